@@ -1,0 +1,32 @@
+import type { Event } from '../domain/event.ts';
+import type { DecideRequest, StopRequest } from '../domain/input.ts';
+import type { Plan } from '../domain/plan.ts';
+
+/** What the API needs of the engine. Implemented over Temporal's client; tests have one in memory. */
+export interface RunClient {
+  /**
+   * Starts the execution of a stored run. Contract: idempotent on `runId`; returns when the server has it; throws
+   * `EngineUnavailable` when the server does not answer within its deadline (the run stays stored, a sweep starts it later).
+   */
+  start(run: { readonly runId: string; readonly plan: Plan; readonly created: Event; readonly summary: string }): Promise<void>;
+  /** Sends a request as an Update under `requestId`; the same id is applied once. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`. */
+  stop(runId: string, request: StopRequest, requestId: string): Promise<{ readonly seq: number }>;
+  decide(runId: string, request: DecideRequest, requestId: string): Promise<{ readonly seq: number }>;
+  /** Whether the server answers, and whether a worker polls each task queue. */
+  health(): Promise<{ readonly server: boolean; readonly workers: boolean; readonly detail: string }>;
+}
+
+/** The run's execution has ended, or never was. */
+export class RunNotOpen extends Error {
+  override readonly name = 'RunNotOpen';
+}
+
+/** `part` names what is down, for the problem and `Retry-After`. */
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
+  readonly part: 'temporal' | 'worker';
+  constructor(part: 'temporal' | 'worker', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.part = part;
+  }
+}

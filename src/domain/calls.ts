@@ -1,0 +1,45 @@
+/**
+ * What crosses the boundary between the workflow and the activities: plain JSON, ids and events only. The events are the run's
+ * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
+ */
+import type { Event } from './event.ts';
+import type { Broken, Generated, Judged, Skipped } from './input.ts';
+
+interface CallInput {
+  readonly runId: string;
+  readonly token: string;
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  /** The ordinal over all epochs (R25). */
+  readonly n: number;
+  readonly events: readonly Event[];
+  /** Accepted artifacts of the steps that this one depends on: step id → artifact id. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** Milliseconds (R32). */
+  readonly infraTimeout: number;
+}
+
+export interface GenerateInput extends CallInput {
+  /** Tokens of the rejected attempts of this epoch, oldest first: the feedback history H. */
+  readonly history: readonly string[];
+}
+
+export interface EvaluateGuardInput extends CallInput {
+  readonly artifactId: string;
+}
+
+export interface FlushInput {
+  readonly runId: string;
+  readonly events: readonly Event[];
+}
+
+export type GenerateOutput = Generated | Skipped | Broken;
+export type EvaluateGuardOutput = Judged | Broken;
+
+/** Failure types that the workflow tells apart. */
+export const LOG_FORKED = 'LogForked';
+export const DISCARDED = 'Discarded';
+
+/** The suffixes of the task queues (running 3); the prefix is a setting. */
+export const QUEUES = { workflow: '', generate: '-llm', guard: '-guard', log: '-log' } as const;

@@ -1,0 +1,47 @@
+/** What a definition may name, seen from where it is checked and listed. The registries of guards and generators implement these. */
+import type { Nature } from './verdict.ts';
+
+/** A problem with a part of a document; `pointer` is an RFC 6901 JSON pointer, `''` for the whole. */
+export interface Issue {
+  readonly pointer: string;
+  /** Stable snake_case. */
+  readonly code: string;
+  /** What is wrong and what would be right. */
+  readonly detail: string;
+}
+
+export interface GuardRow {
+  readonly name: string;
+  readonly nature: Nature;
+  /** It runs foreign code and needs a sandbox. */
+  readonly sandbox: boolean;
+  /** It gives a score (R19). */
+  readonly score: boolean;
+  /** JSON Schema of `with`. */
+  readonly schema: unknown;
+}
+
+export interface GuardCatalogue {
+  list(): readonly GuardRow[];
+  has(name: string): boolean;
+  /** All problems of a leaf's `with`, with pointers relative to it; empty when it is acceptable. */
+  check(name: string, options: unknown): readonly Issue[];
+}
+
+export interface GeneratorRow {
+  readonly kind: string;
+  readonly schema: unknown;
+}
+
+export interface ModelRow {
+  readonly name: string;
+  readonly endpoint: string;
+}
+
+export interface ModelCatalogue {
+  /** The model of a definition that names none; undefined when the service has no default. */
+  readonly defaultModel: string | undefined;
+  list(): Promise<readonly ModelRow[]>;
+  /** Whether a start that needs this model can be served; says why not. */
+  offers(name: string): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+}

@@ -1,0 +1,77 @@
+/** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
+import type { Action, ArtifactSource, StopMode } from './event.ts';
+import type { Usage } from './usage.ts';
+import type { VerdictWord } from './verdict.ts';
+
+/** A stored artifact. `rejected`: no artifact could be taken from the answer, so no guard runs (running 5). */
+export interface Generated {
+  readonly kind: 'generated';
+  readonly token: string;
+  readonly artifactId: string;
+  readonly digest: string;
+  readonly usage: Usage;
+  readonly source: ArtifactSource;
+  /** A seed that was accepted for this step under the same definition before: no guard runs (R69). */
+  readonly accepted?: boolean;
+  readonly rejected?: { readonly guard: string; readonly signature: string };
+}
+
+/** The step's `when` was false (R37, R71): no artifact was made. */
+export interface Skipped {
+  readonly kind: 'skipped';
+  readonly token: string;
+  readonly reason: string;
+}
+
+export interface Judged {
+  readonly kind: 'judged';
+  readonly token: string;
+  readonly verdict: VerdictWord;
+  readonly guard: string;
+  readonly signature?: string;
+  readonly score?: number;
+}
+
+/** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */
+export interface Broken {
+  readonly kind: 'broken';
+  readonly token: string;
+  readonly reason: 'infrastructure' | 'context_overflow';
+  /** One or two sentences for a person. */
+  readonly detail: string;
+  readonly guard?: string;
+}
+
+export interface StopRequest {
+  readonly kind: 'stop';
+  readonly reason?: string;
+  readonly mode?: StopMode;
+  readonly by?: string;
+}
+
+export interface DecideRequest {
+  readonly kind: 'decide';
+  readonly escalationId: string;
+  readonly action: Action;
+  readonly artifactDigest?: string;
+  readonly reason?: string;
+  readonly comment?: string;
+  readonly by?: string;
+}
+
+export type CallResult = Generated | Skipped | Judged | Broken;
+
+/** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
+export type Input = CallResult | StopRequest | DecideRequest | { readonly kind: 'time' } | { readonly kind: 'cancel' };
+
+/** A request the state does not allow. `code` is stable (api 3) and becomes the problem's code and the failure's type. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  constructor(code: string, message: string, facts: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'Refused';
+    this.code = code;
+    this.facts = facts;
+  }
+}

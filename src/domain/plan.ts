@@ -1,0 +1,61 @@
+/**
+ * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
+ * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
+ */
+export const GENERATOR_KINDS = ['llm', 'fixed'] as const;
+export type GeneratorKind = (typeof GENERATOR_KINDS)[number];
+
+export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
+export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
+
+export interface StepPlan {
+  readonly id: string;
+  readonly kind: GeneratorKind;
+  /** Steps that must be met before this one may start: every data edge but the optional ones (R64). */
+  readonly requires: readonly string[];
+  /** Steps that must be settled (satisfied or waived) before this one may start (R61). */
+  readonly optionalRequires: readonly string[];
+  /** The attempts of an epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
+  readonly attempts: number;
+  readonly onExhausted: ExhaustionPolicy;
+  readonly optional: boolean;
+  /** Names of shared things: two steps that share one never run at the same time. */
+  readonly resources: readonly string[];
+  /** What summaries show: the model's name, or the generator's kind. */
+  readonly model: string;
+  /** What summaries show: the guard's id. */
+  readonly guard: string;
+  readonly timeouts: StepTimeouts;
+}
+
+/** Milliseconds (R39). */
+export interface StepTimeouts {
+  /** One execution of the model call. */
+  readonly generate: number;
+  /** One execution of the guard. */
+  readonly guard: number;
+  /** How long provider faults or guard errors of one call may go on before a person is asked (R32). */
+  readonly infra: number;
+}
+
+/** Limits of a run; one that is left out does not limit (design 3, R49). */
+export interface Budgets {
+  readonly maxAttempts?: number;
+  readonly maxTokens?: number;
+  readonly maxMicroUsd?: number;
+  readonly maxDurationMs?: number;
+  readonly maxParallelAgents: number;
+  readonly maxIterations?: number;
+  readonly maxStall?: number;
+}
+
+export interface Plan {
+  readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
+  readonly topology: 'dag';
+  /** In declared order, which is also the order of scheduling. */
+  readonly steps: readonly StepPlan[];
+  readonly goal: readonly string[];
+  readonly budgets: Budgets;
+  /** The largest number of generations that automation can ever make (design 3.2, R26). */
+  readonly bound: number;
+}

@@ -1,0 +1,135 @@
+/**
+ * The deterministic half of a run, S_workflow of the paper (formal A.2 Def 1) with its bookkeeping. It is the fold of `evolve`
+ * over the log by construction; plain JSON, so that it travels through continue-as-new and lies in the view row as it is.
+ */
+import type {
+  Action,
+  ArtifactSource,
+  At,
+  BudgetName,
+  EscalationKind,
+  RunFailure,
+  RunStatus,
+  StopMode,
+} from './event.ts';
+import type { Budgets } from './plan.ts';
+import { NO_USAGE, type Usage } from './usage.ts';
+
+export const SIGMAS = ['unsatisfied', 'satisfied', 'fatal', 'waived'] as const;
+/** The status of a step's guard (R3). */
+export type Sigma = (typeof SIGMAS)[number];
+
+/** A call that should be under way: the model's in phase `generate`, the guard's in phase `guard`. */
+export interface Call extends At {
+  readonly phase: 'generate' | 'guard';
+  readonly n: number;
+  readonly source: ArtifactSource;
+  readonly artifactId?: string;
+  readonly digest?: string;
+}
+
+/** One rejected attempt of the current epoch: the entries of H (formal A.2 Def 2), by token. */
+export interface Failure {
+  readonly token: string;
+  readonly artifactId: string;
+  readonly guard: string;
+  readonly signature: string;
+}
+
+export interface ArtifactRef {
+  readonly id: string;
+  readonly digest: string;
+}
+
+export interface StepState {
+  readonly sigma: Sigma;
+  /** Counts from 1; 0 before the step first starts (R25). */
+  readonly epoch: number;
+  /** The epoch is under way. */
+  readonly open: boolean;
+  /** The attempt under way or last made in this epoch; 0 before the first. */
+  readonly attempt: number;
+  /** The attempts this epoch may have. */
+  readonly allowed: number;
+  /** Attempts over all epochs, discarded ones excluded (R27). */
+  readonly n: number;
+  readonly backtracks: number;
+  readonly failures: readonly Failure[];
+  readonly artifact?: ArtifactRef;
+  readonly call?: Call;
+  /** The open escalation about this step. */
+  readonly escalation?: string;
+}
+
+export interface EscalationState {
+  readonly id: string;
+  readonly kind: EscalationKind;
+  readonly status: 'open' | 'decided' | 'expired' | 'withdrawn';
+  readonly step?: string;
+  readonly attempt?: number;
+  readonly artifactId?: string;
+  readonly artifactDigest?: string;
+  readonly question: string;
+  readonly allowedActions: readonly Action[];
+  readonly openedAt: number;
+  readonly decision?: { readonly action: Action; readonly by: string; readonly comment?: string; readonly at: number };
+}
+
+export interface RunState {
+  readonly schema: 1;
+  readonly runId: string;
+  /** The newest event folded; 0 before the first. */
+  readonly seq: number;
+  /** The time of the newest event, in milliseconds. */
+  readonly at: number;
+  readonly status: RunStatus;
+  readonly steps: Readonly<Record<string, StepState>>;
+  readonly escalations: Readonly<Record<string, EscalationState>>;
+  readonly budgets: Budgets;
+  /** `attempts` are generations that count; `activeMs` is the time spent running, parked time excluded (R49). */
+  readonly usage: Usage & { readonly attempts: number; readonly activeMs: number };
+  /** Step epochs opened (R72). */
+  readonly iterations: number;
+  readonly control: {
+    readonly stop?: { readonly mode: StopMode; readonly reason: string; readonly by: string };
+  };
+  readonly exceeded?: BudgetName;
+  readonly failure?: RunFailure;
+  readonly createdAt: number;
+  readonly endedAt?: number;
+}
+
+/** The state before the first event. */
+export const INITIAL: RunState = {
+  schema: 1,
+  runId: '',
+  seq: 0,
+  at: 0,
+  status: 'running',
+  steps: {},
+  escalations: {},
+  budgets: { maxParallelAgents: 1 },
+  usage: { ...NO_USAGE, attempts: 0, activeMs: 0 },
+  iterations: 0,
+  control: {},
+  createdAt: 0,
+};
+
+export const NEW_STEP: StepState = {
+  sigma: 'unsatisfied',
+  epoch: 0,
+  open: false,
+  attempt: 0,
+  allowed: 0,
+  n: 0,
+  backtracks: 0,
+  failures: [],
+};
+
+export function isClosed(state: RunState): boolean {
+  return state.endedAt !== undefined;
+}
+
+export function openEscalations(state: RunState): readonly EscalationState[] {
+  return Object.values(state.escalations).filter((escalation) => escalation.status === 'open');
+}

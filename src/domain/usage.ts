@@ -1,0 +1,22 @@
+/** What model calls used. Money is integer micro-USD, so that sums are exact and replay on every machine alike. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  /** null: the price of the model is not known. */
+  readonly microUsd: number | null;
+  readonly llmCalls: number;
+}
+
+export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 0 };
+
+/** The sum; unknown money stays unknown. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    microUsd: a.microUsd === null || b.microUsd === null ? null : a.microUsd + b.microUsd,
+    llmCalls: a.llmCalls + b.llmCalls,
+  };
+}

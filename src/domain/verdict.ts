@@ -1,0 +1,32 @@
+/**
+ * A verdict is what a guard says of one artifact (formal A.2 Def 3): pass, retry with feedback, or fatal with feedback.
+ * A guard that breaks gives no verdict: that is a guard error, an infrastructure fault (design 1).
+ */
+export const VERDICTS = ['pass', 'retry', 'fatal'] as const;
+export type VerdictWord = (typeof VERDICTS)[number];
+
+export const NATURES = ['deterministic', 'judged', 'human'] as const;
+export type Nature = (typeof NATURES)[number];
+
+/** As stored and as served (api 2). `subResults` are in declared order; a leaf has none. */
+export interface Verdict {
+  readonly verdict: VerdictWord;
+  /** Written for the generator to read; empty on a pass. */
+  readonly feedback: string;
+  /** The id of the leaf; of a composite that fails, the id of its first failing leaf (R60). */
+  readonly guard: string;
+  /** R24, only where the verdict is not a pass; at most 200 characters. */
+  readonly signature?: string;
+  /** In [0, 1]; feeds the progress measure only (R19). */
+  readonly score?: number;
+  /** Facts the guard found, at most 16 KiB of JSON (R67). */
+  readonly data?: unknown;
+  readonly nature: Nature;
+  /** The guard's criteria were generated in the same run (R18). */
+  readonly generated?: boolean;
+  readonly durationMs: number;
+  readonly subResults: readonly Verdict[];
+}
+
+/** The pseudo-guard that rejects answers no artifact can be taken from (running 5, last paragraph). */
+export const GENERATOR_VALIDATION = 'generator-validation';

@@ -1,0 +1,87 @@
+import type { Usage } from '../domain/usage.ts';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
+export interface ModelSettings {
+  readonly name: string;
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly seed?: number;
+  readonly maxTokens?: number;
+  readonly stop?: readonly string[];
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelRequest {
+  readonly model: ModelSettings;
+  readonly messages: readonly ChatMessage[];
+  /** JSON Schema that the answer should fit; a hint where the endpoint knows none, never a guarantee. */
+  readonly schema?: unknown;
+  /** Goes to simulated endpoints only (running 4). */
+  readonly place: {
+    readonly runId: string;
+    readonly step: string;
+    readonly epoch: number;
+    readonly attempt: number;
+    readonly n: number;
+    /** Provider faults that this call has already met. */
+    readonly faults: number;
+  };
+  readonly signal: AbortSignal;
+  /** Called as content arrives, with what there is so far. */
+  readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;
+}
+
+/** How an answer ended. Everything but `stop` is a content failure (running 5, last paragraph). */
+export type FinishReason = 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_calls';
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly refusal?: string;
+  readonly usage: Usage;
+  /** The provider's own usage object, as it came. */
+  readonly rawUsage?: unknown;
+  /** The model that answered, as the provider names it. */
+  readonly model: string;
+}
+
+/**
+ * The port to models. Contract: one request to the provider, no retries of its own; a fault of the transport or the provider is a
+ * `GeneratorError`; an abort rejects with the signal's reason; whatever text the model gave is an answer, never an error.
+ */
+export interface Generator {
+  complete(request: ModelRequest): Promise<ModelAnswer>;
+}
+
+/**
+ * `transport`: worth another try (connection, timeouts, 408, 409, 429, 5xx, unreadable envelopes, cut streams).
+ * `configuration`: will not change by trying (400, 401, 403, 404, 422, `x-should-retry: false`).
+ * `quota`: used up (R77). `context_overflow`: the prompt is too long (R65).
+ */
+export type GeneratorErrorKind = 'transport' | 'configuration' | 'quota' | 'context_overflow';
+
+export class GeneratorError extends Error {
+  readonly kind: GeneratorErrorKind;
+  readonly status: number | undefined;
+  /** Milliseconds the provider asks to wait, at most 60,000. */
+  readonly retryAfter: number | undefined;
+  /** What had arrived before the fault. */
+  readonly partial: string | undefined;
+  constructor(
+    kind: GeneratorErrorKind,
+    message: string,
+    facts: { status?: number; retryAfter?: number; partial?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: facts.cause });
+    this.name = 'GeneratorError';
+    this.kind = kind;
+    this.status = facts.status;
+    this.retryAfter = facts.retryAfter;
+    this.partial = facts.partial;
+  }
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Nature, VerdictWord } from '../domain/verdict.ts';
+
+/** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */
+export interface GuardContext {
+  /** The thing under test. */
+  readonly artifact: { readonly id: string; readonly text: string; readonly mediaType: string };
+  /** The texts of `guardArtifacts`, by their names. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly input: unknown;
+  readonly specification: string;
+  readonly constraints: string;
+  readonly runId: string;
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  /** The step's ordinal over all epochs (R25). */
+  readonly n: number;
+  /** Guard errors that this call has already met. */
+  readonly errors: number;
+  /** Aborted when the verdict is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+export interface GuardAnswer {
+  readonly verdict: VerdictWord;
+  /** What is wrong and what would be right, for a model to read; its first line is the most specific error (R24). */
+  readonly feedback: string;
+  readonly score?: number;
+  readonly data?: unknown;
+}
+
+/**
+ * A guard. Contract: the same artifact, options and context give the same answer; it judges and changes nothing; when it cannot
+ * judge it throws (a guard error: infrastructure, never a verdict); it stops soon after `signal` is aborted.
+ */
+export interface Guard<Options = unknown> {
+  readonly name: string;
+  readonly nature: Nature;
+  readonly sandbox: boolean;
+  readonly score: boolean;
+  /** A closed schema of `with`. */
+  readonly options: z.ZodType<Options>;
+  /** What the schema cannot say, such as a pattern that does not compile: one message per problem. */
+  check?(options: Options): readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+  evaluate(options: Options, context: GuardContext): GuardAnswer | Promise<GuardAnswer>;
+}
