@@ -15,6 +15,8 @@ export default {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   coverageProvider: 'babel',
   collectCoverageFrom: ['src/**/*.ts'],
   testTimeout: 30_000,

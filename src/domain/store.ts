@@ -123,8 +123,8 @@ export interface EventLog {
   subscribe(
     listener: (news: { readonly runId: string; readonly seq: number; readonly tokens: readonly string[] }) => void,
   ): () => void;
-  /** Of these tokens, the ones the log has discarded: for a listener that may have missed news. */
-  discarded(calls: readonly { readonly runId: string; readonly token: string }[]): Promise<ReadonlySet<string>>;
+  /** Those of these calls whose token the log has discarded: for a listener that may have missed news. A token is unique in its run only. */
+  discarded<Call extends { readonly runId: string; readonly token: string }>(calls: readonly Call[]): Promise<readonly Call[]>;
 }
 
 // Artifacts -----------------------------------------------------------------------------------------------------------------

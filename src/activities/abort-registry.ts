@@ -1,0 +1,45 @@
+import type { EventLog } from '../domain/store.ts';
+
+/**
+ * The direct path of a stop (R83): the log's own news of discarded tokens aborts their calls in whichever process runs them,
+ * without waiting for a heartbeat. It serves stop, cascade and a signal from the Web UI alike.
+ */
+export interface AbortRegistry {
+  /** A signal that is aborted when the log discards the token; `done` forgets it. */
+  open(runId: string, token: string): { readonly signal: AbortSignal; done(): void };
+  close(): void;
+}
+
+/** Milliseconds between looks for news that the listener may have missed. */
+const LOOK_AGAIN = 2_000;
+
+export function createAbortRegistry(log: Pick<EventLog, 'subscribe' | 'discarded'>): AbortRegistry {
+  const open = new Map<string, { readonly runId: string; readonly token: string; readonly controller: AbortController }>();
+  const abort = (key: string) => open.get(key)?.controller.abort();
+  const unsubscribe = log.subscribe(({ runId, tokens }) => {
+    for (const token of tokens) abort(keyOf(runId, token));
+  });
+  const lookAgain = async () => {
+    if (open.size === 0) return;
+    const dead = await log.discarded([...open.values()]).catch(() => new Set<string>());
+    for (const key of dead) abort(key);
+  };
+  const timer = setInterval(() => void lookAgain(), LOOK_AGAIN);
+  timer.unref();
+  return {
+    open(runId, token) {
+      const key = keyOf(runId, token);
+      const controller = new AbortController();
+      open.set(key, { runId, token, controller });
+      return { signal: controller.signal, done: () => open.delete(key) };
+    },
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+}
+
+function keyOf(runId: string, token: string): string {
+  return `${runId}/${token}`;
+}

@@ -1,0 +1,55 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue } from '../domain/catalogues.ts';
+import type { Store } from '../domain/store.ts';
+import { createIds } from './ids.ts';
+import type { RunClient } from './run-client.ts';
+
+export interface ApiSettings {
+  readonly auth: 'none' | 'keys';
+  /** The key that `keys` asks for. */
+  readonly apiKey?: string;
+  /** Where the API is reached, without a slash at the end; known only once it listens. */
+  publicUrl(): string;
+  /** Temporal's Web UI, without a slash at the end. */
+  readonly temporalUiUrl?: string;
+  readonly namespace: string;
+  /** The service's version, as the OpenAPI document shows it. */
+  readonly version: string;
+  /** Requests that one address may make in a window; false on loopback in dev (R57). */
+  readonly rateLimit: { readonly max: number; readonly windowMs: number } | false;
+}
+
+/** What the API is built from. Everything that needs a library or the machine comes from outside. */
+export interface ApiDependencies {
+  readonly store: Store;
+  readonly runs: RunClient;
+  readonly models: ModelCatalogue;
+  readonly guards: GuardCatalogue;
+  readonly generators: readonly GeneratorRow[];
+  readonly settings: ApiSettings;
+  readonly logger: FastifyBaseLogger | false;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly newId?: (prefix: string) => string;
+  /** `sha256:<hex>` of a text in UTF-8. */
+  digestOf(text: string): string;
+  /** `sha256:<hex>` of the RFC 8785 form (R38). */
+  digestOfJson(value: unknown): string;
+  /** All problems of a value under a JSON Schema, with pointers relative to the value. */
+  validateInput(schema: unknown, value: unknown): readonly Issue[];
+  /** Why a JSON Schema does not compile; undefined when it does. */
+  schemaProblem(schema: unknown): string | undefined;
+  /** A document as YAML text. */
+  writeYaml(document: unknown): string;
+}
+
+/** The dependencies with their defaults filled in: what routes and use-cases are given. */
+export interface ApiContext extends ApiDependencies {
+  readonly now: () => number;
+  readonly newId: (prefix: string) => string;
+}
+
+export function createContext(dependencies: ApiDependencies): ApiContext {
+  const now = dependencies.now ?? Date.now;
+  return { ...dependencies, now, newId: dependencies.newId ?? createIds(now) };
+}

@@ -1,0 +1,33 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { components } from './components.ts';
+
+/** The OpenAPI 3.1 document, made from the schemas that validate, and its pages at `/docs` (api). Register before the routes. */
+export async function describe(app: FastifyInstance, version: string, auth: 'none' | 'keys'): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'dsap',
+        version,
+        description: 'A durable workflow service in which every model answer is judged by a guard.',
+      },
+      ...(auth === 'keys' && { security: [{ key: [] }] }),
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: createJsonSchemaTransform({ schemaRegistry: components }),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY });
+  app.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, () => app.swagger());
+}
+
+/** The pages load their own scripts and styles and nothing else. */
+const PAGE_POLICY = {
+  'default-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'frame-ancestors': ["'none'"],
+};

@@ -1,0 +1,47 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import type { Issue } from '../domain/catalogues.ts';
+import { below, valueAt } from '../domain/definition/pointer.ts';
+
+/** A part of a request that its schema refuses; the error handler gives it a status by the part (R55). */
+export class InvalidPart extends Error {
+  override readonly name = 'InvalidPart';
+  readonly issues: readonly Issue[];
+  /** Set by Fastify: body, querystring, params or headers. */
+  validationContext?: string;
+  constructor(issues: readonly Issue[]) {
+    super(issues.map(({ pointer, detail }) => `${pointer || '(whole)'}: ${detail}`).join('; '));
+    this.issues = issues;
+  }
+}
+
+/** Validates without coercion of bodies and reports every issue with a JSON pointer. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (data: unknown) => {
+    const result = schema.safeParse(data);
+    return result.success ? { value: result.data } : { error: new InvalidPart(issuesOf(result.error, data)) };
+  };
+};
+
+/** Every problem that zod found in `data`, one per unknown field. `at` is a pointer that goes before each. */
+export function issuesOf(error: z.ZodError, data: unknown, at = ''): readonly Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const pointer = below(at, ...issue.path.map(String));
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(pointer, key));
+    if (valueAt(data, issue.path) === undefined && issue.code !== 'custom') return [missing(pointer, issue.message)];
+    const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
+    return [{ pointer, code, detail: issue.message }];
+  });
+}
+
+function unknownField(pointer: string, key: string): Issue {
+  return {
+    pointer: below(pointer, key),
+    code: 'unknown_field',
+    detail: `The field "${key}" is not known here; remove it.`,
+  };
+}
+
+function missing(pointer: string, message: string): Issue {
+  return { pointer, code: 'required', detail: `Missing. ${message}` };
+}

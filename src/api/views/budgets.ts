@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { formatDuration } from '../../domain/definition/duration.ts';
+import type { Budgets } from '../../domain/plan.ts';
+import { component } from '../components.ts';
+
+export const BudgetsView = component(
+  'Budgets',
+  z.object({
+    maxAttempts: z.number().optional(),
+    maxTokens: z.number().optional(),
+    maxCostUsd: z.number().optional(),
+    maxDuration: z.string().optional().describe('ISO 8601 duration'),
+    maxParallelAgents: z.number(),
+    maxIterations: z.number().optional(),
+    maxStall: z.number().optional(),
+  }),
+);
+
+/** Limits in the words of definitions (design 3). */
+export function budgetsView({ maxMicroUsd, maxDurationMs, ...rest }: Budgets): z.output<typeof BudgetsView> {
+  return {
+    ...rest,
+    ...(maxMicroUsd !== undefined && { maxCostUsd: maxMicroUsd / 1_000_000 }),
+    ...(maxDurationMs !== undefined && { maxDuration: formatDuration(maxDurationMs) }),
+  };
+}

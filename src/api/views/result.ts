@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { RUN_STATUSES } from '../../domain/event.ts';
+import { component } from '../components.ts';
+
+export const FailureView = component(
+  'Failure',
+  z.object({
+    code: z.string(),
+    step: z.string().optional(),
+    detail: z.string(),
+    provenance: z
+      .array(
+        z.object({
+          step: z.string(),
+          attempt: z.number(),
+          artifactId: z.string().nullable(),
+          verdict: z.string().nullable(),
+          feedback: z.string(),
+        }),
+      )
+      .describe('the rejected attempts in order'),
+  }),
+);
+
+export const ResultView = component(
+  'Result',
+  z.object({
+    runId: z.string(),
+    status: z.enum(RUN_STATUSES),
+    artifacts: z.record(
+      z.string(),
+      z.object({ artifactId: z.string(), digest: z.string(), mediaType: z.string(), content: z.string() }),
+    ),
+    waived: z.array(z.string()),
+    failure: FailureView.optional(),
+  }),
+);
+export type ResultView = z.output<typeof ResultView>;
+export type FailureView = z.output<typeof FailureView>;

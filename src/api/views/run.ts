@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { RUN_STATUSES } from '../../domain/event.ts';
+import { openEscalations, type RunState, SIGMAS } from '../../domain/run-state.ts';
+import type { RunRow } from '../../domain/store.ts';
+import { component } from '../components.ts';
+import type { ApiSettings } from '../dependencies.ts';
+import { BudgetsView, budgetsView } from './budgets.ts';
+import { FailureView, ResultView } from './result.ts';
+import { Time, timeOf } from './times.ts';
+import { UsageView, usageView } from './usage.ts';
+
+export const ControlView = z.object({
+  stopRequested: z.boolean(),
+  stopReason: z.string().nullable(),
+  redirectRequested: z.boolean(),
+  pauseRequested: z.boolean(),
+});
+
+export const RunView = component(
+  'Run',
+  z.object({
+    id: z.string(),
+    status: z.enum(RUN_STATUSES),
+    workflow: z.object({ name: z.string(), version: z.number(), digest: z.string(), topology: z.string() }),
+    input: z.unknown(),
+    specification: z.string().optional(),
+    tags: z.array(z.string()),
+    revision: z.number().describe('the last seq; also the ETag'),
+    currentSteps: z.array(z.string()),
+    guards: z.record(z.string(), z.enum(SIGMAS)),
+    attempts: z.object({ used: z.number(), max: z.number() }),
+    bound: z.object({ generations: z.number(), remaining: z.number() }),
+    usage: UsageView.extend({ discarded: UsageView }),
+    budgets: BudgetsView,
+    control: ControlView,
+    openEscalations: z.array(z.string()),
+    result: ResultView.optional(),
+    failure: FailureView.optional(),
+    createdAt: Time,
+    updatedAt: Time,
+    endedAt: Time.optional(),
+    links: z.object({
+      self: z.string(),
+      events: z.string(),
+      graph: z.string(),
+      temporalUi: z.string().nullable(),
+    }),
+  }),
+);
+export type RunView = z.output<typeof RunView>;
+
+interface Joined {
+  readonly result?: ResultView;
+  readonly failure?: FailureView;
+}
+
+/** A run as served (api 2). What lies in other rows, the result and the failure with its provenance, is given in `joined`. */
+export function runView({ record, state, discarded }: RunRow, settings: ApiSettings, joined: Joined = {}): RunView {
+  const { id, definition, topology, input, specification, tags, plan } = record;
+  const used = state.usage.attempts;
+  const failure = joined.failure ?? (state.failure && { ...state.failure, provenance: [] });
+  return {
+    id,
+    status: state.status,
+    workflow: { ...definition, topology },
+    input,
+    ...(specification !== undefined && { specification }),
+    tags: [...tags],
+    revision: state.seq,
+    currentSteps: plan.steps.map((step) => step.id).filter((step) => state.steps[step]?.call !== undefined),
+    guards: Object.fromEntries(plan.steps.map((step) => [step.id, state.steps[step.id]?.sigma ?? 'unsatisfied'])),
+    attempts: { used, max: Math.min(state.budgets.maxAttempts ?? plan.bound, plan.bound) },
+    bound: { generations: plan.bound, remaining: Math.max(0, plan.bound - used) },
+    usage: { ...usageView(state.usage), discarded: usageView(discarded) },
+    budgets: budgetsView(state.budgets),
+    control: controlView(state),
+    openEscalations: openEscalations(state).map((escalation) => escalation.id),
+    ...(joined.result && { result: joined.result }),
+    ...(failure && { failure }),
+    createdAt: timeOf(record.createdAt),
+    updatedAt: timeOf(state.at || record.createdAt),
+    ...(state.endedAt !== undefined && { endedAt: timeOf(state.endedAt) }),
+    links: linksOf(id, settings),
+  };
+}
+
+export function controlView({ control }: RunState) {
+  return {
+    stopRequested: control.stop !== undefined,
+    stopReason: control.stop?.reason ?? null,
+    redirectRequested: false,
+    pauseRequested: false,
+  };
+}
+
+function linksOf(id: string, { publicUrl, temporalUiUrl, namespace }: ApiSettings) {
+  const self = `${publicUrl()}/v1/runs/${id}`;
+  return {
+    self,
+    events: `${self}/events`,
+    graph: `${self}/graph`,
+    temporalUi: temporalUiUrl === undefined ? null : `${temporalUiUrl}/namespaces/${namespace}/workflows/${id}`,
+  };
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** RFC 3339 in UTC. */
+export const Time = z.string().meta({ format: 'date-time' });
+
+export function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

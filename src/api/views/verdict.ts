@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { NATURES, VERDICTS, type Verdict } from '../../domain/verdict.ts';
+import { components } from '../components.ts';
+
+export const VerdictView = z.object({
+  verdict: z.enum(VERDICTS),
+  feedback: z.string(),
+  guard: z.string(),
+  signature: z.string().optional(),
+  score: z.number().optional(),
+  data: z.unknown().optional(),
+  nature: z.enum(NATURES),
+  generated: z.boolean().optional(),
+  durationMs: z.number(),
+  get subResults() {
+    return z.array(VerdictView);
+  },
+});
+components.add(VerdictView, { id: 'Verdict' });
+
+export type VerdictView = z.output<typeof VerdictView>;
+
+export function verdictView(verdict: Verdict): VerdictView {
+  return { ...verdict, subResults: verdict.subResults.map(verdictView) };
+}

@@ -1,0 +1,35 @@
+import { parseWait } from '../domain/definition/duration.ts';
+import { isClosed } from '../domain/run-state.ts';
+import type { RunRow, Store } from '../domain/store.ts';
+import { Problem } from './problem.ts';
+
+/** A wait looks up this often whether anybody still wants the answer. */
+const SLICE = 2_000;
+
+/** `?wait=` in milliseconds, 0 when there is none; over a minute is clamped (R39). */
+export function waitOf(wait: string | undefined): number {
+  if (wait === undefined) return 0;
+  const milliseconds = parseWait(wait);
+  if (milliseconds === undefined) {
+    throw new Problem(400, 'invalid_query', 'wait takes a duration like 30s or PT30S.', {
+      errors: [{ pointer: '/wait', code: 'invalid_format', detail: 'Write a duration like 30s or PT30S.' }],
+    });
+  }
+  return milliseconds;
+}
+
+/** The run as soon as it has ended, or as it stands after so many milliseconds or when `isWanted` says no. */
+export async function waitUntilClosed(
+  store: Store,
+  run: RunRow,
+  milliseconds: number,
+  isWanted: () => boolean,
+): Promise<RunRow> {
+  const deadline = performance.now() + milliseconds;
+  let row = run;
+  for (let left = milliseconds; left > 0 && !isClosed(row.state) && isWanted(); left = deadline - performance.now()) {
+    await store.events.waitFor(row.record.id, row.state.seq + 1, Math.min(left, SLICE));
+    row = (await store.runs.find(row.record.id)) ?? row;
+  }
+  return row;
+}

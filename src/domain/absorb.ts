@@ -1,0 +1,115 @@
+import { decide } from './decide.ts';
+import { type Draft, draft } from './draft.ts';
+import { close, discard, escalate } from './endings.ts';
+import type { At, Event } from './event.ts';
+import {
+  type Broken,
+  type CallResult,
+  type Generated,
+  type Input,
+  type Judged,
+  Refused,
+  type Skipped,
+  type StopRequest,
+} from './input.ts';
+import type { Plan } from './plan.ts';
+import { recover } from './recovery.ts';
+import { type Call, isClosed, type RunState } from './run-state.ts';
+import { wanted } from './wanted.ts';
+
+/**
+ * One thing that happened → the events it makes. Recovery is decided here, per result; scheduling only in `tick`. A result whose
+ * token is not current makes none (R27). Throws `Refused` for a request that the state does not allow: run dry, this is the
+ * validator of Updates too.
+ */
+export function absorb(plan: Plan, state: RunState, input: Input, now: number): readonly Event[] {
+  const next = draft(plan, state, now);
+  switch (input.kind) {
+    case 'generated':
+    case 'skipped':
+    case 'judged':
+    case 'broken':
+      absorbResult(next, input);
+      break;
+    case 'stop':
+      stop(next, input);
+      break;
+    case 'decide':
+      decide(next, input);
+      break;
+    case 'cancel':
+      if (!isClosed(state)) close(next, 'cancelled');
+      break;
+    case 'time':
+      break;
+  }
+  return next.events;
+}
+
+function absorbResult(next: Draft, result: CallResult): void {
+  const call = wanted(next.state).find(({ token }) => token === result.token);
+  if (!call) return;
+  switch (result.kind) {
+    case 'generated':
+      return generated(next, call, result);
+    case 'skipped':
+      return skipped(next, call, result);
+    case 'judged':
+      return judged(next, call, result);
+    case 'broken':
+      return broken(next, call, result);
+  }
+}
+
+function generated(next: Draft, call: Call, result: Generated): void {
+  if (call.phase !== 'generate') return;
+  const { artifactId, digest, usage, source } = result;
+  next.emit({ type: 'artifact.created', ...at(call), artifactId, digest, source, usage });
+  const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
+  if (result.accepted) accept(next, made);
+  else if (result.rejected) judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
+}
+
+function skipped(next: Draft, call: Call, { reason }: Skipped): void {
+  if (call.phase !== 'generate') return;
+  discard(next, call);
+  next.emit({ type: 'step.waived', step: call.step, reason });
+}
+
+function judged(next: Draft, call: Call, result: Judged): void {
+  const { artifactId } = call;
+  if (call.phase !== 'guard' || artifactId === undefined) return;
+  const { verdict, guard, signature, score } = result;
+  const facts = { ...(signature !== undefined && { signature }), ...(score !== undefined && { score }) };
+  next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...facts });
+  if (verdict === 'pass') return accept(next, call);
+  next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
+  recover(next, call, verdict, guard);
+}
+
+function accept(next: Draft, call: Call): void {
+  const { step, artifactId, digest } = call;
+  if (artifactId === undefined || digest === undefined) return;
+  next.emit({ type: 'attempt.finished', ...at(call), status: 'accepted' });
+  next.emit({ type: 'step.satisfied', step, artifactId, digest });
+}
+
+/** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */
+function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): void {
+  if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
+  discard(next, call);
+  escalate(next, reason, call, detail);
+}
+
+function stop(next: Draft, { reason = '', mode = 'now', by = 'anonymous' }: StopRequest): void {
+  if (isClosed(next.state)) throw new Refused('run_not_open', 'The run has ended.');
+  const asked = next.state.control.stop?.mode;
+  if (asked === undefined || (asked === 'after_attempt' && mode === 'now')) {
+    next.emit({ type: 'run.stopping', reason, mode, by });
+  }
+  if (mode === 'now') for (const call of wanted(next.state)) if (call.phase === 'generate') discard(next, call);
+}
+
+function at({ step, epoch, attempt, token }: At): At {
+  return { step, epoch, attempt, token };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Budgets } from '../plan.ts';
+import { closed } from './closed.ts';
+import { durationSchema, milliseconds } from './durations.ts';
+
+const count = z.int().min(1);
+
+/** Limits as a definition, a start request or a decision writes them; any may be left out (design 3, R49). */
+export const budgetsSchema = closed({
+  maxAttempts: count.describe('Attempts of all steps together.').exactOptional(),
+  maxTokens: count.describe('Input and output tokens of all model calls together.').exactOptional(),
+  maxCostUsd: z.number().min(0).max(1_000_000).describe('Cost of all model calls together, in US dollars.').exactOptional(),
+  maxDuration: durationSchema.describe('Time of the run without the time it was parked, for example PT2H.').exactOptional(),
+  maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
+  maxIterations: count.describe('Step epochs opened.').exactOptional(),
+  maxStall: count.describe('Iterations in which the set of unresolved steps may stay the same.').exactOptional(),
+}).meta({ id: 'Budgets', description: 'Limits of a run; the first one used up names the ending.' });
+
+export type BudgetsDefinition = z.infer<typeof budgetsSchema>;
+
+const MICRO = 1_000_000;
+const DEFAULTS: Budgets = { maxParallelAgents: 3 };
+
+/** The limits of a plan: defaults (R72), durations in milliseconds, money in micro-USD. */
+export function compileBudgets(written: BudgetsDefinition = {}): Budgets {
+  return mergeBudgets(DEFAULTS, written);
+}
+
+/** A start's limits replace a plan's per key (R38). */
+export function mergeBudgets(budgets: Budgets, written: BudgetsDefinition = {}): Budgets {
+  const { maxCostUsd, maxDuration, ...rest } = written;
+  return {
+    ...budgets,
+    ...rest,
+    ...(maxCostUsd !== undefined && { maxMicroUsd: Math.round(maxCostUsd * MICRO) }),
+    ...(maxDuration !== undefined && { maxDurationMs: milliseconds(maxDuration) }),
+  };
+}

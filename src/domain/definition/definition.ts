@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { budgetsSchema } from './budgets.ts';
+import { closed } from './closed.ts';
+import { jsonSchemaSchema } from './json-schema-field.ts';
+import { modelSchema } from './model.ts';
+import { workflowName } from './names.ts';
+import { defaultsSchema } from './recovery.ts';
+import { stepSchema } from './step.ts';
+
+/** The most steps a definition may have (R57). */
+export const MAX_STEPS = 1_000;
+
+/** The whole document (design 3). Closed at every level; what a schema cannot say is in `checkDefinition`. */
+export const definitionSchema = closed({
+  name: workflowName.describe('Name of the workflow; publishing other content under it makes the next version.'),
+  description: z.string().describe('For people.').exactOptional(),
+  topology: z.enum(['dag']).describe('dag (default): a step may run when everything it requires is accepted.').exactOptional(),
+  input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),
+  specification: z.string().describe('What the run is to achieve; a template that every prompt shows.').exactOptional(),
+  constraints: z.string().describe('Rules that reach every step; a template.').exactOptional(),
+  model: modelSchema.describe('The model of every step that names no other.').exactOptional(),
+  defaults: defaultsSchema.exactOptional(),
+  budgets: budgetsSchema.exactOptional(),
+  steps: z.array(stepSchema).min(1).max(MAX_STEPS).describe('The steps, in the order in which they are preferred.'),
+  goal: z.array(z.string()).min(1).describe('Steps whose artifacts are the result; every step that is not optional when left out.').exactOptional(),
+  maxContextTokens: z.int().min(1).describe('The longest prompt of any step, in tokens.').exactOptional(),
+});
+
+export type Definition = z.infer<typeof definitionSchema>;
+export type { BudgetsDefinition } from './budgets.ts';
+export type { GeneratorDefinition } from './generator.ts';
+export type { GuardDefinition } from './guard.ts';
+export type { ModelDefinition } from './model.ts';
+export type { RecoveryDefinition } from './recovery.ts';
+export type { StepDefinition } from './step.ts';

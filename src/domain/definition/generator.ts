@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { closed } from './closed.ts';
+import { jsonSchemaSchema } from './json-schema-field.ts';
+
+const template = 'A template: {input.x}, {artifact.<step>}, {feedback} and others are replaced; {{ and }} are literal braces.';
+
+const promptSchema = z.union([
+  z.string().min(1).describe(`The task. ${template}`),
+  closed({
+    role: z.string().min(1).describe(`Who the model is; opens the system message. ${template}`).exactOptional(),
+    task: z.string().min(1).describe(`What to do now; ends the prompt. ${template}`),
+  }),
+]);
+
+const outputSchema = closed({
+  format: z
+    .enum(['text', 'json', 'code'])
+    .describe('How the artifact is taken out of the answer: all of it (default), its one JSON value, or its one fenced block.')
+    .exactOptional(),
+  language: z.string().min(1).describe('With code: the language of the fenced block.').exactOptional(),
+  schema: jsonSchemaSchema.describe('With json: the JSON Schema that the value must fit.').exactOptional(),
+}).meta({ description: 'How the artifact is taken out of the answer.' });
+
+const llm = closed({
+  kind: z.literal('llm').describe('One call of a language model.'),
+  prompt: promptSchema,
+  output: outputSchema.exactOptional(),
+});
+
+const fixed = closed({
+  kind: z.literal('fixed').describe('A literal text; never retried.'),
+  content: z.string().describe('The artifact.'),
+  mediaType: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, 'a media type looks like text/plain')
+    .describe('Media type of the artifact; text/plain when left out.')
+    .exactOptional(),
+});
+
+export const generatorSchema = z
+  .discriminatedUnion('kind', [llm, fixed])
+  .meta({ id: 'Generator', description: 'What makes the artifact.' });
+
+export type GeneratorDefinition = z.infer<typeof generatorSchema>;
+
+/** Kinds of the format (R35) that this version does not offer yet. */
+export const LATER_GENERATOR_KINDS: readonly string[] = ['agent', 'code', 'command', 'human', 'external'];

@@ -1,0 +1,45 @@
+/** How names are spoken of in details: the one that was probably meant, and those there are. */
+const SHOWN = 20;
+const LONGEST = 64;
+
+/** ` Did you mean "x"?`, or nothing when no word is close. */
+export function suggestion(word: string, words: Iterable<string>): string {
+  const best = nearest(word, words);
+  return best === undefined ? '' : ` Did you mean "${best}"?`;
+}
+
+/** The words in order, at most twenty of them. */
+export function listing(words: Iterable<string>): string {
+  const all = [...words];
+  if (all.length === 0) return 'none';
+  const rest = all.length - SHOWN;
+  return all.slice(0, SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** The closest word within a third of its length in edits, the earliest of equals. */
+export function nearest(word: string, words: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
+  let best: { word: string; edits: number } | undefined;
+  for (const candidate of words) {
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (edits <= Math.max(1, Math.floor(candidate.length / 3)) && edits < (best?.edits ?? Infinity)) {
+      best = { word: candidate, edits };
+    }
+  }
+  return best?.word;
+}
+
+/** Levenshtein's distance, one row at a time. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > LONGEST) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line += 1) {
+    const next = [line];
+    for (let column = 1; column <= b.length; column += 1) {
+      const swap = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

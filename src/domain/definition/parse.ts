@@ -1,0 +1,17 @@
+import type { Issue } from '../catalogues.ts';
+import { jsonIssues } from './json-value.ts';
+import { parseJson } from './parse-json.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+export type Parsed = { readonly document: unknown } | { readonly issues: readonly Issue[] };
+
+/**
+ * Reads a text as YAML 1.2 or JSON. Both give the same plain JSON value for the same content (R38): no duplicate keys, no
+ * `__proto__`, text keys only, at most 64 levels. Problems of YAML's syntax carry line and column.
+ */
+export function parseDocument(text: string, format: 'yaml' | 'json'): Parsed {
+  const parsed = format === 'json' ? parseJson(text) : parseYaml(text);
+  if ('issues' in parsed) return parsed;
+  const issues = jsonIssues(parsed.document);
+  return issues.length > 0 ? { issues } : parsed;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { closed } from './closed.ts';
+import { durationSchema } from './durations.ts';
+import { generatorSchema } from './generator.ts';
+import { guardSchema } from './guard.ts';
+import { modelSchema } from './model.ts';
+import { identifier } from './names.ts';
+import { recoverySchema } from './recovery.ts';
+
+const stepIds = z.array(z.string());
+
+const timeouts = closed({
+  generate: durationSchema.describe('One execution of the generator; PT2M when left out.').exactOptional(),
+  guard: durationSchema.describe('One execution of the guard; PT1M when left out.').exactOptional(),
+  decision: durationSchema.describe('How long a person may take to decide.').exactOptional(),
+  infra: durationSchema
+    .describe('How long faults of the provider or the guard may go on before a person is asked; PT10M when left out.')
+    .exactOptional(),
+});
+
+/** A step: generator and guard with their precondition, budgets and policies (design 3). */
+export const stepSchema = closed({
+  id: identifier.describe('Unique in the definition.'),
+  title: z.string().min(1).max(200).describe('For people; shown beside the id.').exactOptional(),
+  role: z
+    .enum(['worker', 'probe', 'verifier'])
+    .describe('worker (default) may change its workspace, probe only reads, verifier only runs verification commands.')
+    .exactOptional(),
+  requires: stepIds.describe('Steps that must have an accepted artifact first; their artifacts are shown to this one.').exactOptional(),
+  optionalRequires: stepIds.describe('Steps that must be settled first, with or without an artifact.').exactOptional(),
+  when: z.string().min(1).describe('Expression; when it is false as the step becomes applicable, the step is skipped.').exactOptional(),
+  generator: generatorSchema,
+  guard: guardSchema,
+  guardArtifacts: z
+    .record(identifier, z.string())
+    .describe('Which artifacts the guard sees: name to step id. Each required step under its own id when left out.')
+    .exactOptional(),
+  context: z
+    .record(z.string(), z.enum(['full', 'summary', 'none']))
+    .describe('How a dependency is shown in the prompt: in full (default), as its summary, or not at all.')
+    .exactOptional(),
+  model: modelSchema.describe("Merges over the definition's model.").exactOptional(),
+  recovery: recoverySchema.exactOptional(),
+  resources: z
+    .array(z.string().min(1).max(200))
+    .describe('Names of shared things the step touches; two steps that share one never run at the same time.')
+    .exactOptional(),
+  optional: z.boolean().describe('The run does not need this step: it is skipped when its attempts are used up.').exactOptional(),
+  timeouts: timeouts.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
+  approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
+  maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
+}).meta({ id: 'Step', description: 'One unit of work: what makes an artifact, and what judges it.' });
+
+export type StepDefinition = z.infer<typeof stepSchema>;

@@ -1,0 +1,62 @@
+/** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
+import { stateOf } from './draft.ts';
+import type { Plan, StepPlan } from './plan.ts';
+import { type EscalationState, openEscalations, type RunState, type StepState } from './run-state.ts';
+
+/** At most this many steps are listed: Temporal takes 20,000 bytes. */
+const MOST_STEPS = 100;
+
+export function detailsOf(plan: Plan, state: RunState): string {
+  const { name, version } = plan.definition;
+  return [
+    `## ${name} v${version}: ${state.status}`,
+    ...openEscalations(state).map(question),
+    usageLine(plan, state),
+    stepTable(plan, state),
+  ].join('\n\n');
+}
+
+function question(escalation: EscalationState): string {
+  const { id, kind, step, question: text, allowedActions } = escalation;
+  const answer = { escalationId: id, action: allowedActions[0], by: 'your name', comment: 'why' };
+  return [
+    `### A person is asked (${kind}${step === undefined ? '' : `, step ${step}`})`,
+    text,
+    `Evidence: \`GET /v1/escalations/${id}\`. Allowed: ${allowedActions.join(', ')}.`,
+    'To answer here, send the signal or update `decide` with:',
+    `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``,
+    `Or over REST: \`POST /v1/escalations/${id}/decision\`.`,
+  ].join('\n\n');
+}
+
+function usageLine({ bound }: Plan, { usage }: RunState): string {
+  const tokens = usage.inputTokens + usage.outputTokens;
+  return `${usage.attempts} of at most ${bound} generations, ${tokens} tokens`;
+}
+
+function stepTable(plan: Plan, state: RunState): string {
+  const rows = plan.steps.slice(0, MOST_STEPS).map((step) => row(step, stateOf(state, step.id)));
+  const more = plan.steps.length - rows.length;
+  return [
+    '| step | status | attempt | guard | last rejection |',
+    '|---|---|---|---|---|',
+    ...rows,
+    ...(more > 0 ? [`| … and ${more} more | | | | |`] : []),
+  ].join('\n');
+}
+
+function row(step: StepPlan, state: StepState): string {
+  const attempt = state.epoch === 0 ? '' : `${state.attempt}/${state.allowed}`;
+  const cells = [step.id, phrase(state), attempt, step.guard, state.failures.at(-1)?.signature ?? ''];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+function phrase({ sigma, call }: StepState): string {
+  if (!call) return sigma;
+  return call.phase === 'generate' ? 'generating' : 'being judged';
+}
+
+/** Markdown in a table cell: one line, no bars, not long. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').slice(0, 100);
+}

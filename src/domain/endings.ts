@@ -1,0 +1,41 @@
+/** The ways a run stops going on by itself: parked with a question to a person, or closed. */
+import type { Draft } from './draft.ts';
+import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
+import { type Call, openEscalations } from './run-state.ts';
+import { wanted } from './wanted.ts';
+
+/** The answers a person can give. */
+const ALLOWED: readonly Action[] = ['abort'];
+
+/** Opens a question to a person, about a step's call where there is one. */
+export function escalate(draft: Draft, kind: EscalationKind, call: Call | undefined, question: string): void {
+  draft.emit({
+    type: 'escalation.opened',
+    escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
+    kind,
+    question,
+    allowedActions: ALLOWED,
+    ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),
+    ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),
+    ...(call?.digest !== undefined && { artifactDigest: call.digest }),
+  });
+}
+
+/**
+ * Closes the run. What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
+ * a resume can go on from there (R27, R44).
+ */
+export function close(draft: Draft, status: Ending, failure?: RunFailure): void {
+  for (const call of wanted(draft.state)) if (status !== 'stopped' || call.phase === 'generate') discard(draft, call);
+  if (status !== 'stopped') withdrawEscalations(draft);
+  draft.emit({ type: 'run.closed', status, ...(failure && { failure }) });
+}
+
+/** Revokes a call's token: what it still answers changes nothing (R27). */
+export function discard(draft: Draft, { step, epoch, attempt, token }: Call): void {
+  draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded' });
+}
+
+function withdrawEscalations(draft: Draft): void {
+  for (const { id } of openEscalations(draft.state)) draft.emit({ type: 'escalation.withdrawn', escalationId: id });
+}

@@ -1,0 +1,105 @@
+import type { FunctionName } from './expression.ts';
+import { Broken, type Meter } from './meter.ts';
+import { finite } from './operators.ts';
+import { isObject, isTrue, kindOf, propertyOf } from './values.ts';
+
+/** Applies one of the ten functions of R37 to values already evaluated. */
+export function callFunction(name: FunctionName, values: readonly unknown[], meter: Meter): unknown {
+  const [least, most] = ARITY[name];
+  if (values.length < least || values.length > most) throw new Broken(`${name}() takes ${arityText(least, most)}`);
+  return FUNCTION[name](values, meter);
+}
+
+const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number]>> = {
+  get: [2, 3],
+  max: [1, Number.POSITIVE_INFINITY],
+  min: [1, Number.POSITIVE_INFINITY],
+  abs: [1, 1],
+  round: [1, 2],
+  len: [1, 1],
+  int: [1, 1],
+  float: [1, 1],
+  str: [1, 1],
+  bool: [1, 1],
+};
+
+const FUNCTION: Readonly<Record<FunctionName, (values: readonly unknown[], meter: Meter) => unknown>> = {
+  get: ([object, key, otherwise = null]) => propertyAt(object, key) ?? otherwise,
+  max: (values, meter) => extreme('max', values, meter, (a, b) => a > b),
+  min: (values, meter) => extreme('min', values, meter, (a, b) => a < b),
+  abs: ([value]) => Math.abs(numberIn('abs', value)),
+  round: ([value, digits = 0]) => rounded(numberIn('round', value), numberIn('round', digits)),
+  len: ([value], meter) => lengthOf(value, meter),
+  int: ([value]) => Math.trunc(toNumber('int', value)),
+  float: ([value]) => toNumber('float', value),
+  str: ([value]) => toText(value),
+  bool: ([value]) => isTrue(value),
+};
+
+function arityText(least: number, most: number): string {
+  if (least === most) return `${least} argument${least === 1 ? '' : 's'}`;
+  return most === Number.POSITIVE_INFINITY ? `at least ${least} argument` : `${least} or ${most} arguments`;
+}
+
+/** Also what `x["key"]` and `x[0]` mean: text for objects, whole numbers for lists, from the end when below zero. */
+export function propertyAt(object: unknown, key: unknown): unknown {
+  if (Array.isArray(object) && typeof key === 'number') return propertyOf(object, String(key < 0 ? object.length + key : key));
+  return typeof key === 'string' ? propertyOf(object, key) : undefined;
+}
+
+/** The items of one list, or the arguments themselves. */
+function extreme(
+  name: 'max' | 'min',
+  values: readonly unknown[],
+  meter: Meter,
+  isBetter: (a: string | number, b: string | number) => boolean,
+): string | number {
+  const items: readonly unknown[] = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
+  meter.spend(items.length);
+  const comparable = items.filter((item) => typeof item === 'number' || typeof item === 'string');
+  const [first] = comparable;
+  if (first === undefined || comparable.length < items.length || comparable.some((item) => typeof item !== typeof first)) {
+    throw new Broken(`${name}() needs at least one value, and all numbers or all texts`);
+  }
+  return comparable.reduce((best, item) => (isBetter(item, best) ? item : best), first);
+}
+
+function numberIn(name: FunctionName, value: unknown): number {
+  if (typeof value !== 'number') throw new Broken(`${name}() needs a number, not ${kindOf(value)}`);
+  return value;
+}
+
+/** Halves are rounded away from zero. */
+function rounded(value: number, digits: number): number {
+  if (!Number.isInteger(digits) || digits < 0 || digits > 15) throw new Broken('round() keeps 0 to 15 digits');
+  const scale = 10 ** digits;
+  return finite((Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale);
+}
+
+/** Of a text its code points, of a list its items, of an object its keys. */
+function lengthOf(value: unknown, meter: Meter): number {
+  if (Array.isArray(value)) return value.length;
+  if (isObject(value)) return Object.keys(value).length;
+  if (typeof value !== 'string') throw new Broken(`len() needs text, a list or an object, not ${kindOf(value)}`);
+  meter.spend(value.length);
+  let points = 0;
+  for (const _ of value) points += 1;
+  return points;
+}
+
+function toNumber(name: FunctionName, value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' && value.length <= 400 && NUMBER.test(value.trim())) return finite(Number(value));
+  throw new Broken(`${name}() cannot read ${kindOf(value)} as a number`);
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Spelled as in JSON; lists and objects have no text. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return 'null';
+  if (typeof value === 'object') throw new Broken(`str() cannot write ${kindOf(value)}`);
+  return String(value);
+}

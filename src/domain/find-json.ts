@@ -1,0 +1,87 @@
+import { fencedBlocks } from './fences.ts';
+
+export type FoundJson =
+  | { readonly kind: 'found'; readonly text: string }
+  /** `problem` is what the parser says of the first candidate; absent where nothing looked like JSON. */
+  | { readonly kind: 'none'; readonly problem?: string }
+  | { readonly kind: 'several'; readonly count: number }
+  | { readonly kind: 'too_deep' };
+
+/** Beyond this nothing that walks the value is safe (guards 2.2). */
+export const MAX_JSON_DEPTH = 64;
+
+/**
+ * The one JSON value of an answer (running 5): the whole of it, else what its fenced blocks hold, else the one object or array that
+ * stands in its prose. The text is the value as written, never repaired; the same value twice counts once. Linear: a bracket that
+ * opens is read to its end or not at all, so nothing is ever taken out of the inside of something broken.
+ */
+export function findJson(answer: string): FoundJson {
+  const whole = parse(answer.trim());
+  if (whole.kind !== 'broken') return decide([whole]);
+  const inBlocks = fencedBlocks(answer).map((block) => parse(block.text.trim()));
+  if (inBlocks.some((candidate) => candidate.kind !== 'broken')) return decide(inBlocks);
+  return decide([...inBlocks, ...regionsOf(answer).map(parse)]);
+}
+
+type Candidate =
+  | { readonly kind: 'value'; readonly text: string; readonly value: unknown }
+  | { readonly kind: 'broken'; readonly problem: string }
+  | { readonly kind: 'too_deep' };
+
+function decide(candidates: readonly Candidate[]): FoundJson {
+  const values = candidates.filter((candidate) => candidate.kind === 'value');
+  const different = new Set(values.map(({ value }) => JSON.stringify(sorted(value)))).size;
+  if (different > 1) return { kind: 'several', count: different };
+  if (values[0] !== undefined) return { kind: 'found', text: values[0].text };
+  if (candidates.some(({ kind }) => kind === 'too_deep')) return { kind: 'too_deep' };
+  const broken = candidates.find((candidate) => candidate.kind === 'broken');
+  return broken === undefined ? { kind: 'none' } : { kind: 'none', problem: broken.problem };
+}
+
+function parse(text: string): Candidate {
+  try {
+    const value: unknown = JSON.parse(text);
+    return depthOf(text) > MAX_JSON_DEPTH ? { kind: 'too_deep' } : { kind: 'value', text, value };
+  } catch (error) {
+    return { kind: 'broken', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function depthOf(json: string): number {
+  return scan(json, 0).deepest;
+}
+
+/** The outermost stretches that open and close like JSON, in order; one that never closes reaches to the end. */
+function regionsOf(text: string): readonly string[] {
+  const regions: string[] = [];
+  const opening = /[[{]/g;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    opening.lastIndex = scan(text, found.index).end;
+    regions.push(text.slice(found.index, opening.lastIndex));
+  }
+  return regions;
+}
+
+/** From a bracket to the one that closes it, past strings and what nests; a loop, since depth and length are the model's choice. */
+function scan(text: string, from: number): { readonly end: number; readonly deepest: number } {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text[at];
+    if (unit === '"') inString = !inString;
+    if (unit === '\\' && inString) at += 1;
+    if (inString) continue;
+    if (unit === '{' || unit === '[') deepest = Math.max(deepest, ++depth);
+    if ((unit === '}' || unit === ']') && --depth === 0) return { end: at + 1, deepest };
+  }
+  return { end: text.length, deepest };
+}
+
+/** Objects are equal whatever the order of their names. Recursion ends at `MAX_JSON_DEPTH`. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { entries: entries.map(([key, inner]) => [key, sorted(inner)]) };
+}

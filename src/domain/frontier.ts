@@ -1,0 +1,24 @@
+/** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
+import { stateOf } from './draft.ts';
+import type { Plan, StepPlan } from './plan.ts';
+import type { RunState } from './run-state.ts';
+
+/** ρ: everything required has an accepted artifact, everything optional is settled. */
+export function isReady(state: RunState, step: StepPlan): boolean {
+  return step.requires.every((id) => hasArtifact(state, id)) && step.optionalRequires.every((id) => isSettled(state, id));
+}
+
+/** A waived step counts as met for the goal (R12). */
+export function goalMet(plan: Plan, state: RunState): boolean {
+  return plan.goal.every((id) => isSettled(state, id));
+}
+
+/** Satisfied, or waived with an artifact: what dependents may be served with (R12). */
+function hasArtifact(state: RunState, id: string): boolean {
+  return isSettled(state, id) && stateOf(state, id).artifact !== undefined;
+}
+
+function isSettled(state: RunState, id: string): boolean {
+  const { sigma } = stateOf(state, id);
+  return sigma === 'satisfied' || sigma === 'waived';
+}

@@ -1,0 +1,27 @@
+/**
+ * What a person would read of a text: no ANSI sequences, control, zero-width or direction characters
+ * (guards 3.3, LLM01); lines end in a line feed.
+ */
+export function plainText(text: string): string {
+  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(ANSI, '').replace(INVISIBLE, '');
+}
+
+/** At most so many UTF-16 units from the start, never half a character. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}
+
+/** Colours, cursor moves and other CSI sequences; titles and links (OSC). Bounded, so that a lone ESC costs no scan of the rest. */
+// oxlint-disable-next-line no-control-regex
+const ANSI = /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
+
+/** The last range holds tag characters, which models read and people do not see. */
+const INVISIBLE =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

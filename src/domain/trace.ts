@@ -1,0 +1,108 @@
+/** A run told as the actions of the agent function (seed 000; api 2 "trace"): derived from the log, never stored. */
+import { planOf, stateOf } from './draft.ts';
+import type { Event } from './event.ts';
+import { evolve } from './evolve.ts';
+import type { Plan } from './plan.ts';
+import { INITIAL, type RunState } from './run-state.ts';
+
+const CATEGORIES = {
+  'QUERY-LLM': 'external',
+  'REPLY-TO-USER': 'external',
+  'ESCALATE-TO-USER': 'external',
+  'EXECUTE-GUARD': 'sensing',
+  'ADVANCE-STATE': 'internal',
+  'REFINE-CONTEXT': 'internal',
+  STOP: 'internal',
+} as const;
+
+export type TraceAction = keyof typeof CATEGORIES;
+
+export interface TraceEntry {
+  readonly seq: number;
+  readonly action: TraceAction;
+  readonly category: (typeof CATEGORIES)[TraceAction];
+  readonly step?: string;
+  readonly epoch?: number;
+  readonly attempt?: number;
+  readonly artifactId?: string;
+  readonly verdict?: string;
+  readonly guard?: string;
+  /** Step ids → artifact ids that the guard was given. */
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly waived?: boolean;
+  readonly escalationId?: string;
+  readonly status?: string;
+}
+
+/** The actions in order. `events` start at seq 1. */
+export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEntry[] {
+  let state: RunState = INITIAL;
+  return events.flatMap((event) => {
+    const entries = actionsOf(event, plan, state);
+    state = evolve(state, event);
+    return entries;
+  });
+}
+
+/** The actions that one event stands for, given the state before it. */
+export function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
+  switch (event.type) {
+    case 'attempt.started':
+      return [entry(event, 'QUERY-LLM', placeOf(event))];
+    case 'guard.verdict':
+      return verdictActions(event, plan, before);
+    case 'step.satisfied':
+      return [entry(event, 'ADVANCE-STATE', { step: event.step, artifactId: event.artifactId })];
+    case 'step.waived':
+      return [entry(event, 'ADVANCE-STATE', { step: event.step, waived: true })];
+    case 'escalation.opened':
+      return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
+    case 'run.stopping':
+      return [entry(event, 'STOP', {})];
+    case 'run.closed':
+      return event.status === 'completed' || event.status === 'failed'
+        ? [entry(event, 'REPLY-TO-USER', { status: event.status })]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** A guard's verdict, and after every retry the refinement, the last one included (R31). */
+function verdictActions(event: Extract<Event, { type: 'guard.verdict' }>, plan: Plan, before: RunState): readonly TraceEntry[] {
+  const { artifactId, verdict, guard } = event;
+  const facts = { ...placeOf(event), artifactId, verdict, guard };
+  const dependencies = dependenciesOf(plan, before, event.step);
+  const judged = entry(event, 'EXECUTE-GUARD', { ...facts, dependencies });
+  return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
+}
+
+/** The accepted artifacts that a step's calls are given: step id → artifact id. */
+export function dependenciesOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
+  const { requires, optionalRequires } = planOf(plan, step);
+  return Object.fromEntries(
+    [...requires, ...optionalRequires].flatMap((id) => {
+      const { artifact } = stateOf(state, id);
+      return artifact ? [[id, artifact.id]] : [];
+    }),
+  );
+}
+
+function entry(event: Event, action: TraceAction, facts: Partial<TraceEntry>): TraceEntry {
+  return { seq: event.seq, action, category: CATEGORIES[action], ...facts };
+}
+
+function placeOf({ step, epoch, attempt }: { step: string; epoch: number; attempt: number }) {
+  return { step, epoch, attempt };
+}
+
+function questionOf(event: Extract<Event, { type: 'escalation.opened' }>): Partial<TraceEntry> {
+  const { escalationId, step, epoch, attempt, artifactId } = event;
+  return {
+    escalationId,
+    ...(step !== undefined && { step }),
+    ...(epoch !== undefined && { epoch }),
+    ...(attempt !== undefined && { attempt }),
+    ...(artifactId !== undefined && { artifactId }),
+  };
+}

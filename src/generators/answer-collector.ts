@@ -1,0 +1,78 @@
+import { BrokenAnswer } from './broken-answer.ts';
+import { at, isRecord, listOf, textOf } from './fields.ts';
+import type { FinishReason } from './generator.ts';
+
+/** Puts an answer together from the chunks of a stream, or from the one document of a server that does not stream. */
+export class AnswerCollector {
+  text = '';
+  refusal = '';
+  model: string | undefined;
+  /** The provider's own usage object; the last one counts where several come. */
+  usage: unknown;
+  #finish: string | undefined;
+  #hasChoice = false;
+  #hasTools = false;
+
+  /** The provider has said how the answer ended; only usage can follow. */
+  get finished(): boolean {
+    return this.#finish !== undefined;
+  }
+
+  /** Answers whether the chunk carried content: text, reasoning, a refusal or a tool call. */
+  add(chunk: unknown): boolean {
+    this.model = textOf(at(chunk, 'model')) ?? this.model;
+    if (isRecord(at(chunk, 'usage'))) this.usage = at(chunk, 'usage');
+    const choice = listOf(at(chunk, 'choices')).find((each) => (at(each, 'index') ?? 0) === 0);
+    if (choice === undefined) return false;
+    this.#hasChoice = true;
+    const whole = isRecord(at(choice, 'message'));
+    this.#finish = textOf(at(choice, 'finish_reason')) ?? (whole ? 'stop' : this.#finish);
+    return this.#addMessage(at(choice, whole ? 'message' : 'delta'));
+  }
+
+  #addMessage(message: unknown): boolean {
+    const text = contentOf(at(message, 'content'));
+    const refusal = textOf(at(message, 'refusal')) ?? '';
+    const tools = listOf(at(message, 'tool_calls')).length > 0 || isRecord(at(message, 'function_call'));
+    this.text += text;
+    this.refusal += refusal;
+    this.#hasTools ||= tools;
+    return text !== '' || refusal !== '' || tools || REASONING.some((key) => contentOf(at(message, key)) !== '');
+  }
+
+  /** How the answer ended; throws where it has no choices or did not end (R32). */
+  finishReason(): FinishReason {
+    if (!this.#hasChoice) throw new BrokenAnswer('has no choices');
+    if (this.#finish === undefined) throw new BrokenAnswer('was cut off: the stream ended without a finish_reason');
+    if (BROKEN_OFF.has(this.#finish)) throw new BrokenAnswer(`was cut off by the provider (${this.#finish})`);
+    if (this.refusal !== '') return 'refusal';
+    const reason = FINISH_REASONS[this.#finish] ?? 'stop';
+    return reason === 'stop' && this.text === '' && this.#hasTools ? 'tool_calls' : reason;
+  }
+}
+
+/** Where servers put what a model thinks: a sign of life, not a part of the answer. */
+const REASONING = ['reasoning_content', 'reasoning'] as const;
+
+/** The server gave up (OpenRouter, vLLM and SGLang, DeepSeek). */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['error', 'abort', 'cancelled', 'insufficient_system_resource']);
+
+/** What is not here ended by itself, whatever the server calls it. */
+const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
+  length: 'length',
+  max_tokens: 'length',
+  content_filter: 'content_filter',
+  safety: 'content_filter',
+  refusal: 'refusal',
+  tool_calls: 'tool_calls',
+  tool_use: 'tool_calls',
+  function_call: 'tool_calls',
+};
+
+/** A text, or the texts of a list of parts. */
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((part) => textOf(at(part, 'text')) ?? '')
+    .join('');
+}

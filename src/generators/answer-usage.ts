@@ -1,0 +1,70 @@
+import type { Usage } from '../domain/usage.ts';
+import { costMicroUsd, type TokenCounts } from './cost.ts';
+import type { ModelPrice } from './endpoint.ts';
+import { at } from './fields.ts';
+import type { ChatMessage } from './generator.ts';
+import { countMessages, countTokens } from './tokens.ts';
+
+export interface AnswerUsageOptions {
+  /** The provider's usage object, as it came. */
+  readonly raw: unknown;
+  readonly messages: readonly ChatMessage[];
+  /** All that the model wrote. */
+  readonly text: string;
+  readonly price: ModelPrice | undefined;
+}
+
+/**
+ * What a call used. The provider's count where it can be true, else our own; the provider's price where it names one, else the price
+ * table's, else unknown and never 0 (llm 1.6). Reasoning counts as output.
+ */
+export async function answerUsage({ raw, messages, text, price }: AnswerUsageOptions): Promise<Usage> {
+  const told = toldCounts(raw, text);
+  const counts = told ?? (await ownCounts(messages, text));
+  const microUsd = (told && toldCost(raw)) ?? (price === undefined ? null : costMicroUsd(counts, price));
+  return { ...counts, microUsd, llmCalls: 1 };
+}
+
+async function ownCounts(messages: readonly ChatMessage[], text: string): Promise<TokenCounts> {
+  const [inputTokens, outputTokens] = await Promise.all([countMessages(messages), countTokens(text)]);
+  return { inputTokens, cachedTokens: 0, outputTokens };
+}
+
+/** Undefined where the numbers are missing or cannot be true: a budget must not shrink by what a server makes up. */
+function toldCounts(raw: unknown, text: string): TokenCounts | undefined {
+  const inputTokens = countAt(raw, 'prompt_tokens');
+  const completion = countAt(raw, 'completion_tokens');
+  if (inputTokens === undefined || completion === undefined) return undefined;
+  if (inputTokens === 0 || (completion === 0 && text !== '')) return undefined;
+  return { inputTokens, cachedTokens: cachedIn(raw, inputTokens), outputTokens: completion + uncountedReasoning(raw) };
+}
+
+/** No context window comes near it. */
+const MOST_TOKENS = 100_000_000;
+
+function countAt(raw: unknown, ...keys: readonly string[]): number | undefined {
+  const count = at(raw, ...keys);
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS ? count : undefined;
+}
+
+/** The second name is DeepSeek's. */
+function cachedIn(raw: unknown, inputTokens: number): number {
+  const cached = countAt(raw, 'prompt_tokens_details', 'cached_tokens') ?? countAt(raw, 'prompt_cache_hit_tokens') ?? 0;
+  return cached <= inputTokens ? cached : 0;
+}
+
+/** Most providers count reasoning within the completion; where the total shows that it comes on top, it is added. */
+function uncountedReasoning(raw: unknown): number {
+  const reasoning = countAt(raw, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
+  const others = (countAt(raw, 'prompt_tokens') ?? 0) + (countAt(raw, 'completion_tokens') ?? 0);
+  return countAt(raw, 'total_tokens') === others + reasoning ? reasoning : 0;
+}
+
+/** OpenRouter's `cost`, in USD. */
+function toldCost(raw: unknown): number | undefined {
+  const cost = at(raw, 'cost');
+  const valid = typeof cost === 'number' && cost >= 0 && cost <= MOST_USD;
+  return valid ? Math.round(cost * 1_000_000) : undefined;
+}
+
+const MOST_USD = 10_000;

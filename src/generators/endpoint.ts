@@ -1,0 +1,42 @@
+/** What the service knows of one OpenAI-compatible endpoint. Structurally the same as the settings that the configuration reads. */
+export interface EndpointSettings {
+  /** Up to and with `/v1`, as the `openai` client takes it. */
+  readonly baseUrl: string;
+  readonly apiKeyEnv?: string;
+  /** The models it offers; left out: any. */
+  readonly models?: readonly string[];
+  /** Calls at once from this process. */
+  readonly concurrency?: number;
+  readonly profile: EndpointProfile;
+}
+
+/** What the server understands; nothing else is asked of it. */
+export interface EndpointProfile {
+  readonly jsonSchema: 'strict' | 'soft' | 'none';
+  readonly seed: boolean;
+  readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
+  /** `always`: it counts without being asked; `stream_option`: when asked by `stream_options`; `none`: never. */
+  readonly usage: 'always' | 'stream_option' | 'none';
+  readonly systemRole: 'system' | 'developer';
+}
+
+export interface Endpoint extends EndpointSettings {
+  readonly name: string;
+  readonly apiKey?: string;
+}
+
+/** USD per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** Left out: as `input`. */
+  readonly cachedInput?: number;
+  readonly output: number;
+}
+
+/** Milliseconds. */
+export interface ModelTimeouts {
+  /** From the request to the last byte. */
+  readonly timeoutMs: number;
+  /** From the headers, and from each piece of content, to the next one; bytes that carry no content do not count. */
+  readonly idleTimeoutMs: number;
+}

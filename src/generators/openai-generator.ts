@@ -1,0 +1,181 @@
+import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { AnswerCollector } from './answer-collector.ts';
+import { answerUsage } from './answer-usage.ts';
+import { BrokenAnswer } from './broken-answer.ts';
+import { type CallTimers, startTimers } from './call-timers.ts';
+import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
+import { at } from './fields.ts';
+import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { type Fault, kindOf, readFault } from './provider-fault.ts';
+import { createRefusedParameters } from './refused-parameters.ts';
+import { type WireRequest, wireRequest } from './wire-request.ts';
+
+export interface OpenAiGeneratorOptions extends ModelTimeouts {
+  readonly endpoint: Endpoint;
+  /** By the model's name as a definition writes it. */
+  price(model: string): ModelPrice | undefined;
+  /** Whether the endpoint is simulated and is told where in the run a call is made; no other endpoint ever is. */
+  readonly sendPlace: boolean;
+  /** The model's name as the endpoint knows it; left out: without the endpoint's own prefix. */
+  wireName?(model: string): string;
+}
+
+/**
+ * Models behind an OpenAI-compatible endpoint. Always streams: that gives a fast stop, partial text and idle detection. Sends one
+ * request, and a second one only where the endpoint has just refused a parameter that the model can do without.
+ */
+export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generator {
+  const client = createClient(options);
+  const refused = createRefusedParameters();
+  return {
+    async complete(request) {
+      request.signal.throwIfAborted();
+      const timers = startTimers(options, request.signal);
+      const call: Call = { client, request, timers, collector: new AnswerCollector() };
+      const body = wireRequest({ ...options, request, wireName: wireName(options, request.model.name) });
+      try {
+        await converse(call, refused.without(body)).catch(async (error: unknown) => {
+          if (!isRefusal(error) || !refused.learn(body, faultOf(error))) throw error;
+          await converse(call, refused.without(body));
+        });
+        return await answer(options, call);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        throw asGeneratorError(error, options.endpoint, call);
+      } finally {
+        timers.stop();
+      }
+    },
+  };
+}
+
+interface Call {
+  readonly client: OpenAI;
+  readonly request: ModelRequest;
+  readonly timers: CallTimers;
+  readonly collector: AnswerCollector;
+}
+
+/**
+ * The client reads its settings from the environment where it is given none, so each is given: an organisation's id or a key must not
+ * reach an endpoint that it was not meant for.
+ */
+function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
+  return new OpenAI({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey ?? 'none',
+    ...(endpoint.apiKey === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    // Ours fires first and says why.
+    timeout: timeoutMs + 1_000,
+    logLevel: 'off',
+    fetch: guardedFetch,
+  });
+}
+
+function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: string): string {
+  if (named !== undefined) return named(model);
+  return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
+}
+
+/** Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. */
+async function converse(call: Call, body: WireRequest): Promise<void> {
+  const { client, request, timers, collector } = call;
+  try {
+    const stream = await client.chat.completions.create(asParameters(body), { signal: timers.signal });
+    timers.alive();
+    for await (const chunk of stream) read(call, chunk);
+  } catch (error) {
+    if (!collector.finished) throw error;
+  }
+  // The loop ends normally when it is aborted (llm 1.1).
+  request.signal.throwIfAborted();
+  if (timers.expired !== undefined && !collector.finished) throw new BrokenAnswer(`did not come: ${timers.expired}`);
+}
+
+function read({ request, timers, collector }: Call, chunk: unknown): void {
+  if (at(chunk, 'object') === 'error') throw new APIError(undefined, asError(chunk), undefined, undefined);
+  const hasContent = collector.add(chunk);
+  if (hasContent) timers.alive();
+  if (collector.finished) timers.ended();
+  if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
+}
+
+async function answer(options: OpenAiGeneratorOptions, { request, collector }: Call): Promise<ModelAnswer> {
+  const { text, refusal, usage: raw } = collector;
+  const finishReason = collector.finishReason();
+  const { model, messages } = request;
+  const price = options.price(model.name);
+  const usage = await answerUsage({ raw, messages, text: text + refusal, price });
+  request.signal.throwIfAborted();
+  return {
+    text,
+    finishReason,
+    ...(refusal === '' ? {} : { refusal }),
+    usage,
+    ...(raw === undefined ? {} : { rawUsage: raw }),
+    model: collector.model ?? model.name,
+  };
+}
+
+function isRefusal(error: unknown): error is APIError {
+  return error instanceof APIError && error.status !== undefined && kindOf(faultOf(error)) === 'configuration';
+}
+
+function faultOf({ status, headers, error }: APIError): Fault {
+  return readFault({ status, headers, body: error });
+}
+
+/** The error keeps no cause: the client's own carry headers and the provider's words, and those may repeat the key. */
+function asGeneratorError(error: unknown, endpoint: Endpoint, { timers, collector }: Call): GeneratorError {
+  const partial = collector.text === '' ? {} : { partial: collector.text };
+  const say = (what: string) => withoutSecrets(`endpoint ${endpoint.name}: ${what}`, endpoint.apiKey);
+  if (error instanceof GeneratorError) return error;
+  if (error instanceof BrokenAnswer)
+    return new GeneratorError('transport', say(`the answer ${error.message}`), partial);
+  if (timers.expired !== undefined) {
+    return new GeneratorError('transport', say(`the answer did not come: ${timers.expired}`), partial);
+  }
+  if (!(error instanceof APIError) || error instanceof APIConnectionError) {
+    return new GeneratorError('transport', say(describeBreak(error)), partial);
+  }
+  const fault = faultOf(error);
+  return new GeneratorError(kindOf(fault), say(describeFault(fault)), { ...known(fault), ...partial });
+}
+
+function known({ status, retryAfter }: Fault): { status?: number; retryAfter?: number } {
+  return { ...(status === undefined ? {} : { status }), ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+function describeFault({ status, code, message }: Fault): string {
+  const what = [status, code === String(status) ? undefined : code].filter((part) => part !== undefined).join(' ');
+  return `the provider answered ${[what || 'with an error', message].filter((part) => part !== '').join(': ')}`;
+}
+
+function describeBreak(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
+  const why = typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
+  return `the connection failed (${why}); check that the endpoint is up and its base URL right`;
+}
+
+/** Providers repeat keys in their errors, some of them in part. */
+function withoutSecrets(message: string, apiKey: string | undefined): string {
+  const plain = apiKey === undefined || apiKey === '' ? message : message.replaceAll(apiKey, '[key]');
+  return plain.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+\S+/gi, 'Bearer [key]');
+}
+
+/** The client's type has no room for fields that only some servers know; it sends them untouched (llm 1.3). */
+function asParameters(body: WireRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+  return body as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+}
+
+/** The client declares an error's body as an object; this one is. */
+function asError(chunk: unknown): object {
+  return Object(chunk) as object;
+}

@@ -1,0 +1,109 @@
+import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
+import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
+import { type Generator, GeneratorError } from './generator.ts';
+import { limited } from './limited.ts';
+import { listedModels } from './model-listing.ts';
+import { resolveModel, simNames } from './model-names.ts';
+import { createOpenAiGenerator } from './openai-generator.ts';
+
+export interface ModelsOptions {
+  readonly endpoints: readonly Endpoint[];
+  /** Serves the names without a prefix; left out where neither OPENAI_API_KEY nor OPENAI_BASE_URL is set. */
+  readonly defaultEndpoint?: Endpoint | undefined;
+  /** The model of a definition that names none. */
+  readonly defaultModel: string | undefined;
+  /** Left out where the simulated models are off. `baseUrl` is asked at each call: it is known only once the API listens. */
+  readonly sim?: SimulatedModels | undefined;
+  /** By the model's name as a definition writes it. */
+  price(model: string): ModelPrice | undefined;
+  readonly timeouts: ModelTimeouts;
+}
+
+export interface SimulatedModels {
+  /** Up to and with `/v1`. */
+  baseUrl(): string;
+  cards(): readonly string[];
+  readonly apiKey?: string | undefined;
+}
+
+export interface Models extends ModelCatalogue {
+  /** Never throws; a name that leads nowhere gives a generator whose calls fail with kind `configuration`. */
+  generatorFor(name: string): Generator;
+}
+
+/** All models of the service under the names that definitions use. */
+export function createModels(options: ModelsOptions): Models {
+  const generators = new Map<string, Generator>();
+  const list = cached(LIST_MS, () => listAll(options));
+  return {
+    defaultModel: options.defaultModel,
+    list,
+    async offers(name) {
+      const found = resolveModel(options, name);
+      return found.kind === 'none' ? { ok: false, why: found.why } : { ok: true };
+    },
+    generatorFor(name) {
+      const found = resolveModel(options, name);
+      if (found.kind === 'none') return unavailable(found.why);
+      const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
+      const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl}`;
+      const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
+      generators.set(key, generator);
+      return generator;
+    },
+  };
+}
+
+const LIST_MS = 30_000;
+
+const SIM_PROFILE: EndpointProfile = {
+  jsonSchema: 'soft',
+  seed: true,
+  maxTokensField: 'max_tokens',
+  usage: 'stream_option',
+  systemRole: 'system',
+};
+
+/** Cards are addressed by their whole name. */
+function simEndpoint({ sim }: ModelsOptions): Endpoint {
+  const apiKey = sim?.apiKey;
+  return {
+    name: 'sim',
+    baseUrl: sim?.baseUrl() ?? '',
+    profile: SIM_PROFILE,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): Generator {
+  const { price, timeouts, defaultEndpoint } = options;
+  // A model of the default endpoint may have a slash in its name that is no prefix.
+  const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
+  return limited(createOpenAiGenerator({ endpoint, price, ...timeouts, sendPlace, ...whole }), endpoint.concurrency);
+}
+
+function unavailable(why: string): Generator {
+  return { complete: () => Promise.reject(new GeneratorError('configuration', why)) };
+}
+
+async function listAll(options: ModelsOptions): Promise<readonly ModelRow[]> {
+  const { endpoints, defaultEndpoint } = options;
+  const sims = simNames(options).map((name) => ({ name, endpoint: 'sim' }));
+  const named = endpoints.map((endpoint) => rows(endpoint, `${endpoint.name}/`));
+  const other = defaultEndpoint === undefined ? [] : [rows(defaultEndpoint, '')];
+  return [...sims, ...(await Promise.all([...named, ...other])).flat()];
+}
+
+async function rows(endpoint: Endpoint, prefix: string): Promise<readonly ModelRow[]> {
+  return (await listedModels(endpoint)).map((model) => ({ name: prefix + model, endpoint: endpoint.name }));
+}
+
+/** One answer for all who ask within the time, also for those who ask while it is being made. */
+function cached<T>(milliseconds: number, make: () => Promise<T>): () => Promise<T> {
+  let made: { readonly value: Promise<T>; readonly until: number } | undefined;
+  return () => {
+    const now = Date.now();
+    if (made === undefined || made.until <= now) made = { value: make(), until: now + milliseconds };
+    return made.value;
+  };
+}

@@ -1,0 +1,62 @@
+import type { Endpoint, EndpointProfile } from './endpoint.ts';
+import type { ChatMessage, ModelRequest } from './generator.ts';
+
+export type WireRequest = Readonly<Record<string, unknown>>;
+
+export interface WireRequestOptions {
+  readonly endpoint: Endpoint;
+  readonly request: ModelRequest;
+  readonly wireName: string;
+  readonly sendPlace: boolean;
+}
+
+/**
+ * The body of a chat completion. What a definition puts in `extra` is passed through as it is, but cannot replace the model, the
+ * messages, streaming, or a field that the definition sets by its own name.
+ */
+export function wireRequest({ endpoint, request, wireName, sendPlace }: WireRequestOptions): WireRequest {
+  return {
+    ...request.model.extra,
+    ...sampling(endpoint.profile, request),
+    ...schemaHint(endpoint.profile, request.schema),
+    ...(endpoint.profile.usage === 'stream_option' ? { stream_options: { include_usage: true } } : {}),
+    ...(sendPlace ? { metadata: place(request) } : {}),
+    model: wireName,
+    messages: request.messages.map((message) => wireMessage(endpoint.profile, message)),
+    stream: true,
+  };
+}
+
+function sampling(profile: EndpointProfile, { model }: ModelRequest): WireRequest {
+  const fields = {
+    temperature: model.temperature,
+    top_p: model.topP,
+    seed: profile.seed ? model.seed : undefined,
+    stop: model.stop,
+    [profile.maxTokensField]: model.maxTokens,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Only a hint: a guard checks the answer whatever the server makes of it. */
+function schemaHint(profile: EndpointProfile, schema: unknown): WireRequest {
+  if (schema === undefined || profile.jsonSchema === 'none') return {};
+  const strict = profile.jsonSchema === 'strict';
+  return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict, schema } } };
+}
+
+function wireMessage(profile: EndpointProfile, { role, content }: ChatMessage): WireRequest {
+  return { role: role === 'system' ? profile.systemRole : role, content };
+}
+
+/** Where in the run the call is made; simulated endpoints index their answers by it (running 4). */
+function place({ place: where }: ModelRequest): WireRequest {
+  return {
+    dsap_run: where.runId,
+    dsap_step: where.step,
+    dsap_epoch: String(where.epoch),
+    dsap_attempt: String(where.attempt),
+    dsap_n: String(where.n),
+    dsap_faults: String(where.faults),
+  };
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** How a process ended: its exit code, the signal that ended it, or why it could not be started. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly error?: string;
+}
+
+/** A server that does not outlive us, not even when we are killed with SIGKILL (running 2). */
+export interface KeptProcess {
+  readonly pid: number | undefined;
+  /** Settles once, never rejects. */
+  readonly ended: Promise<Ending>;
+  /** The newest lines of its output, for an error message. */
+  lastLines(): readonly string[];
+  /** Signals it, and kills it when it takes longer than the grace. Safe to call twice. */
+  stop(): Promise<Ending>;
+}
+
+export interface KeptOptions {
+  /** What asks it to stop. */
+  readonly signal: 'SIGINT' | 'SIGTERM';
+  readonly uid?: number;
+  readonly gid?: number;
+  readonly env?: NodeJS.ProcessEnv;
+  /** The process as a whole may run under a user who cannot enter our own working directory. Default `/`. */
+  readonly cwd?: string;
+  /** Milliseconds between the signal and SIGKILL. */
+  readonly grace?: number;
+  readonly onLine?: (line: string) => void;
+}
+
+/**
+ * A shell that becomes the server leaves a watcher behind. The watcher reads a pipe whose other end only we hold: a line means that
+ * the server has ended and been waited for; the end of the pipe means that we have died, so it stops the server. The server runs in
+ * a session of its own, so that Ctrl-C reaches only us and the order of stopping is ours.
+ */
+const KEEPER = `
+signal=$1; shift
+(
+  exec >/dev/null 2>&1
+  read -r released <&3 && exit 0
+  kill -s "$signal" $$
+  for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $$ || exit 0; done
+  kill -s KILL $$
+) &
+exec "$@" 3<&-
+`;
+
+const LINES_KEPT = 20;
+
+export function spawnKept(command: string, args: readonly string[], options: KeptOptions): KeptProcess {
+  const { signal, grace = 8_000, onLine, cwd = '/', ...account } = options;
+  const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', signal.slice('SIG'.length), command, ...args], {
+    ...account,
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  readLines(child, (line) => {
+    lines.push(line);
+    if (lines.length > LINES_KEPT) lines.shift();
+    onLine?.(line);
+  });
+  const ended = endingOf(child);
+  return {
+    pid: child.pid,
+    ended,
+    lastLines: () => lines,
+    stop: async () => {
+      child.kill(signal);
+      const killer = setTimeout(() => child.kill('SIGKILL'), grace);
+      return ended.finally(() => clearTimeout(killer));
+    },
+  };
+}
+
+/** One line for an error message: how it ended and what it said last. */
+export function describeEnding(name: string, ending: Ending, lines: readonly string[]): string {
+  const how = ending.error ?? (ending.signal ? `was ended by ${ending.signal}` : `exited with code ${ending.code}`);
+  const said = lines.slice(-5).join('\n  ');
+  return `${name} ${how}${said ? `; it said last:\n  ${said}` : ''}`;
+}
+
+function readLines(child: ChildProcess, onLine: (line: string) => void): void {
+  for (const input of [child.stdout, child.stderr]) {
+    if (input) createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine);
+  }
+}
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  const leash = child.stdio[3];
+  const release = (): void => {
+    if (leash && 'end' in leash) leash.end('\n');
+  };
+  leash?.on('error', () => {});
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      release();
+      resolve({ code: null, signal: null, error: `could not be started: ${error.message}` });
+    });
+    child.once('exit', (code, signal) => {
+      release();
+      resolve({ code, signal });
+    });
+  });
+}

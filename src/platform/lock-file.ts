@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { processIdentity } from './process-identity.ts';
+
+/** Who holds a lock. `since` is an ISO 8601 time. */
+export interface Holder {
+  readonly pid: number;
+  readonly identity: string;
+  readonly since: string;
+}
+
+export type Lock =
+  | { readonly kind: 'held'; release(): Promise<void> }
+  | { readonly kind: 'taken'; readonly holder: Holder };
+
+/**
+ * Takes the lock that a file stands for, for as long as this process lives. A holder that is gone, however it went, has lost it:
+ * its pid must be alive *and* still belong to the same process.
+ */
+export async function takeLock(file: string): Promise<Lock> {
+  const own = await ownRecord();
+  await mkdir(path.dirname(file), { recursive: true });
+  for (;;) {
+    if (await createExclusively(file, own)) return { kind: 'held', release: () => release(file, own) };
+    const holder = await readHolder(file);
+    if (holder && (await isAlive(holder))) return { kind: 'taken', holder };
+    await discard(file, holder);
+  }
+}
+
+async function ownRecord(): Promise<Holder> {
+  const identity = (await processIdentity(process.pid)) ?? '';
+  return { pid: process.pid, identity, since: new Date().toISOString() };
+}
+
+/** A hard link appears with its whole content or not at all, which `open` with `wx` does not promise. */
+async function createExclusively(file: string, own: Holder): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(own));
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Two that find the same dead lock must not both throw it away: the second would throw away what the first has put there. */
+async function discard(file: string, stale: Holder | undefined): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  const moved = await rename(file, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!moved) return;
+  const found = await readHolder(aside);
+  if (JSON.stringify(found) !== JSON.stringify(stale)) await link(aside, file).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+async function release(file: string, own: Holder): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder?.pid === own.pid && holder.identity === own.identity) await rm(file, { force: true });
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  return (await processIdentity(holder.pid)) === holder.identity;
+}
+
+async function readHolder(file: string): Promise<Holder | undefined> {
+  try {
+    return asHolder(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function asHolder(value: unknown): Holder | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('pid' in value && 'identity' in value && 'since' in value)) return undefined;
+  const { pid, identity, since } = value;
+  if (typeof pid !== 'number' || typeof identity !== 'string' || typeof since !== 'string') return undefined;
+  return { pid, identity, since };
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+
+/** The workflow code as a worker loads it: `Worker.create({ workflowBundle: { codePath } })`. */
+export interface WorkflowBundle {
+  readonly codePath: string;
+  readonly from: 'cache' | 'built';
+}
+
+export interface WorkflowBundleOptions {
+  readonly cacheDirectory: string;
+  readonly log?: (line: string) => void;
+}
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url));
+const PARTS_IN_BUNDLE = ['workflows', 'domain'];
+const ENTRY = path.join(SOURCES, 'workflows', 'index.ts');
+
+/**
+ * Bundles the workflows, once for each state of their sources and each version of the SDK: this takes seconds, which no start
+ * should pay twice. A bundle must come from the very SDK that runs it.
+ */
+export async function workflowBundle({ cacheDirectory, log }: WorkflowBundleOptions): Promise<WorkflowBundle> {
+  const codePath = path.join(cacheDirectory, 'bundles', `workflows-${await digestOfSources()}.js`);
+  if (await stat(codePath).catch(() => undefined)) return { codePath, from: 'cache' };
+  const logger = new DefaultLogger('WARN', ({ message }) => log?.(message));
+  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, logger });
+  await mkdir(path.dirname(codePath), { recursive: true });
+  const draft = `${codePath}.${randomUUID()}`;
+  await writeFile(draft, code);
+  await rename(draft, codePath);
+  await dropStale(path.dirname(codePath));
+  return { codePath, from: 'built' };
+}
+
+async function digestOfSources(): Promise<string> {
+  const hash = createHash('sha256').update(`${sdkVersion()} ${process.version}`);
+  for (const part of PARTS_IN_BUNDLE) {
+    for (const file of await sourcesIn(path.join(SOURCES, part))) {
+      hash.update(`\0${path.relative(SOURCES, file)}\0`).update(await readFile(file));
+    }
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function sourcesIn(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
+  return files.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();
+}
+
+function sdkVersion(): string {
+  const manifest: unknown = createRequire(import.meta.url)('@temporalio/worker/package.json');
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+}
+
+const STALE_AFTER = 7 * 24 * 3_600_000;
+
+/** Bundles of other states may be in use by another clone, so only old ones go; one that is missed is built again. */
+async function dropStale(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const file = path.join(directory, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > STALE_AFTER) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,26 @@
+/** How an answer ends, in the words of the definition (running 4). On the wire a refusal is a message field, not a finish reason. */
+export const FINISHES = ['stop', 'length', 'content_filter', 'refusal'] as const;
+export type Finish = (typeof FINISHES)[number];
+
+/** What a simulated model does with one request. */
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      readonly finish: Finish;
+      /** Milliseconds before the first token. */
+      readonly delayMs: number;
+      /** 0: all at once. */
+      readonly tokensPerSecond: number;
+    }
+  /** An error status; `retryAfter` in seconds. */
+  | { readonly kind: 'fault'; readonly status: number; readonly retryAfter?: number }
+  /** The connection breaks in the middle of an answer. */
+  | { readonly kind: 'drop' }
+  /** The answer begins and never goes on. */
+  | { readonly kind: 'stall' };
+
+/** An answer that comes at once and ends well. */
+export function plainAnswer(text: string): Reply {
+  return { kind: 'answer', text, finish: 'stop', delayMs: 0, tokensPerSecond: 0 };
+}

@@ -1,0 +1,69 @@
+import type { Event } from '../domain/event.ts';
+import type { RunState } from '../domain/run-state.ts';
+import type { ArtifactStatus } from '../domain/store.ts';
+
+/** What the log alone says of an attempt; artifact, verdict and faults are joined when it is read. */
+export interface AttemptView {
+  readonly token: string;
+  /** Of the event that began it: the order of attempts. */
+  readonly seq: number;
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  /** null: it has no ordinal, because it was discarded (R27) or a person made it (R43). */
+  readonly n: number | null;
+  readonly status: ArtifactStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly artifactId: string | null;
+}
+
+/** Rows of one run by token. */
+export type AttemptViews = ReadonlyMap<string, AttemptView>;
+
+/**
+ * Follows one event: the rows it changes, and no others. With the run's state before the event it needs nothing but the log, so
+ * the rows can be built again at any time.
+ */
+export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunState): readonly AttemptView[] {
+  switch (event.type) {
+    case 'attempt.started':
+      return [opened(event, event.n)];
+    case 'artifact.created': {
+      const row = rows.get(event.token) ?? opened(event, null);
+      return [{ ...row, artifactId: event.artifactId }];
+    }
+    case 'attempt.finished':
+      return change(rows.get(event.token), {
+        status: event.status,
+        endedAt: event.at,
+        ...(event.status === 'discarded' && { n: null }),
+      });
+    case 'escalation.decided':
+      return event.action === 'approve' ? change(overridden(rows, before, event.escalationId), { status: 'waived' }) : [];
+    default:
+      // The event that invalidates a step will turn its accepted row to `superseded` here.
+      return [];
+  }
+}
+
+/** Whether an event can change rows other than the one of its own token. */
+export function reachesOtherAttempts(event: Event): boolean {
+  return event.type === 'escalation.decided';
+}
+
+type Opening = Extract<Event, { type: 'attempt.started' | 'artifact.created' }>;
+
+function opened({ token, seq, step, epoch, attempt, at }: Opening, n: number | null): AttemptView {
+  return { token, seq, step, epoch, attempt, n, status: 'pending', startedAt: at, endedAt: null, artifactId: null };
+}
+
+function change(row: AttemptView | undefined, fields: Partial<AttemptView>): readonly AttemptView[] {
+  return row ? [{ ...row, ...fields }] : [];
+}
+
+/** The rejected attempt that a person accepts over its guard (R61); one that waits for approval is accepted by its own event. */
+function overridden(rows: AttemptViews, before: RunState, escalationId: string): AttemptView | undefined {
+  const artifactId = before.escalations[escalationId]?.artifactId;
+  return [...rows.values()].find((row) => row.artifactId === artifactId && row.status === 'rejected');
+}

@@ -1,0 +1,89 @@
+import type { RunRecord } from '../domain/store.ts';
+import { newsPayload } from './news.ts';
+import { type Database, plainText } from './pool.ts';
+import type { Projection } from './projection.ts';
+
+/**
+ * Stores a batch behind what the log held when it was projected, in one statement. Answers false, with nothing stored, when the
+ * log has moved on since: the comparison of `seq` takes the lock of the run's row and is made anew after a wait, so of two writers
+ * one wins and the other has to look again (design 5, projections).
+ */
+export async function storeBatch(database: Database, runId: string, after: number, batch: Projection): Promise<boolean> {
+  return (await database.query(APPEND, [...values(runId, batch), after])).length === 1;
+}
+
+/** Inserts a run with its first event (R74). Answers false, with nothing stored, when the id is taken. */
+export async function storeRun(database: Database, record: RunRecord, batch: Projection): Promise<boolean> {
+  const { id, definition, createdAt } = record;
+  const tags = record.tags.map(plainText);
+  const run = [definition.name, definition.digest, tags, JSON.stringify(record), createdAt];
+  return (await database.query(CREATE, [...values(id, batch), ...run])).length === 1;
+}
+
+/** What both statements do once the `gate` is theirs. It sees to it that the other writes happen in full or not at all. */
+const STORE = `
+  stored as (
+    insert into events (run_id, seq, type, body)
+    select gate.id, e.seq, e.type, e.body from gate, unnest($5::bigint[], $6::text[], $7::json[]) as e (seq, type, body)
+  ),
+  attempts as (
+    insert into attempt_views (run_id, token, seq, step, epoch, attempt, n, status, started_at, ended_at, artifact_id)
+    select gate.id, a.token, a.seq, a.step, a.epoch, a.attempt, a.n, a.status, a."startedAt", a."endedAt", a."artifactId"
+    from gate, json_to_recordset($8::json) as a (
+      token text, seq bigint, step text, epoch int, attempt int, n int, status text, "startedAt" bigint, "endedAt" bigint,
+      "artifactId" text
+    )
+    on conflict (run_id, token) do update
+    set n = excluded.n, status = excluded.status, ended_at = excluded.ended_at, artifact_id = excluded.artifact_id
+  ),
+  escalations as (
+    insert into escalation_views (id, run_id, kind, status, opened_at, escalation)
+    select e.id, gate.id, e.kind, e.status, e.opened_at, e.escalation
+    from gate, unnest($9::text[], $10::text[], $11::text[], $12::bigint[], $13::json[]) as e (id, kind, status, opened_at, escalation)
+    on conflict (id) do update set status = excluded.status, escalation = excluded.escalation
+  )
+  select pg_notify('dsap_events', $14) from gate`;
+
+const APPEND = {
+  name: 'append',
+  text: `
+    with gate as (
+      update run_views set status = $2, state = $3::json, seq = $4::bigint,
+        started = $4::bigint > 1, updated_at = $15::bigint
+      where run_id = $1 and seq = $15::bigint
+      returning run_id as id
+    ), ${STORE}`,
+};
+
+const CREATE = {
+  name: 'create',
+  text: `
+    with gate as (
+      insert into runs (id, definition_name, definition_digest, tags, record, created_at)
+      values ($1, $15, $16, $17, $18, $19)
+      on conflict (id) do nothing
+      returning id
+    ), viewed as (
+      insert into run_views (run_id, status, state, seq, started, updated_at)
+      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint from gate
+    ), ${STORE}`,
+};
+
+function values(runId: string, { events, state, attempts, escalations, tokens }: Projection): readonly unknown[] {
+  return [
+    runId,
+    state.status,
+    JSON.stringify(state),
+    JSON.stringify({ seq: state.seq, at: state.at }),
+    events.map(({ seq }) => seq),
+    events.map(({ type }) => type),
+    events.map((event) => JSON.stringify(event)),
+    JSON.stringify(attempts),
+    escalations.map(({ id }) => id),
+    escalations.map(({ kind }) => kind),
+    escalations.map(({ status }) => status),
+    escalations.map(({ openedAt }) => openedAt),
+    escalations.map((escalation) => JSON.stringify(escalation)),
+    newsPayload({ runId, seq: state.seq, tokens }, (events[0]?.seq ?? 1) - 1),
+  ];
+}

@@ -1,0 +1,36 @@
+import { StoreUnavailable } from '../domain/store.ts';
+
+/** SQLSTATE classes and codes of a server that cannot serve now: connections, resources, shutdown, statement timeout. */
+const UNAVAILABLE = /^(08...|53...|57P0[1235]|57014|25P03)$/;
+
+/** Codes of Node's sockets and name service. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+
+/** The driver's own failures have no code. */
+const DRIVER = /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
+
+/** What the store throws for a failure of the driver: `StoreUnavailable` where the database did not answer, else the failure itself. */
+export function asStoreFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !isOutage(error)) return error;
+  return new StoreUnavailable(`The database does not answer: ${error.message || codeOf(error)}.`, { cause: error });
+}
+
+function isOutage(error: Error): boolean {
+  const code = codeOf(error);
+  return UNAVAILABLE.test(code) || UNREACHABLE.has(code) || DRIVER.test(error.message);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

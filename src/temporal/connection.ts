@@ -1,0 +1,18 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+
+/** Where the Temporal server is and how to reach it: what `@temporalio/envconfig` reads, or the embedded server's address. */
+export interface TemporalAddress {
+  readonly connectionOptions: Pick<NativeConnectionOptions, 'address' | 'tls' | 'apiKey' | 'metadata'>;
+  readonly namespace: string;
+}
+
+/** A client that connects at first use, and again after every break. */
+export function createClient({ connectionOptions, namespace }: TemporalAddress): Client {
+  return new Client({ connection: Connection.lazy(connectionOptions), namespace });
+}
+
+/** A worker's connection. Rejects when the server does not answer. */
+export function connectWorker({ connectionOptions }: TemporalAddress): Promise<NativeConnection> {
+  return NativeConnection.connect(connectionOptions);
+}

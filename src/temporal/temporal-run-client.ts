@@ -1,0 +1,147 @@
+import {
+  ApplicationFailure,
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type WorkflowStartOptions,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { UpdateDefinition } from '@temporalio/common';
+import { EngineUnavailable, type RunClient, RunNotOpen } from '../api/run-client.ts';
+import { evolve } from '../domain/evolve.ts';
+import { Refused } from '../domain/input.ts';
+import { INITIAL } from '../domain/run-state.ts';
+import {
+  type Applied,
+  DsapAttempts,
+  DsapStatus,
+  DsapTags,
+  DsapWorkflow,
+  decideUpdate,
+  type RunInput,
+  type RunSettings,
+  stopUpdate,
+} from '../workflows/messages.ts';
+import type { DsapRun } from '../workflows/run-workflow.ts';
+import { createHealthProbe } from './health.ts';
+
+export interface TemporalRunClientOptions {
+  readonly client: Client;
+  /** The prefix of the task queues, which is also the workflows' own queue. */
+  readonly taskQueue: string;
+  readonly settings: RunSettings;
+}
+
+/** Milliseconds that a call to the server may take; an Update also waits for a worker. */
+const DEADLINE = 5_000;
+
+/** gRPC status codes (google.rpc.Code). */
+const DEADLINE_EXCEEDED = 4;
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+const UNAVAILABLE = 14;
+
+/** The engine as the API sees it, over Temporal's client. The run's id is the workflow's id. */
+export function createTemporalRunClient({ client, taskQueue, settings }: TemporalRunClientOptions): RunClient {
+  const within = <Result>(work: () => Promise<Result>) => client.withDeadline(Date.now() + DEADLINE, work);
+  const update = <Request>(
+    definition: UpdateDefinition<Applied, [Request]>,
+    runId: string,
+    request: Request,
+    requestId: string,
+  ): Promise<Applied> =>
+    repeating(() =>
+      within(() => client.workflow.getHandle(runId).executeUpdate(definition, { args: [request], updateId: requestId })),
+    );
+  return {
+    async start({ runId, plan, created, summary, tags }) {
+      const state = evolve(INITIAL, created);
+      const input: RunInput = { plan, state, stored: created.seq, answered: [], settings };
+      const options: WorkflowStartOptions<typeof DsapRun> = {
+        taskQueue,
+        workflowId: runId,
+        args: [input],
+        // A run is started once for ever: the same id again is the same run, whatever became of it.
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        staticSummary: summary.slice(0, 180),
+        memo: { definition: plan.definition },
+        typedSearchAttributes: [
+          { key: DsapStatus, value: state.status },
+          { key: DsapWorkflow, value: plan.definition.name },
+          { key: DsapTags, value: [...tags] },
+          { key: DsapAttempts, value: 0 },
+        ],
+      };
+      await translating(() =>
+        within(() => client.workflow.start<typeof DsapRun>('DsapRun', options)).catch((error: unknown) => {
+          if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+        }),
+      );
+    },
+    stop: (runId, { kind: _, ...request }, requestId) => update(stopUpdate, runId, request, requestId),
+    decide: (runId, { kind: _, ...request }, requestId) => update(decideUpdate, runId, request, requestId),
+    health: createHealthProbe(client, taskQueue),
+  };
+}
+
+/** An Update that met a closing or continuing execution is sent again under its id; it is applied once (R74). */
+async function repeating(send: () => Promise<Applied>): Promise<Applied> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await translating(send);
+    } catch (error) {
+      if (left === 0 || codeOf(causeOf(error)) !== FAILED_PRECONDITION) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Temporal's errors in the API's words; what it does not know stays as it is. */
+function translate(error: unknown): unknown {
+  if (error instanceof WorkflowNotFoundError) return new RunNotOpen('The run has no open execution.', { cause: error });
+  if (error instanceof WorkflowUpdateFailedError) return refusalOf(error);
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return noWorker(error);
+  switch (codeOf(error)) {
+    case NOT_FOUND:
+      return new RunNotOpen('The run has no open execution.', { cause: error });
+    case DEADLINE_EXCEEDED:
+      return noWorker(error);
+    case UNAVAILABLE:
+      return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
+    case FAILED_PRECONDITION:
+      return new EngineUnavailable('temporal', 'The run was busy closing a step; try again.', error);
+    default:
+      return error;
+  }
+}
+
+/** What a validator or a handler refused; an Update cut off by the run's end is answered as that end. */
+function refusalOf({ cause }: WorkflowUpdateFailedError): unknown {
+  if (!(cause instanceof ApplicationFailure)) return cause;
+  if (cause.type === 'AcceptedUpdateCompletedWorkflow') return new RunNotOpen('The run ended meanwhile.', { cause });
+  const [facts] = (cause.details ?? []) as readonly Readonly<Record<string, unknown>>[];
+  return new Refused(cause.type ?? 'refused', cause.message, facts ?? {});
+}
+
+function noWorker(error: unknown): EngineUnavailable {
+  return new EngineUnavailable('worker', 'No worker took the request in time.', error);
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof EngineUnavailable ? error.cause : error;
+}
+
+function codeOf(error: unknown): number | undefined {
+  return isGrpcServiceError(error) ? error.code : undefined;
+}

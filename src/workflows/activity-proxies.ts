@@ -1,0 +1,40 @@
+import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import { QUEUES } from '../domain/calls.ts';
+
+/**
+ * Unlimited, with growing waits: a dead worker or a failing store must never use anything up. Faults of the provider and of guards
+ * are counted by the activities themselves, which give up by answering so (R32).
+ */
+const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' } as const;
+
+/** What a call takes beside its own work, in milliseconds: storing events, reading its material, storing its answer. */
+const MARGIN = 20_000;
+
+// Tokens decide, not promises: a revoked call is not waited for (R27), hence TRY_CANCEL. The timeouts are given per call.
+const call = { retry, cancellationType: 'TRY_CANCEL', startToCloseTimeout: '10 minutes' } as const;
+
+export const { generate, evaluateGuard } = proxyActivities<Activities>(call);
+
+export const { flush } = proxyActivities<Activities>({
+  startToCloseTimeout: '15s',
+  retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
+});
+
+/** The options of one call. `timeout` and `heartbeatTimeout` in milliseconds. */
+export function callOptions(
+  queue: keyof typeof QUEUES,
+  summary: string,
+  { timeout, heartbeatTimeout }: { timeout: number; heartbeatTimeout: number },
+): ActivityOptions {
+  return { taskQueue: queueName(queue), summary, startToCloseTimeout: timeout + MARGIN, heartbeatTimeout };
+}
+
+/** The flush has a queue of its own, so that full model slots never hold up a stop (R83). */
+export function flushOptions(): ActivityOptions {
+  return { taskQueue: queueName('log'), summary: 'store events' };
+}
+
+function queueName(queue: keyof typeof QUEUES): string {
+  return `${workflowInfo().taskQueue}${QUEUES[queue]}`;
+}

@@ -1,0 +1,27 @@
+import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { detailsOf } from '../domain/details.ts';
+import type { Plan } from '../domain/plan.ts';
+import { openEscalations, type RunState } from '../domain/run-state.ts';
+import { wanted } from '../domain/wanted.ts';
+import { DsapAttempts, DsapEscalation, DsapStatus, DsapStep } from './messages.ts';
+
+/**
+ * Keeps what the Web UI shows up to date. Details cost no history; each upsert of search attributes is an event, so they change
+ * only with the status or the steps under way (R78).
+ */
+export function createDisplay(plan: Plan): (state: RunState) => void {
+  let shown = '';
+  return (state) => {
+    setCurrentDetails(detailsOf(plan, state));
+    const steps = [...new Set(wanted(state).map(({ step }) => step))].sort().slice(0, 50);
+    const key = `${state.status} ${steps.join(' ')}`;
+    if (key === shown) return;
+    shown = key;
+    upsertSearchAttributes([
+      { key: DsapStatus, value: state.status },
+      { key: DsapStep, value: steps },
+      { key: DsapEscalation, value: openEscalations(state).map(({ kind }) => kind) },
+      { key: DsapAttempts, value: state.usage.attempts },
+    ]);
+  };
+}

@@ -1,0 +1,1 @@
+export { DsapRun } from './run-workflow.ts';

@@ -1,0 +1,57 @@
+/** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
+import { defineSearchAttributeKey } from '@temporalio/common';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { DecideRequest, StopRequest } from '../domain/input.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { EscalationState, RunState } from '../domain/run-state.ts';
+import type { TraceEntry } from '../domain/trace.ts';
+
+/** What a request answers: the newest event it led to. The API waits until the log has it (R74). */
+export interface Applied {
+  readonly seq: number;
+}
+
+/** What an execution starts from, and what continue-as-new hands on. */
+export interface RunInput {
+  readonly plan: Plan;
+  /** The fold of what the log holds already. */
+  readonly state: RunState;
+  /** The newest event that is known to be stored. */
+  readonly stored: number;
+  /** Update ids that were answered, newest last, so that one sent again across continue-as-new is applied once. */
+  readonly answered: readonly (readonly [id: string, seq: number])[];
+  readonly settings: RunSettings;
+}
+
+export interface RunSettings {
+  /** Milliseconds without a heartbeat after which a call counts as lost. */
+  readonly heartbeatTimeout: number;
+  /** History events after which the run continues as new; Temporal's own suggestion when left out. */
+  readonly maxHistoryEvents?: number;
+}
+
+/** What an execution ends with; the result itself is served by the API. */
+export interface RunOutcome {
+  readonly status: RunState['status'];
+  readonly seq: number;
+}
+
+/** As sent: anyone may send anything over Temporal, so it is read by `domain/requests.ts` before use. */
+type Sent<Request> = Omit<Request, 'kind'>;
+
+export const stopUpdate = defineUpdate<Applied, [Sent<StopRequest>]>('stop');
+export const stopSignal = defineSignal<[Sent<StopRequest>]>('stop');
+export const decideUpdate = defineUpdate<Applied, [Sent<DecideRequest>]>('decide');
+export const decideSignal = defineSignal<[Sent<DecideRequest>]>('decide');
+
+export const stateQuery = defineQuery<RunState>('state');
+export const traceQuery = defineQuery<readonly TraceEntry[]>('trace');
+export const escalationsQuery = defineQuery<readonly EscalationState[]>('escalations');
+
+export const DsapStatus = defineSearchAttributeKey('DsapStatus', 'KEYWORD');
+export const DsapWorkflow = defineSearchAttributeKey('DsapWorkflow', 'KEYWORD');
+export const DsapStep = defineSearchAttributeKey('DsapStep', 'KEYWORD_LIST');
+export const DsapEscalation = defineSearchAttributeKey('DsapEscalation', 'KEYWORD_LIST');
+export const DsapTags = defineSearchAttributeKey('DsapTags', 'KEYWORD_LIST');
+export const DsapAttempts = defineSearchAttributeKey('DsapAttempts', 'INT');
+

@@ -1,0 +1,153 @@
+import { CancellationScope, condition, continueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
+import { absorb } from '../domain/absorb.ts';
+import type { Event } from '../domain/event.ts';
+import { evolve } from '../domain/evolve.ts';
+import type { Input } from '../domain/input.ts';
+import { isClosed } from '../domain/run-state.ts';
+import { tick } from '../domain/tick.ts';
+import { actionsOf, type TraceEntry } from '../domain/trace.ts';
+import { deadline, wanted } from '../domain/wanted.ts';
+import { flush, flushOptions } from './activity-proxies.ts';
+import { createCalls } from './calls.ts';
+import { createDisplay } from './display.ts';
+import { setHandlers } from './handlers.ts';
+import type { Applied, RunInput, RunOutcome } from './messages.ts';
+import { createOutbox, isHeavy, lightPart } from './outbox.ts';
+import { createDeadlineTimer } from './timer.ts';
+
+/**
+ * One run of a definition. Everything that happens is absorbed into the state at once; the loop then ticks, cancels what is no
+ * longer wanted, starts what is wanted and not running, and stores the events (engine 4). The decisions are in `src/domain`.
+ */
+export async function DsapRun(input: RunInput): Promise<RunOutcome> {
+  const { plan, settings } = input;
+  const runId = input.state.runId;
+  const outbox = createOutbox(input.stored);
+  const answered = new Map(input.answered);
+  const trace: TraceEntry[] = [];
+  const display = createDisplay(plan);
+  const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
+  let state = input.state;
+  let dirty = true;
+  let broken: unknown;
+  let flushing = false;
+  let draining = false;
+  let progressed = false;
+  let cancellation: unknown;
+
+  const wake = () => {
+    dirty = true;
+  };
+  const take = (events: readonly Event[]) => {
+    for (const event of events) {
+      trace.push(...actionsOf(event, plan, state));
+      state = evolve(state, event);
+    }
+    outbox.add(events);
+    progressed ||= events.length > 0;
+  };
+  const dispatch = (happened: Input): Applied => {
+    take(absorb(plan, state, happened, Date.now()));
+    wake();
+    return { seq: state.seq };
+  };
+  const calls = createCalls(plan, settings.heartbeatTimeout, {
+    answered(result, carried) {
+      outbox.acknowledge(carried);
+      dispatch(result);
+    },
+    ended: wake,
+    failed(error) {
+      broken = error;
+      wake();
+    },
+  });
+  const flushPending = async () => {
+    for (let events = outbox.pending(); events.length > 0; events = outbox.pending()) {
+      const part = lightPart(events);
+      await flush.executeWithOptions(flushOptions(), [{ runId, events: part }]);
+      outbox.acknowledge(part.at(-1)?.seq ?? 0);
+    }
+  };
+  const flushBeside = () => {
+    flushing = true;
+    void CancellationScope.nonCancellable(flushPending)
+      .catch((error: unknown) => {
+        broken = error;
+      })
+      .finally(() => {
+        flushing = false;
+        wake();
+      });
+  };
+
+  setHandlers({
+    plan,
+    answered,
+    trace,
+    state: () => state,
+    dispatch,
+    record(events) {
+      take(events);
+      wake();
+    },
+  });
+
+  for (;;) {
+    try {
+      await condition(() => dirty);
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+      cancellation = error;
+      dispatch({ kind: 'cancel' });
+    }
+    dirty = false;
+    if (broken !== undefined) throw broken;
+    draining ||= progressed && isLong(settings.maxHistoryEvents);
+    if (!draining || state.control.stop) take(tick(plan, state, Date.now()));
+    timer.set(deadline(state));
+    calls.keepOnly(wanted(state));
+    startCalls();
+    const covered = Math.max(outbox.stored, calls.carried);
+    if (state.seq > covered && !flushing && !isClosed(state)) flushBeside();
+    display(state);
+    if (isClosed(state)) return finish();
+    if (draining && calls.size === 0 && !flushing && !dirty) await goOnAsNew();
+  }
+
+  /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */
+  function startCalls(): void {
+    let events = outbox.pending();
+    if (isHeavy(events)) events = [];
+    for (const call of wanted(state)) {
+      if (calls.has(call) || (draining && call.phase === 'generate')) continue;
+      calls.start(call, state, events);
+      events = [];
+    }
+  }
+
+  async function finish(): Promise<RunOutcome> {
+    await CancellationScope.nonCancellable(async () => {
+      await condition(() => !flushing);
+      await flushPending();
+    });
+    const failure = broken ?? (state.status === 'cancelled' ? cancellation : undefined);
+    if (failure !== undefined) throw failure;
+    return { status: state.status, seq: state.seq };
+  }
+
+  /** Only at rest, and only when nothing came meanwhile: a message that arrives while the last events are stored is absorbed first. */
+  async function goOnAsNew(): Promise<void> {
+    await flushPending();
+    if (dirty) return;
+    timer.set(undefined);
+    const newest = [...answered].slice(-100);
+    await continueAsNew<typeof DsapRun>({ plan, state, stored: outbox.stored, answered: newest, settings });
+  }
+}
+
+function isLong(limit: number | undefined): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || (limit !== undefined && historyLength > limit);
+}
+

@@ -1,0 +1,133 @@
+// Pure: the reducer driven by random worlds, no server.
+import fc from 'fast-check';
+import { absorb } from '../../src/domain/absorb.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+import { anyPlan } from '../support/plans.ts';
+import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
+
+const RUNS = { numRuns: 1_000, seed: 20261122 };
+
+function holds(check: (run: Simulated) => void, people = true): void {
+  fc.assert(
+    fc.property(anyPlan, anyTape, (plan, tape) => check(simulate(plan, tape, people))),
+    RUNS,
+  );
+}
+
+test('the log is dense from 1', () => {
+  holds(({ log }) => expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1)));
+});
+
+test('the state is the fold of the log, through JSON at any time', () => {
+  holds(({ log, state }) => expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(asJson(state)));
+});
+
+test('tick is idempotent', () => {
+  holds(({ plan, rounds }) => {
+    for (const state of rounds) expect(tick(plan, state, state.at)).toEqual([]);
+  });
+});
+
+test('R26: automation never makes more generations than the bound', () => {
+  holds(({ plan, log }) => {
+    const generated = log.filter((event) => event.type === 'artifact.created').length;
+    expect(generated).toBeLessThanOrEqual(plan.bound);
+  }, false);
+});
+
+test('R1: an epoch never has more attempts than it may', () => {
+  holds(({ plan, log }) => {
+    const allowed = new Map(plan.steps.map(({ id, attempts }) => [id, attempts]));
+    for (const event of log) {
+      if (event.type === 'attempt.started') expect(event.attempt).toBeLessThanOrEqual(allowed.get(event.step) ?? 0);
+    }
+  });
+});
+
+test('R49: maxAttempts is never exceeded', () => {
+  holds(({ plan, rounds }) => {
+    const limit = plan.budgets.maxAttempts ?? Number.POSITIVE_INFINITY;
+    for (const { usage } of rounds) expect(usage.attempts).toBeLessThanOrEqual(limit);
+  });
+});
+
+test('S1-7.5-a: never more calls at once than maxParallelAgents, and never two that share a resource', () => {
+  holds(({ plan, rounds }) => {
+    for (const state of rounds) {
+      const busy = wanted(state).map(({ step }) => plan.steps.find(({ id }) => id === step));
+      const resources = busy.flatMap((step) => step?.resources ?? []);
+      expect(busy.length).toBeLessThanOrEqual(plan.budgets.maxParallelAgents);
+      expect(new Set(resources).size).toBe(resources.length);
+    }
+  });
+});
+
+test('S3-D3-a, S3-D2-b: no step starts before everything it requires is accepted', () => {
+  holds(({ plan, log }) => {
+    let state: RunState = INITIAL;
+    for (const event of log) {
+      if (event.type === 'attempt.started') {
+        const { requires } = plan.steps.find(({ id }) => id === event.step) ?? { requires: [] };
+        for (const id of requires) expect(state.steps[id]?.artifact).toBeDefined();
+      }
+      state = evolve(state, event);
+    }
+  });
+});
+
+test('S0-S3: a retry verdict leaves every guard status as it was', () => {
+  holds(({ log }) => {
+    let state: RunState = INITIAL;
+    for (const event of log) {
+      const before = sigmas(state);
+      state = evolve(state, event);
+      if (event.type === 'guard.verdict' && event.verdict === 'retry') expect(sigmas(state)).toEqual(before);
+    }
+  });
+});
+
+test('S3-D4-c: a fatal verdict opens an escalation at once', () => {
+  holds(({ log }) => {
+    for (const [index, event] of log.entries()) {
+      if (event.type !== 'guard.verdict' || event.verdict !== 'fatal') continue;
+      expect(log[index + 2]).toMatchObject({ type: 'escalation.opened', kind: 'fatal', step: event.step });
+    }
+  });
+});
+
+test('R27: a result whose token is not current makes no event', () => {
+  holds(({ plan, log, state }) => {
+    const current = new Set(wanted(state).map(({ token }) => token));
+    for (const event of log) {
+      if (event.type !== 'attempt.finished' || current.has(event.token)) continue;
+      const late = { kind: 'judged', token: event.token, verdict: 'pass', guard: 'late' } as const;
+      expect(absorb(plan, state, late, state.at)).toEqual([]);
+    }
+  });
+});
+
+test('equal inputs make equal events', () => {
+  fc.assert(
+    fc.property(anyPlan, anyTape, (plan, tape) => {
+      expect(simulate(plan, tape).log).toEqual(simulate(plan, tape).log);
+    }),
+    { ...RUNS, numRuns: 200 },
+  );
+});
+
+test('a run that nobody touches ends or asks a person', () => {
+  holds(({ state }) => {
+    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+  }, false);
+});
+
+function sigmas(state: RunState): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(state.steps).map(([id, { sigma }]) => [id, sigma]));
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

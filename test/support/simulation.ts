@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { absorb } from '../../src/domain/absorb.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { type Input, Refused } from '../../src/domain/input.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+
+export interface Simulated {
+  readonly plan: Plan;
+  readonly state: RunState;
+  readonly log: readonly Event[];
+  /** The state after each round of the loop, before calls are answered. */
+  readonly rounds: readonly RunState[];
+}
+
+/** Numbers that stand for every choice of the world: shrinking them shrinks the story. */
+export const anyTape: fc.Arbitrary<readonly number[]> = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 160 });
+
+const TOKENS = { inputTokens: 5, cachedTokens: 0, outputTokens: 5, microUsd: 1, llmCalls: 1 };
+
+/** Drives the core as the workflow's loop does, with answers, faults, late results and requests taken from a tape. */
+export function simulate(plan: Plan, tape: readonly number[], people = true): Simulated {
+  let at = 0;
+  let now = 1_000;
+  const next = () => tape[at++ % tape.length] ?? 0;
+  const pick = <Item>(items: readonly Item[]): Item => items[next() % items.length] as Item;
+  const log: Event[] = [];
+  const rounds: RunState[] = [];
+  const tokens: string[] = [];
+  let state: RunState = INITIAL;
+  const take = (events: readonly Event[]) => {
+    for (const event of events) {
+      state = evolve(state, event);
+      log.push(event);
+    }
+  };
+  take([
+    {
+      type: 'run.created',
+      runId: 'run_1',
+      steps: plan.steps.map(({ id }) => id),
+      budgets: plan.budgets,
+      by: 'me',
+      seq: 1,
+      at: now,
+    },
+  ]);
+  for (let round = 0; round < 200 && !isClosed(state); round += 1) {
+    now += next() % 50;
+    take(tick(plan, state, now));
+    rounds.push(state);
+    const calls = wanted(state);
+    tokens.push(...calls.map(({ token }) => token));
+    for (const input of inputs()) {
+      try {
+        take(absorb(plan, state, input, now));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+      }
+    }
+    if (round % 5 === 0) state = JSON.parse(JSON.stringify(state)) as RunState;
+    if (calls.length === 0 && !people) break;
+  }
+  return { plan, state, log, rounds };
+
+  function inputs(): readonly Input[] {
+    const calls = wanted(state);
+    const found: Input[] = [];
+    if (calls.length > 0) found.push(answer(pick(calls)));
+    if (tokens.length > 0 && next() % 10 === 0) {
+      found.push({ kind: 'judged', token: pick(tokens), verdict: 'pass', guard: 'late' });
+    }
+    if (people && next() % 40 === 0)
+      found.push({ kind: 'stop', mode: pick(['now', 'after_attempt'] as const), by: 'me' });
+    const [question] = openEscalations(state);
+    if (people && question && calls.length === 0) {
+      found.push({ kind: 'decide', escalationId: question.id, action: pick(['abort', 'retry'] as const), by: 'me' });
+    }
+    return found;
+  }
+
+  function answer({ token, phase }: { token: string; phase: string }): Input {
+    const id = `art_${next()}`;
+    const roll = next() % 20;
+    if (people && roll === 0)
+      return { kind: 'broken', token, reason: 'infrastructure', detail: 'the provider is down' };
+    if (phase === 'generate') {
+      if (people && roll === 1) return { kind: 'skipped', token, reason: 'when is false' };
+      const rejected = roll < 4 ? { rejected: { guard: 'generator-validation', signature: 'empty' } } : {};
+      return {
+        kind: 'generated',
+        token,
+        artifactId: id,
+        digest: `sha256:${id}`,
+        usage: TOKENS,
+        source: 'generated',
+        ...rejected,
+      };
+    }
+    const verdict = roll < 9 ? 'pass' : roll < 19 ? 'retry' : 'fatal';
+    return { kind: 'judged', token, verdict, guard: 'g', signature: pick(['x', 'y']) };
+  }
+}
