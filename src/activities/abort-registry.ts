@@ -15,14 +15,13 @@ const LOOK_AGAIN = 2_000;
 
 export function createAbortRegistry(log: Pick<EventLog, 'subscribe' | 'discarded'>): AbortRegistry {
   const open = new Map<string, { readonly runId: string; readonly token: string; readonly controller: AbortController }>();
-  const abort = (key: string) => open.get(key)?.controller.abort();
   const unsubscribe = log.subscribe(({ runId, tokens }) => {
-    for (const token of tokens) abort(keyOf(runId, token));
+    for (const token of tokens) open.get(keyOf(runId, token))?.controller.abort();
   });
   const lookAgain = async () => {
     if (open.size === 0) return;
-    const dead = await log.discarded([...open.values()]).catch(() => new Set<string>());
-    for (const key of dead) abort(key);
+    const dead = await log.discarded([...open.values()]).catch(() => []);
+    for (const { controller } of dead) controller.abort();
   };
   const timer = setInterval(() => void lookAgain(), LOOK_AGAIN);
   timer.unref();

@@ -2,23 +2,28 @@ import { fencedBlocks } from './fences.ts';
 
 export type FoundJson =
   | { readonly kind: 'found'; readonly text: string }
-  /** `problem` is what the parser says of the first candidate; absent where nothing looked like JSON. */
-  | { readonly kind: 'none'; readonly problem?: string }
+  /** What the parser says of the first thing that could have been JSON. */
+  | { readonly kind: 'broken'; readonly problem: string }
+  | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly count: number }
   | { readonly kind: 'too_deep' };
 
 /** Beyond this nothing that walks the value is safe (guards 2.2). */
 export const MAX_JSON_DEPTH = 64;
 
+/** What comes after so many blocks or stretches is not looked at: each that is no JSON costs an exception. */
+const MAX_CANDIDATES = 1_000;
+
 /**
  * The one JSON value of an answer (running 5): the whole of it, else what its fenced blocks hold, else the one object or array that
  * stands in its prose. The text is the value as written, never repaired; the same value twice counts once. Linear: a bracket that
- * opens is read to its end or not at all, so nothing is ever taken out of the inside of something broken.
+ * opens is read to its end, so nothing is ever taken out of the inside of something broken.
  */
 export function findJson(answer: string): FoundJson {
   const whole = parse(answer.trim());
   if (whole.kind !== 'broken') return decide([whole]);
-  const inBlocks = fencedBlocks(answer).map((block) => parse(block.text.trim()));
+  const blocks = fencedBlocks(answer).slice(0, MAX_CANDIDATES);
+  const inBlocks = blocks.map((block) => parse(block.text.trim()));
   if (inBlocks.some((candidate) => candidate.kind !== 'broken')) return decide(inBlocks);
   return decide([...inBlocks, ...regionsOf(answer).map(parse)]);
 }
@@ -35,7 +40,7 @@ function decide(candidates: readonly Candidate[]): FoundJson {
   if (values[0] !== undefined) return { kind: 'found', text: values[0].text };
   if (candidates.some(({ kind }) => kind === 'too_deep')) return { kind: 'too_deep' };
   const broken = candidates.find((candidate) => candidate.kind === 'broken');
-  return broken === undefined ? { kind: 'none' } : { kind: 'none', problem: broken.problem };
+  return broken ?? { kind: 'none' };
 }
 
 function parse(text: string): Candidate {
@@ -56,6 +61,7 @@ function regionsOf(text: string): readonly string[] {
   const regions: string[] = [];
   const opening = /[[{]/g;
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    if (regions.length === MAX_CANDIDATES) break;
     opening.lastIndex = scan(text, found.index).end;
     regions.push(text.slice(found.index, opening.lastIndex));
   }
@@ -82,6 +88,6 @@ function scan(text: string, from: number): { readonly end: number; readonly deep
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { entries: entries.map(([key, inner]) => [key, sorted(inner)]) };
 }

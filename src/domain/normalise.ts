@@ -7,7 +7,10 @@ import { cut, plainText } from './text.ts';
  */
 export function normalise(text: string): string {
   const plain = plainText(text).toLowerCase();
-  return MASKS.reduce((masked, { pattern, mask, when }) => masked.replace(pattern, (run) => (when(run) ? mask : run)), plain)
+  return MASKS.reduce(
+    (masked, { pattern, mask, when }) => masked.replace(pattern, (run) => (when(run) ? mask : run)),
+    plain,
+  )
     .replace(/[ \t]+/g, ' ')
     .trim();
 }
@@ -32,8 +35,16 @@ const MASKS = [
   { pattern: /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>()]+/g, mask: '<url>', when: always },
   { pattern: /(?<![a-z0-9_])[a-z]:\\[^\s"'`<>|:*?]+/g, mask: '<path>', when: always },
   { pattern: /[a-z0-9_.@~+%/-]+/g, mask: '<path>', when: isPath },
-  { pattern: /(?<!\w)\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?(?!\w)/g, mask: '<time>', when: always },
-  { pattern: /(?<![\w.])\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\w)/g, mask: '<duration>', when: always },
+  {
+    pattern: /(?<!\w)\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?)?(?!\w)/g,
+    mask: '<time>',
+    when: always,
+  },
+  {
+    pattern: /(?<![\w.])\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?!\w)/g,
+    mask: '<duration>',
+    when: always,
+  },
   { pattern: /(?<!\w)0x[0-9a-f]+(?!\w)/g, mask: '<hex>', when: always },
   { pattern: /(?<!\w)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\w)/g, mask: '<id>', when: always },
   { pattern: /\w+/g, mask: '<id>', when: isId },

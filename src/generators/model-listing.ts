@@ -8,7 +8,7 @@ const LIMIT_MS = 2_000;
  * The configured list where it does not answer or knows those models under other names. Never throws.
  */
 export async function listedModels(endpoint: Endpoint): Promise<readonly string[]> {
-  const listed = await ask(endpoint).catch(() => []);
+  const listed = await ask(endpoint).catch((): readonly string[] => []);
   if (endpoint.models === undefined) return listed;
   const both = endpoint.models.filter((model) => listed.includes(model));
   return both.length > 0 ? both : endpoint.models;

@@ -4,7 +4,7 @@ import { answerUsage } from './answer-usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { at } from './fields.ts';
+import { at, isRecord } from './fields.ts';
 import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
@@ -18,7 +18,7 @@ export interface OpenAiGeneratorOptions extends ModelTimeouts {
   /** Whether the endpoint is simulated and is told where in the run a call is made; no other endpoint ever is. */
   readonly sendPlace: boolean;
   /** The model's name as the endpoint knows it; left out: without the endpoint's own prefix. */
-  wireName?(model: string): string;
+  readonly wireName?: (model: string) => string;
 }
 
 /**
@@ -64,8 +64,8 @@ interface Call {
 function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    apiKey: endpoint.apiKey ?? 'none',
-    ...(endpoint.apiKey === undefined ? { defaultHeaders: { authorization: null } } : {}),
+    apiKey: keyOf(endpoint) ?? 'none',
+    ...(keyOf(endpoint) === undefined ? { defaultHeaders: { authorization: null } } : {}),
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -78,6 +78,10 @@ function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
   });
 }
 
+function keyOf({ apiKey }: Endpoint): string | undefined {
+  return apiKey?.trim() === '' ? undefined : apiKey?.trim();
+}
+
 function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: string): string {
   if (named !== undefined) return named(model);
   return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
@@ -87,7 +91,7 @@ function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: 
 async function converse(call: Call, body: WireRequest): Promise<void> {
   const { client, request, timers, collector } = call;
   try {
-    const stream = await client.chat.completions.create(asParameters(body), { signal: timers.signal });
+    const stream = await client.chat.completions.create(body, { signal: timers.signal });
     timers.alive();
     for await (const chunk of stream) read(call, chunk);
   } catch (error) {
@@ -99,7 +103,7 @@ async function converse(call: Call, body: WireRequest): Promise<void> {
 }
 
 function read({ request, timers, collector }: Call, chunk: unknown): void {
-  if (at(chunk, 'object') === 'error') throw new APIError(undefined, asError(chunk), undefined, undefined);
+  if (isRecord(chunk) && chunk['object'] === 'error') throw new APIError(undefined, chunk, undefined, undefined);
   const hasContent = collector.add(chunk);
   if (hasContent) timers.alive();
   if (collector.finished) timers.ended();
@@ -134,7 +138,7 @@ function faultOf({ status, headers, error }: APIError): Fault {
 /** The error keeps no cause: the client's own carry headers and the provider's words, and those may repeat the key. */
 function asGeneratorError(error: unknown, endpoint: Endpoint, { timers, collector }: Call): GeneratorError {
   const partial = collector.text === '' ? {} : { partial: collector.text };
-  const say = (what: string) => withoutSecrets(`endpoint ${endpoint.name}: ${what}`, endpoint.apiKey);
+  const say = (what: string) => `endpoint ${endpoint.name}: ${withoutSecrets(what, keyOf(endpoint))}`;
   if (error instanceof GeneratorError) return error;
   if (error instanceof BrokenAnswer)
     return new GeneratorError('transport', say(`the answer ${error.message}`), partial);
@@ -166,16 +170,6 @@ function describeBreak(error: unknown): string {
 
 /** Providers repeat keys in their errors, some of them in part. */
 function withoutSecrets(message: string, apiKey: string | undefined): string {
-  const plain = apiKey === undefined || apiKey === '' ? message : message.replaceAll(apiKey, '[key]');
-  return plain.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\bBearer\s+\S+/gi, 'Bearer [key]');
-}
-
-/** The client's type has no room for fields that only some servers know; it sends them untouched (llm 1.3). */
-function asParameters(body: WireRequest): OpenAI.ChatCompletionCreateParamsStreaming {
-  return body as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
-}
-
-/** The client declares an error's body as an object; this one is. */
-function asError(chunk: unknown): object {
-  return Object(chunk) as object;
+  const plain = apiKey === undefined ? message : message.replaceAll(apiKey, '[key]');
+  return plain.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\/\/[^/\s@]+@/g, '//');
 }

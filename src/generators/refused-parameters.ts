@@ -18,11 +18,11 @@ const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 export function createRefusedParameters(): RefusedParameters {
   const refused = new Map<unknown, Set<string>>();
   return {
-    without: (body) => withoutRefused(body, refused.get(body['model']) ?? new Set()),
+    without: (body) => withoutRefused(body, refused.get(body.model) ?? new Set()),
     learn(body, fault) {
       const name = refusedName(body, fault);
       if (name === undefined) return false;
-      refused.set(body['model'], new Set([...(refused.get(body['model']) ?? []), name]));
+      refused.set(body.model, new Set([...(refused.get(body.model) ?? []), name]));
       return true;
     },
   };
@@ -33,7 +33,8 @@ function withoutRefused(body: WireRequest, refused: ReadonlySet<string>): WireRe
   const limitName = LIMITS.find((name) => !refused.has(name));
   const moved = LIMITS.some((name) => refused.has(name) && name in body) && limitName !== undefined;
   const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name)));
-  return moved ? { ...kept, [limitName]: limit } : kept;
+  const { model, messages, stream } = body;
+  return { ...kept, ...(moved ? { [limitName]: limit } : {}), model, messages, stream };
 }
 
 function refusedName(body: WireRequest, fault: Fault): string | undefined {
@@ -46,7 +47,7 @@ function refusedName(body: WireRequest, fault: Fault): string | undefined {
 /** A refusal often recommends something else after the parameter that it is about. */
 function firstNamed(names: readonly string[], message: string): string | undefined {
   const named = names.map((name) => ({ name, index: message.search(new RegExp(`\\b${name}\\b`)) }));
-  return named.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index)[0]?.name;
+  return named.filter(({ index }) => index >= 0).toSorted((a, b) => a.index - b.index)[0]?.name;
 }
 
 const REFUSAL =

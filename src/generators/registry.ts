@@ -76,7 +76,8 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
 }
 
 function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): Generator {
-  const { price, timeouts, defaultEndpoint } = options;
+  const { timeouts, defaultEndpoint } = options;
+  const price = (model: string) => options.price(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
   return limited(createOpenAiGenerator({ endpoint, price, ...timeouts, sendPlace, ...whole }), endpoint.concurrency);

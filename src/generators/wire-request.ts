@@ -1,7 +1,20 @@
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
 import type { ChatMessage, ModelRequest } from './generator.ts';
 
-export type WireRequest = Readonly<Record<string, unknown>>;
+export interface WireMessage {
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** The body of a chat completion; fields that only some servers know have no type. */
+export interface WireRequest {
+  readonly model: string;
+  readonly messages: WireMessage[];
+  readonly stream: true;
+  readonly [field: string]: unknown;
+}
+
+type WireFields = Readonly<Record<string, unknown>>;
 
 export interface WireRequestOptions {
   readonly endpoint: Endpoint;
@@ -27,7 +40,7 @@ export function wireRequest({ endpoint, request, wireName, sendPlace }: WireRequ
   };
 }
 
-function sampling(profile: EndpointProfile, { model }: ModelRequest): WireRequest {
+function sampling(profile: EndpointProfile, { model }: ModelRequest): WireFields {
   const fields = {
     temperature: model.temperature,
     top_p: model.topP,
@@ -39,18 +52,18 @@ function sampling(profile: EndpointProfile, { model }: ModelRequest): WireReques
 }
 
 /** Only a hint: a guard checks the answer whatever the server makes of it. */
-function schemaHint(profile: EndpointProfile, schema: unknown): WireRequest {
+function schemaHint(profile: EndpointProfile, schema: unknown): WireFields {
   if (schema === undefined || profile.jsonSchema === 'none') return {};
   const strict = profile.jsonSchema === 'strict';
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict, schema } } };
 }
 
-function wireMessage(profile: EndpointProfile, { role, content }: ChatMessage): WireRequest {
+function wireMessage(profile: EndpointProfile, { role, content }: ChatMessage): WireMessage {
   return { role: role === 'system' ? profile.systemRole : role, content };
 }
 
 /** Where in the run the call is made; simulated endpoints index their answers by it (running 4). */
-function place({ place: where }: ModelRequest): WireRequest {
+function place({ place: where }: ModelRequest): WireFields {
   return {
     dsap_run: where.runId,
     dsap_step: where.step,

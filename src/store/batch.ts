@@ -50,7 +50,7 @@ const APPEND = {
     with gate as (
       update run_views set status = $2, state = $3::json, seq = $4::bigint,
         started = $4::bigint > 1, updated_at = $15::bigint
-      where run_id = $1 and seq = $15::bigint
+      where run_id = $1 and seq = $16::bigint
       returning run_id as id
     ), ${STORE}`,
 };
@@ -60,7 +60,7 @@ const CREATE = {
   text: `
     with gate as (
       insert into runs (id, definition_name, definition_digest, tags, record, created_at)
-      values ($1, $15, $16, $17, $18, $19)
+      values ($1, $16, $17, $18, $19, $20)
       on conflict (id) do nothing
       returning id
     ), viewed as (
@@ -74,7 +74,7 @@ function values(runId: string, { events, state, attempts, escalations, tokens }:
     runId,
     state.status,
     JSON.stringify(state),
-    JSON.stringify({ seq: state.seq, at: state.at }),
+    state.seq,
     events.map(({ seq }) => seq),
     events.map(({ type }) => type),
     events.map((event) => JSON.stringify(event)),
@@ -85,5 +85,6 @@ function values(runId: string, { events, state, attempts, escalations, tokens }:
     escalations.map(({ openedAt }) => openedAt),
     escalations.map((escalation) => JSON.stringify(escalation)),
     newsPayload({ runId, seq: state.seq, tokens }, (events[0]?.seq ?? 1) - 1),
+    state.at,
   ];
 }

@@ -14,7 +14,7 @@ export const budgetsSchema = closed({
   maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
   maxIterations: count.describe('Step epochs opened.').exactOptional(),
   maxStall: count.describe('Iterations in which the set of unresolved steps may stay the same.').exactOptional(),
-}).meta({ id: 'Budgets', description: 'Limits of a run; the first one used up names the ending.' });
+}).meta({ id: 'BudgetsDefinition', description: 'Limits of a run; the first one used up names the ending.' });
 
 export type BudgetsDefinition = z.infer<typeof budgetsSchema>;
 

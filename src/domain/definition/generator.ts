@@ -39,7 +39,7 @@ const fixed = closed({
 
 export const generatorSchema = z
   .discriminatedUnion('kind', [llm, fixed])
-  .meta({ id: 'Generator', description: 'What makes the artifact.' });
+  .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
 

@@ -16,7 +16,7 @@ const leaf = closed({
     .min(1)
     .describe('For generated criteria: "human", or the id of the leaf that must agree before the step counts for the goal.')
     .exactOptional(),
-}).meta({ id: 'GuardLeaf', description: 'One guard.' });
+}).meta({ id: 'GuardLeafDefinition', description: 'One guard.' });
 
 export type GuardDefinition =
   | z.infer<typeof leaf>
@@ -36,7 +36,7 @@ export const guardSchema: z.ZodType<GuardDefinition> = z
       closed({ majority: branches().describe('More than half must pass.') }),
     ]),
   )
-  .meta({ id: 'Guard', description: 'What judges the artifact: one guard, or a composite of guards.' });
+  .meta({ id: 'GuardDefinition', description: 'What judges the artifact: one guard, or a composite of guards.' });
 
 function branches() {
   return z.array(guardSchema).min(1);

@@ -12,7 +12,7 @@ const settings = closed({
     .record(z.string(), z.unknown())
     .describe('Further fields for the endpoint, passed on as they are.')
     .exactOptional(),
-}).meta({ id: 'ModelSettings', description: 'A model with its sampling settings; fields left out are taken from the outer level.' });
+}).meta({ id: 'ModelDefinition', description: 'A model with its sampling settings; fields left out are taken from the outer level.' });
 
 export const modelSchema = z.union([z.string().min(1).describe('Name of the model.'), settings]);
 

@@ -38,7 +38,7 @@ export const recoverySchema = closed({
     .record(z.string(), targets)
     .describe('Other targets for rejections by one guard: id of a guard leaf, or generator-validation, to step ids.')
     .exactOptional(),
-}).meta({ id: 'Recovery', description: 'What happens when attempts of the step are rejected.' });
+}).meta({ id: 'RecoveryDefinition', description: 'What happens when attempts of the step are rejected.' });
 
 export type RecoveryPolicies = z.infer<typeof defaultsSchema>;
 export type RecoveryDefinition = z.infer<typeof recoverySchema>;

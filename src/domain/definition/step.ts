@@ -49,6 +49,6 @@ export const stepSchema = closed({
   timeouts: timeouts.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
   approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
-}).meta({ id: 'Step', description: 'One unit of work: what makes an artifact, and what judges it.' });
+}).meta({ id: 'StepDefinition', description: 'One unit of work: what makes an artifact, and what judges it.' });
 
 export type StepDefinition = z.infer<typeof stepSchema>;

@@ -1,0 +1,45 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Broken } from '../domain/input.ts';
+import type { Store } from '../domain/store.ts';
+
+/** Tries of one call after which a person is asked (R32). */
+const MOST_FAULTS = 10;
+
+export interface Fault {
+  readonly runId: string;
+  readonly token: string;
+  readonly phase: 'generate' | 'guard';
+  /** For a person: what broke, and where. */
+  readonly detail: string;
+  readonly startedAt: number;
+  /** Milliseconds that faults of one call may go on. */
+  readonly infraTimeout: number;
+  /** Another try cannot help. */
+  readonly final: boolean;
+  /** Milliseconds the provider asks to wait. */
+  readonly retryAfter?: number;
+  readonly partial?: string;
+  readonly guard?: string;
+}
+
+/**
+ * Notes a fault of a provider or a guard. It costs no attempt: Temporal tries again, until the faults of this call are too many or
+ * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
+ */
+export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
+  const { runId, token, phase, detail, partial, startedAt, infraTimeout, final, retryAfter, guard } = fault;
+  const kept = { runId, token, phase, detail, startedAt, ...(partial !== undefined && { partial }) };
+  const { count, firstStartedAt } = await store.faults.record(kept);
+  const going = Date.now() - firstStartedAt;
+  if (!final && count < MOST_FAULTS && going < infraTimeout) {
+    throw ApplicationFailure.create({
+      message: detail,
+      type: phase === 'guard' ? 'GuardError' : 'ProviderFault',
+      category: 'BENIGN',
+      ...(retryAfter !== undefined && { nextRetryDelay: retryAfter }),
+    });
+  }
+  const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;
+  const question = `${detail} (given up ${final ? 'at once: trying again cannot help' : tries})`;
+  return { kind: 'broken', token, reason: 'infrastructure', detail: question, ...(guard !== undefined && { guard }) };
+}

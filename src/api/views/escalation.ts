@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
+import type { EscalationRow } from '../../domain/store.ts';
+import type { Usage } from '../../domain/usage.ts';
+import { component } from '../components.ts';
+import { AttemptView } from './attempt.ts';
+import { Time, timeOf } from './times.ts';
+import { UsageView, usageView } from './usage.ts';
+
+export const ESCALATION_STATUSES = ['open', 'decided', 'expired', 'withdrawn'] as const;
+
+export const DecisionView = component(
+  'Decision',
+  z.object({ action: z.enum(ACTIONS), by: z.string(), comment: z.string().optional(), at: Time }),
+);
+
+export const EscalationView = component(
+  'Escalation',
+  z.object({
+    id: z.string(),
+    runId: z.string(),
+    workflow: z.string(),
+    status: z.enum(ESCALATION_STATUSES),
+    kind: z.enum(ESCALATION_KINDS),
+    step: z.string().optional(),
+    attempt: z.number().optional(),
+    artifactId: z.string().optional(),
+    artifactDigest: z.string().optional(),
+    question: z.string(),
+    feedback: z.string(),
+    evidence: z.object({
+      attempts: z.array(AttemptView),
+      summary: z.string(),
+      injected: z.array(z.unknown()),
+      spend: UsageView,
+    }),
+    allowedActions: z.array(z.enum(ACTIONS)),
+    assignees: z.array(z.string()),
+    openedAt: Time,
+    expiresAt: Time.optional(),
+    decision: DecisionView.optional(),
+  }),
+);
+export type EscalationView = z.output<typeof EscalationView>;
+
+/** What a person needs in order to decide: the attempts of the step, or of the run where there is no step, and what they cost. */
+export interface Evidence {
+  readonly attempts: readonly AttemptView[];
+  readonly spend: Usage;
+}
+
+export function escalationView({ runId, workflow, escalation }: EscalationRow, evidence: Evidence): EscalationView {
+  const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions } = escalation;
+  return {
+    id,
+    runId,
+    workflow,
+    status,
+    kind,
+    ...(step !== undefined && { step }),
+    ...(attempt !== undefined && { attempt }),
+    ...(artifactId !== undefined && { artifactId }),
+    ...(artifactDigest !== undefined && { artifactDigest }),
+    question,
+    feedback: feedbackOn(artifactId, evidence.attempts),
+    evidence: {
+      attempts: [...evidence.attempts],
+      summary: summaryOf(evidence.attempts),
+      injected: evidence.attempts.flatMap(({ injected }) => injected),
+      spend: usageView(evidence.spend),
+    },
+    allowedActions: [...allowedActions],
+    assignees: [],
+    openedAt: timeOf(escalation.openedAt),
+    ...(escalation.decision && { decision: decisionView(escalation.decision) }),
+  };
+}
+
+export function decisionView({ at, ...decision }: NonNullable<EscalationRow['escalation']['decision']>) {
+  return { ...decision, at: timeOf(at) };
+}
+
+function feedbackOn(artifactId: string | undefined, attempts: readonly AttemptView[]): string {
+  const judged = attempts.filter(({ verdict }) => verdict !== null && verdict.verdict !== 'pass');
+  const shown = judged.find((attempt) => attempt.artifactId === artifactId) ?? judged.at(-1);
+  return shown?.verdict?.feedback ?? '';
+}
+
+function summaryOf(attempts: readonly AttemptView[]): string {
+  const rejected = attempts.filter(({ status }) => status === 'rejected').length;
+  const faults = attempts.reduce((sum, attempt) => sum + attempt.faults.length, 0);
+  const reasons = attempts.flatMap(({ verdict }) => verdict?.signature ?? []);
+  const last = reasons.at(-1);
+  return `${attempts.length} attempts, ${rejected} rejected, ${faults} faults${last ? `; last: ${last}` : ''}.`;
+}

@@ -1,0 +1,69 @@
+import { cut, plainText } from './text.ts';
+
+export interface Answer {
+  readonly text: string;
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_calls';
+  readonly refusal?: string;
+}
+
+/** `generator.output` (running 5). Without a format a schema means `json`, and nothing means `text`. */
+export interface OutputFormat {
+  readonly format?: 'text' | 'json' | 'code';
+  readonly language?: string;
+  readonly schema?: unknown;
+}
+
+export type Format = NonNullable<OutputFormat['format']>;
+
+export function formatOf(output: OutputFormat): Format {
+  return output.format ?? (output.schema === undefined ? 'text' : 'json');
+}
+
+/**
+ * Feedback for an answer that ended badly, whatever it holds: what happened, then what to do; undefined where it ended well. Only
+ * `length` is truncation (R32). Some endpoints refuse with `stop` and the refusal beside it.
+ */
+export function badEnding(answer: Answer, output: OutputFormat): string | undefined {
+  const refusal = plainText(answer.refusal ?? '').trim();
+  const reason = refusal === '' ? answer.finishReason : 'refusal';
+  if (reason === 'refusal')
+    return `The model refused to answer: ${quote(refusal || answer.text)}\n${REFUSED} ${wanted(output)}`;
+  if (reason !== 'stop') return `${ENDINGS[reason]} ${wanted(output)}`;
+  return answer.text.trim() === '' ? `The answer is empty.\n${wanted(output)}` : undefined;
+}
+
+const REFUSED = 'Do the part of the task that can be done.';
+
+const ENDINGS = {
+  length:
+    'The answer was cut off at the token limit before it was complete.\nAnswer again and shorter, without explanations.',
+  content_filter:
+    'The content filter of the provider stopped the answer.\nAnswer again without what a filter may object to.',
+  tool_calls: 'The answer calls a tool, but there are no tools here.\nAnswer in text.',
+} as const;
+
+/** What to answer with, in one sentence. */
+export function wanted(output: OutputFormat): string {
+  const mark = output.language === undefined ? '' : ` marked ${output.language}`;
+  const sentences = {
+    text: 'Answer with the text that the task asks for.',
+    json: 'Answer with one JSON value and nothing else.',
+    code: `Answer with one fenced code block${mark}.`,
+  };
+  return sentences[formatOf(output)];
+}
+
+/** Feedback for a value that does not fit `output.schema`, from Ajv's errors: the first five, one a line (llm 1.2). */
+export function schemaFeedback(
+  errors: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
+): string {
+  const lines = errors
+    .slice(0, 5)
+    .map(({ instancePath, message }) => `${instancePath || 'The value'} ${message ?? 'is wrong'}`);
+  const more = errors.length > 5 ? [`and ${errors.length - 5} more`] : [];
+  return [...lines, ...more, 'Answer again with one JSON value that fits the output schema.'].join('\n');
+}
+
+function quote(text: string): string {
+  return cut(plainText(text).trim() || 'no reason given', 500);
+}

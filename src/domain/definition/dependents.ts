@@ -1,0 +1,87 @@
+/**
+ * Who depends on whom, over every data edge (R64): what cascades, readiness and the halting bound walk. Each question takes time
+ * linear in steps and edges; edges to steps that do not exist are left out.
+ */
+export interface DataGraph {
+  readonly ids: readonly string[];
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly parents: Adjacency;
+  readonly children: Adjacency;
+}
+
+export type Adjacency = readonly (readonly number[])[];
+
+export function dataGraph(steps: readonly { readonly id: string; readonly dependsOn: Iterable<string> }[]): DataGraph {
+  const ids = steps.map((step) => step.id);
+  const indexes = new Map(ids.map((id, index) => [id, index] as const));
+  const parents = steps.map((step) => [...indexesOf(indexes, step.dependsOn)]);
+  return { ids, indexes, parents, children: inverted(parents) };
+}
+
+/** Every step that this one depends on, directly or not; itself only when it lies on a cycle. */
+export function upstream(graph: DataGraph, id: string): ReadonlySet<string> {
+  return named(graph, walk(graph.parents, indexesOf(graph.indexes, [id])));
+}
+
+/** Every step that depends on one of these, directly or not; one of them only when it depends on another or lies on a cycle. */
+export function downstream(graph: DataGraph, ids: Iterable<string>): ReadonlySet<string> {
+  return named(graph, walk(graph.children, indexesOf(graph.indexes, ids)));
+}
+
+/** Inv of formal A.2 Def 7: the steps with all their dependents. */
+export function cascade(graph: DataGraph, ids: Iterable<string>): ReadonlySet<string> {
+  const starts = indexesOf(graph.indexes, ids);
+  return named(graph, new Set([...starts, ...walk(graph.children, starts)]));
+}
+
+/** A shortest way from a step back to itself against the edges, closed: `[a, b, a]`; undefined where there is none. */
+export function cycleThrough(graph: DataGraph, id: string): readonly string[] | undefined {
+  const start = graph.indexes.get(id);
+  if (start === undefined) return undefined;
+  const cameFrom = new Map<number, number>();
+  for (const index of walk(graph.parents, [start], cameFrom)) {
+    if (index === start) return [id, ...wayBack(start, cameFrom).map((on) => graph.ids[on] ?? '')];
+  }
+  return undefined;
+}
+
+/** What is reached from the starts over at least one edge, nearest first. */
+function walk(edges: Adjacency, starts: Iterable<number>, cameFrom = new Map<number, number>()): ReadonlySet<number> {
+  const reached = new Set<number>();
+  const queue = [...starts];
+  for (let next = 0; next < queue.length; next += 1) {
+    const from = queue[next] ?? 0;
+    for (const to of edges[from] ?? []) {
+      if (reached.has(to)) continue;
+      reached.add(to);
+      cameFrom.set(to, from);
+      queue.push(to);
+    }
+  }
+  return reached;
+}
+
+function wayBack(start: number, cameFrom: ReadonlyMap<number, number>): readonly number[] {
+  const way = [start];
+  for (let at = cameFrom.get(start); at !== undefined && at !== start; at = cameFrom.get(at)) way.unshift(at);
+  return way;
+}
+
+function inverted(parents: Adjacency): Adjacency {
+  const children: number[][] = parents.map(() => []);
+  for (const [index, from] of parents.entries()) for (const parent of from) children[parent]?.push(index);
+  return children;
+}
+
+function indexesOf(indexes: ReadonlyMap<string, number>, ids: Iterable<string>): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const id of ids) {
+    const index = indexes.get(id);
+    if (index !== undefined) found.add(index);
+  }
+  return found;
+}
+
+function named(graph: DataGraph, indexes: ReadonlySet<number>): ReadonlySet<string> {
+  return new Set([...indexes].map((index) => graph.ids[index] ?? ''));
+}

@@ -1,0 +1,34 @@
+/** Reading of values that may have any shape: what is not as expected reads as absent. */
+import { below } from './pointer.ts';
+
+/** A text and where it is written. */
+export interface Found {
+  readonly value: string;
+  readonly pointer: string;
+}
+
+export function fieldOf(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, field)?.value;
+}
+
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+
+/** The field as a list of at most one text. */
+export function textOf(holder: unknown, pointer: string, field: string): readonly Found[] {
+  const value = fieldOf(holder, field);
+  return typeof value === 'string' ? [{ value, pointer: below(pointer, field) }] : [];
+}
+
+/** The texts of a list. */
+export function textsOf(list: unknown, pointer: string): readonly Found[] {
+  return itemsOf(list).flatMap((value, index) =>
+    typeof value === 'string' ? [{ value, pointer: below(pointer, index) }] : [],
+  );
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { Issue } from '../catalogues.ts';
+import { listing, suggestion } from './nearest.ts';
+import { below, valueAt } from './pointer.ts';
+
+type SchemaIssue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** What zod found, as issues with pointers into the document. Lazy: a caller that has enough may stop. */
+export function* schemaIssues(found: readonly SchemaIssue[], document: unknown, above: Path = []): Generator<Issue> {
+  for (const issue of found) yield* translate(issue, [...above, ...issue.path], document);
+}
+
+function* translate(issue: SchemaIssue, path: Path, document: unknown): Generator<Issue> {
+  const value = valueAt(document, path);
+  const pointer = pointerOf(path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      for (const key of issue.keys) yield unknownField(pointer, key, issue.message.split(' '));
+      return;
+    case 'invalid_union':
+      yield* unionIssues(issue, path, document);
+      return;
+    case 'invalid_type':
+      yield wrongType(pointer, value, issue.expected);
+      return;
+    case 'invalid_value':
+      yield notOneOf(pointer, value, issue.values.map(String));
+      return;
+    case 'too_small':
+      yield { pointer, code: 'too_small', detail: limit('at least', issue.origin, Number(issue.minimum), value) };
+      return;
+    case 'too_big':
+      yield { pointer, code: 'too_large', detail: limit('at most', issue.origin, Number(issue.maximum), value) };
+      return;
+    case 'invalid_format':
+    case 'custom':
+      yield { pointer, code: 'invalid_format', detail: `${said(value)} does not fit: ${issue.message}.` };
+      return;
+    case 'invalid_key':
+      yield { pointer, code: 'invalid_key', detail: `${said(path.at(-1))} is no name here: ${messages(issue.issues)}.` };
+      return;
+    default:
+      yield { pointer, code: 'invalid', detail: `${issue.message}.` };
+  }
+}
+
+/** Of a union, the problems of the branch that the author probably meant. */
+function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, document: unknown): Generator<Issue> {
+  const value = valueAt(document, path);
+  if ('options' in issue && Array.isArray(issue.options)) {
+    const pointer = pointerOf(path);
+    if (value === undefined) yield wrongType(pointer, value, 'string');
+    else yield notOneOf(pointer, value, issue.options.map(String));
+    return;
+  }
+  const meant = issue.errors.toSorted((a, b) => strangeness(a, value) - strangeness(b, value) || a.length - b.length)[0] ?? [];
+  if (meant.some(isAnotherType)) {
+    const expected = issue.errors.flat().filter(isAnotherType).map((type) => type.expected);
+    yield wrongType(pointerOf(path), value, ...new Set(expected));
+  } else yield* schemaIssues(meant, document, path);
+}
+
+/** How little a branch looks like the value: fields it does not know and fields it misses. */
+function strangeness(branch: readonly SchemaIssue[], value: unknown): number {
+  let strange = 0;
+  for (const issue of branch) {
+    if (isAnotherType(issue)) return Infinity;
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) strange += issue.keys.length;
+    if (issue.code === 'invalid_type' && issue.path.length === 1 && valueAt(value, issue.path) === undefined) strange += 1;
+  }
+  return strange;
+}
+
+function isAnotherType(issue: SchemaIssue): issue is z.core.$ZodIssueInvalidType {
+  return issue.code === 'invalid_type' && issue.path.length === 0;
+}
+
+function unknownField(pointer: string, key: string, fields: readonly string[]): Issue {
+  const detail = `There is no field "${key}" here.${suggestion(key, fields)} Fields: ${fields.join(', ')}.`;
+  return { pointer: below(pointer, key), code: 'unknown_field', detail };
+}
+
+function wrongType(pointer: string, value: unknown, ...expected: readonly string[]): Issue {
+  const wanted = expected.map((type) => KINDS[type] ?? type).join(' or ');
+  if (value === undefined) return { pointer, code: 'required', detail: `This field is missing; it must be ${wanted}.` };
+  return { pointer, code: 'invalid_type', detail: `This must be ${wanted}; it is ${kindOf(value)}.` };
+}
+
+function notOneOf(pointer: string, value: unknown, options: readonly string[]): Issue {
+  if (value === undefined) return { pointer, code: 'required', detail: `This field is missing; it is one of ${options.join(', ')}.` };
+  const meant = typeof value === 'string' ? suggestion(value, options) : '';
+  return { pointer, code: 'invalid_value', detail: `${said(value)} is not one of ${listing(options)}.${meant}` };
+}
+
+function limit(word: 'at least' | 'at most', origin: string, bound: number, value: unknown): string {
+  if (origin === 'array') return `This list must have ${word} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`;
+  if (origin === 'string') return `This text must have ${word} ${bound} ${bound === 1 ? 'character' : 'characters'}.`;
+  return `This must be ${word} ${bound}; it is ${said(value)}.`;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+  null: 'null',
+};
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? `the text ${said(value)}` : 'a map';
+}
+
+const LONGEST_SAID = 80;
+
+function said(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text;
+}
+
+function messages(issues: readonly SchemaIssue[]): string {
+  return issues.map((issue) => issue.message).join('; ');
+}
+
+function pointerOf(path: Path): string {
+  return below('', ...path.map((key) => (typeof key === 'symbol' ? key.toString() : key)));
+}

@@ -1,0 +1,115 @@
+import { namesOf } from '../template.ts';
+import { leafSketches, type LeafSketch } from './sketch-guard.ts';
+import { entriesOf, fieldOf, type Found, itemsOf, textOf, textsOf } from './loose.ts';
+import { below } from './pointer.ts';
+
+/**
+ * What can be read of a document that may be wrong in parts: texts and references with their pointers. The semantic checks work
+ * on this, so that a mistake in one field does not hide those in others.
+ */
+export interface Sketch {
+  readonly steps: readonly StepSketch[];
+  readonly goal: readonly Reference[] | undefined;
+  /** Templates that every step's prompt shows. */
+  readonly shared: readonly (Found & { readonly own: string })[];
+}
+
+export interface StepSketch {
+  readonly pointer: string;
+  readonly id: string | undefined;
+  readonly kind: string | undefined;
+  readonly raw: unknown;
+  readonly requires: readonly Reference[];
+  readonly optionalRequires: readonly Reference[];
+  readonly guardArtifacts: readonly Reference[];
+  readonly context: readonly Reference[];
+  readonly backtrackTo: readonly Reference[];
+  readonly backtrackByGuard: readonly GuardRoute[];
+  readonly leaves: readonly LeafSketch[];
+  /** Prompt templates. */
+  readonly templates: readonly Found[];
+  /** Texts of guard options, which may be templates as well. */
+  readonly optionTexts: readonly Found[];
+}
+
+/** A step id where it is written. */
+export type Reference = Found;
+
+export interface GuardRoute {
+  readonly guard: string;
+  readonly pointer: string;
+  readonly targets: readonly Reference[];
+}
+
+/** Roots of names that stand for what a step has made (R64). */
+const STEP_ROOTS: readonly string[] = ['artifact', 'binding', 'verdict'];
+
+export function sketchOf(document: unknown): Sketch {
+  const goal = fieldOf(document, 'goal');
+  const steps = itemsOf(fieldOf(document, 'steps'));
+  return {
+    steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index))),
+    goal: Array.isArray(goal) ? textsOf(goal, '/goal') : undefined,
+    shared: ['specification', 'constraints'].flatMap((own) => textOf(document, '', own).map((text) => ({ ...text, own }))),
+  };
+}
+
+/** The step a template's name speaks of, known or not; undefined for every other name. */
+export function stepOfName(path: readonly string[]): string | undefined {
+  return STEP_ROOTS.includes(path[0] ?? '') ? path[1] : undefined;
+}
+
+/** Steps that the templates of a step name. */
+export function namedSteps(step: StepSketch): ReadonlySet<string> {
+  const paths = [...step.templates, ...step.optionTexts].flatMap((text) => namesOf(text.value));
+  return new Set(paths.map(stepOfName).filter((id) => id !== undefined));
+}
+
+/** The data edges of a step that its fields declare (R64); those of templates lead to steps that these reach (`not_upstream`). */
+export function declaredEdges(step: StepSketch): readonly Reference[] {
+  return [...step.requires, ...step.optionalRequires, ...step.guardArtifacts];
+}
+
+function stepSketch(raw: unknown, pointer: string): StepSketch {
+  const generator = fieldOf(raw, 'generator');
+  const recovery = fieldOf(raw, 'recovery');
+  const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'));
+  return {
+    pointer,
+    raw,
+    id: stringOf(fieldOf(raw, 'id')),
+    kind: stringOf(fieldOf(generator, 'kind')),
+    requires: references(raw, pointer, 'requires'),
+    optionalRequires: references(raw, pointer, 'optionalRequires'),
+    guardArtifacts: entriesOf(fieldOf(raw, 'guardArtifacts')).flatMap(([name]) =>
+      textOf(fieldOf(raw, 'guardArtifacts'), below(pointer, 'guardArtifacts'), name),
+    ),
+    context: entriesOf(fieldOf(raw, 'context')).map(([id]) => ({ value: id, pointer: below(pointer, 'context', id) })),
+    backtrackTo: references(recovery, below(pointer, 'recovery'), 'backtrackTo'),
+    backtrackByGuard: routes(fieldOf(recovery, 'backtrackByGuard'), below(pointer, 'recovery', 'backtrackByGuard')),
+    leaves,
+    templates: promptTexts(generator, below(pointer, 'generator')),
+    optionTexts: leaves.flatMap((leaf) => leaf.texts),
+  };
+}
+
+function references(holder: unknown, pointer: string, field: string): readonly Reference[] {
+  return textsOf(fieldOf(holder, field), below(pointer, field));
+}
+
+function routes(field: unknown, pointer: string): readonly GuardRoute[] {
+  return entriesOf(field).map(([guard, targets]) => {
+    const here = below(pointer, guard);
+    return { guard, pointer: here, targets: textsOf(targets, here) };
+  });
+}
+
+function promptTexts(generator: unknown, pointer: string): readonly Found[] {
+  const prompt = fieldOf(generator, 'prompt');
+  const here = below(pointer, 'prompt');
+  return [...textOf(generator, pointer, 'prompt'), ...textOf(prompt, here, 'role'), ...textOf(prompt, here, 'task')];
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,119 @@
+import type { ArtifactRecord, ArtifactRow, Artifacts, ArtifactStatus } from '../domain/store.ts';
+import { bytesOf, contentRows } from './contents.ts';
+import { digestOf } from './digest.ts';
+import { lineageOf } from './lineage.ts';
+import { cursorOf, keyIn, pageOf } from './page.ts';
+import { type Database, only } from './pool.ts';
+
+interface Row {
+  readonly ordinal: number;
+  readonly record: ArtifactRecord;
+  readonly status: ArtifactStatus;
+}
+
+export function createArtifacts(database: Database): Artifacts {
+  return {
+    async save(record, contents) {
+      const saved = await database.query(saveStatement(contents.length), [...recordValues(record), ...contentValues(contents)]);
+      if (saved.length > 0) return record;
+      const { id, runId = null, token = null } = record;
+      return only(await database.query<{ record: ArtifactRecord }>(STORED, [id, runId, token])).record;
+    },
+    async find(id) {
+      const [row] = await database.query<Row>(FIND, [id]);
+      return row && toArtifactRow(row);
+    },
+    async byToken(runId, token) {
+      const [row] = await database.query<{ record: ArtifactRecord }>(BY_TOKEN, [runId, token]);
+      return row?.record;
+    },
+    async listByRun(runId, page) {
+      const key = keyIn(LIST_NAME, page, ['number']);
+      const rows = await database.query<Row>(LIST, [runId, ...key, page.limit + 1]);
+      return pageOf(rows, page, (last) => cursorOf(LIST_NAME, [last.ordinal]), toArtifactRow);
+    },
+    lineage: (id) => lineageOf(database, id),
+    async acceptedBefore(artifactId, step, definitionDigest) {
+      return (await database.query(ACCEPTED, [artifactId, step, definitionDigest])).length > 0;
+    },
+  };
+}
+
+export function toArtifactRow({ record, status }: { record: ArtifactRecord; status: ArtifactStatus }): ArtifactRow {
+  return { ...record, status };
+}
+
+const LIST_NAME = 'artifacts';
+
+/** The artifact comes first: where its token has an answer already, the texts of this one are not kept either (R27). */
+function saveStatement(count: number): { text: string } {
+  const contents =
+    count === 0
+      ? ''
+      : `texts as (
+          insert into contents (digest, body)
+          select c.digest, c.body from ${contentRows(count, 10)} where exists (select from made) order by c.digest
+          on conflict do nothing
+        ),`;
+  return { text: `${SAVE}, ${contents} ${PARENTS}` };
+}
+
+const SAVE = `
+  with made as (
+    insert into artifacts (id, run_id, token, digest, usage, record, created_at)
+    values ($1, $2, $3, $4, $5::json, $6::json, $7)
+    on conflict do nothing
+    returning id
+  )`;
+
+const PARENTS = `
+  edges as (
+    insert into artifact_parents (artifact_id, parent_id, relation)
+    select made.id, p.parent_id, p.relation from made, unnest($8::text[], $9::text[]) as p (parent_id, relation)
+    on conflict do nothing
+  )
+  select id from made`;
+
+function recordValues(record: ArtifactRecord): readonly unknown[] {
+  const { id, runId = null, token = null, digest, usage, createdAt, parents } = record;
+  return [
+    id,
+    runId,
+    token,
+    digest,
+    JSON.stringify(usage),
+    JSON.stringify(record),
+    createdAt,
+    parents.map(({ artifactId }) => artifactId),
+    parents.map(({ relation }) => relation),
+  ];
+}
+
+function contentValues(contents: readonly string[]): readonly unknown[] {
+  return contents.length === 0 ? [] : [contents.map(digestOf), ...contents.map(bytesOf)];
+}
+
+const STORED = {
+  text: `
+    select record from artifacts where (run_id = $2 and token = $3) or id = $1
+    order by (run_id = $2 and token = $3) desc nulls last limit 1`,
+};
+
+const SELECT = `
+  select a.ordinal, a.record, s.status from artifacts a join artifact_statuses s on s.artifact_id = a.id`;
+
+const FIND = { text: `${SELECT} where a.id = $1` };
+
+const BY_TOKEN = { name: 'by-token', text: 'select record from artifacts where run_id = $1 and token = $2' };
+
+const LIST = {
+  text: `${SELECT} where a.run_id = $1 and ($2::bigint is null or a.ordinal < $2) order by a.ordinal desc limit $3`,
+};
+
+/** What a later event superseded was accepted before it. */
+const ACCEPTED = {
+  text: `
+    select from attempt_views v join runs r on r.id = v.run_id
+    where v.artifact_id = $1 and v.step = $2 and r.definition_digest = $3 and v.status in ('accepted', 'superseded')
+    limit 1`,
+};

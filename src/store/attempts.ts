@@ -1,0 +1,60 @@
+import type { ArtifactRecord, AttemptRow, Attempts, ArtifactStatus } from '../domain/store.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { cursorOf, keyIn, pageOf } from './page.ts';
+import type { Database } from './pool.ts';
+
+interface Row {
+  readonly run_id: string;
+  readonly token: string;
+  readonly seq: number;
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly n: number | null;
+  readonly status: ArtifactStatus;
+  readonly started_at: number;
+  readonly ended_at: number | null;
+  readonly artifact: ArtifactRecord | null;
+  readonly verdict: Verdict | null;
+  readonly faults: AttemptRow['faults'] | null;
+}
+
+export function createAttempts(database: Database): Attempts {
+  return {
+    async list(runId, { step = null, n = null }, page) {
+      const key = keyIn(LIST_NAME, page, ['number']);
+      const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
+      return pageOf(rows, page, (last) => cursorOf(LIST_NAME, [last.seq]), toAttemptRow);
+    },
+  };
+}
+
+const LIST_NAME = 'attempts';
+
+const LIST = {
+  text: `
+    select v.run_id, v.token, v.seq, v.step, v.epoch, v.attempt, v.n, v.status, v.started_at, v.ended_at,
+      (
+        select a.record from answers w join artifacts a on a.id = w.artifact_id where w.run_id = v.run_id and w.token = v.token
+      ) as artifact,
+      (select d.verdict from verdicts d where d.run_id = v.run_id and d.token = v.token) as verdict,
+      (
+        select json_agg(json_build_object('at', f.recorded_at, 'phase', f.phase, 'detail', f.detail) order by f.ordinal)
+        from faults f where f.run_id = v.run_id and f.token = v.token
+      ) as faults
+    from attempt_views v
+    where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::bigint is null or v.n = $3)
+      and ($4::bigint is null or v.seq > $4)
+    order by v.seq limit $5`,
+};
+
+function toAttemptRow(row: Row): AttemptRow {
+  const { run_id: runId, token, step, epoch, attempt, n, status, started_at: startedAt, ended_at, artifact, verdict, faults } = row;
+  return {
+    ...{ runId, token, step, epoch, attempt, status, startedAt, faults: faults ?? [] },
+    ...(n !== null && { n }),
+    ...(ended_at !== null && { endedAt: ended_at }),
+    ...(artifact && { artifact }),
+    ...(verdict && { verdict }),
+  };
+}

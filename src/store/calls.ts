@@ -1,0 +1,102 @@
+import type { ArtifactRecord, CallMaterial, Calls, HistoryEntry, RunRecord } from '../domain/store.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { textOf } from './contents.ts';
+import { createImmutables } from './immutables.ts';
+import type { Database } from './pool.ts';
+
+type Request = Parameters<Calls['load']>[0];
+
+interface Answer {
+  readonly artifact: ArtifactRecord;
+  readonly text: string;
+  readonly verdict?: Verdict;
+}
+
+/** One statement answers with rows of four kinds, so that a call costs one round trip. */
+type Row =
+  | { readonly kind: 'run'; readonly document: { readonly run: RunRecord; readonly document: unknown }; readonly size: number }
+  | { readonly kind: 'faults'; readonly size: number }
+  | {
+      readonly kind: 'dependency' | 'answer';
+      /** Artifact id or token. */
+      readonly name: string;
+      readonly document: { readonly artifact: ArtifactRecord; readonly verdict: Verdict | null };
+      readonly body: Buffer | null;
+    };
+
+export function createCalls(database: Database): Calls {
+  const immutables = createImmutables();
+  return {
+    async load(call) {
+      const cached = immutables.get(call.runId);
+      const rows = await database.query<Row>(LOAD, [...valuesOf(call), cached === undefined]);
+      const run = rows.find((row) => row.kind === 'run');
+      if (run) immutables.set(call.runId, run.document, run.size);
+      const frame = cached ?? run?.document;
+      if (!frame) throw new Error(`There is no run ${call.runId}, or its definition is gone.`);
+      return { ...frame, ...materialOf(call, rows) };
+    },
+  };
+}
+
+function materialOf({ runId, token, dependencies, history }: Request, rows: readonly Row[]): Omit<CallMaterial, 'run' | 'document'> {
+  const byId = answersOf(rows, 'dependency');
+  const byToken = answersOf(rows, 'answer');
+  const answer = byToken.get(token);
+  return {
+    dependencies: Object.fromEntries(
+      Object.entries(dependencies).map(([step, id]) => [step, present(byId.get(id), `the artifact ${id} of step ${step}`)]),
+    ),
+    history: history.map((past) => judged(past, present(byToken.get(past), `an answer to ${past} of run ${runId}`))),
+    ...(answer && { answer }),
+    faults: rows.find((row) => row.kind === 'faults')?.size ?? 0,
+  };
+}
+
+function answersOf(rows: readonly Row[], kind: 'dependency' | 'answer'): ReadonlyMap<string, Answer> {
+  return new Map(
+    rows.flatMap((row) => {
+      if (row.kind !== kind) return [];
+      const { artifact, verdict } = row.document;
+      const text = textOf(present(row.body, `the content ${artifact.digest}`));
+      return [[row.name, { artifact, text, ...(verdict && { verdict }) }]];
+    }),
+  );
+}
+
+function judged(token: string, { artifact, text, verdict }: Answer): HistoryEntry {
+  return { token, artifact, text, verdict: present(verdict, `a verdict on ${token} of artifact ${artifact.id}`) };
+}
+
+function present<Value>(value: Value | null | undefined, what: string): Value {
+  if (value === null || value === undefined) throw new Error(`The store does not have ${what}.`);
+  return value;
+}
+
+function valuesOf({ runId, token, phase, dependencies, history }: Request): readonly unknown[] {
+  return [runId, token, phase, Object.values(dependencies), [...history, token]];
+}
+
+/** A dependency is shown with the newest verdict that this run has of it. */
+const LOAD = {
+  name: 'load-call',
+  text: `
+    select 'run' as kind, null as name, json_build_object('run', r.record, 'document', d.document) as document, null::bytea as body,
+      octet_length(r.record::text) + octet_length(d.document::text) as size
+    from runs r join definitions d on d.digest = r.definition_digest and d.name = r.definition_name
+    where $6::boolean and r.id = $1
+    union all
+    select 'dependency', a.id, json_build_object('artifact', a.record, 'verdict', (
+      select v.verdict from verdicts v where v.run_id = $1 and v.artifact_id = a.id order by v.created_at desc limit 1
+    )), c.body, 0
+    from artifacts a left join contents c on c.digest = a.digest
+    where a.id = any($4::text[])
+    union all
+    select 'answer', w.token, json_build_object('artifact', a.record, 'verdict', v.verdict), c.body, 0
+    from answers w join artifacts a on a.id = w.artifact_id
+      left join contents c on c.digest = a.digest
+      left join verdicts v on v.run_id = w.run_id and v.token = w.token
+    where w.run_id = $1 and w.token = any($5::text[])
+    union all
+    select 'faults', null, null, null, count(*) from faults where run_id = $1 and token = $2 and phase = $3`,
+};

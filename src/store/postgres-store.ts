@@ -1,0 +1,56 @@
+import { evolve } from '../domain/evolve.ts';
+import type { Store } from '../domain/store.ts';
+import { createArtifacts } from './artifacts.ts';
+import { createAttempts } from './attempts.ts';
+import { createAudit } from './audit.ts';
+import { createCalls } from './calls.ts';
+import { connectionSettings } from './connection.ts';
+import { createContents } from './contents.ts';
+import { createDefinitions } from './definitions.ts';
+import { createEscalations } from './escalations.ts';
+import { createEventLog } from './event-log.ts';
+import { createFaults } from './faults.ts';
+import { openListener } from './listener.ts';
+import { NEWS_CHANNEL } from './news.ts';
+import { openDatabase, type StoreLogger } from './pool.ts';
+import { createRequests } from './requests.ts';
+import { createRuns } from './runs.ts';
+import { createVerdicts } from './verdicts.ts';
+
+export interface StoreOptions {
+  readonly databaseUrl: string;
+  readonly logger?: StoreLogger;
+  /** Connections besides the one that listens. */
+  readonly poolSize?: number;
+}
+
+const POOL_SIZE = 10;
+const SILENT: StoreLogger = { warn: () => undefined };
+
+/**
+ * Connects, in the role that can only add to ℛ and the log (R79). Does not migrate: `migrate` does, and must have. Throws
+ * `StoreUnavailable` when the database does not answer.
+ */
+export async function createStore({ databaseUrl, logger = SILENT, poolSize = POOL_SIZE }: StoreOptions): Promise<Store> {
+  const settings = await connectionSettings(databaseUrl);
+  const listener = await openListener(settings, NEWS_CHANNEL, logger);
+  const database = openDatabase(settings, poolSize, logger);
+  return {
+    definitions: createDefinitions(database),
+    runs: createRuns(database, evolve),
+    events: createEventLog({ database, listener, evolve, logger }),
+    artifacts: createArtifacts(database),
+    contents: createContents(database),
+    verdicts: createVerdicts(database),
+    faults: createFaults(database),
+    calls: createCalls(database),
+    attempts: createAttempts(database),
+    escalations: createEscalations(database),
+    requests: createRequests(database),
+    audit: createAudit(database),
+    ping: database.ping,
+    async close() {
+      await Promise.all([listener.close(), database.close()]);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Event } from '../domain/event.ts';
+import { INITIAL, type RunState } from '../domain/run-state.ts';
+import type { RunFilter, RunRecord, RunRow, Runs } from '../domain/store.ts';
+import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
+import { storeRun } from './batch.ts';
+import { cursorOf, keyIn, pageOf } from './page.ts';
+import { type Database, plainText } from './pool.ts';
+import { type Evolve, project } from './projection.ts';
+
+interface Row {
+  readonly record: RunRecord;
+  readonly state: RunState;
+  readonly discarded: readonly Usage[] | null;
+}
+
+export function createRuns(database: Database, evolve: Evolve): Runs {
+  const find = async (id: string): Promise<RunRow | undefined> => {
+    const [row] = await database.query<Row>(FIND, [id]);
+    return row && toRunRow(row);
+  };
+  return {
+    find,
+    async create(record, created) {
+      if (await storeRun(database, record, project(INITIAL, new Map(), [created], evolve))) return {};
+      const existing = await find(record.id);
+      if (!existing) throw new Error(`The id ${record.id} is taken, yet no run has it.`);
+      return { existing };
+    },
+    async list(filter, page) {
+      const key = keyIn(LIST_NAME, page, ['number', 'string']);
+      const rows = await database.query<Row>(LIST, [...filterValues(filter), ...key, page.limit + 1]);
+      return pageOf(rows, page, ({ record }) => cursorOf(LIST_NAME, [record.createdAt, record.id]), toRunRow);
+    },
+    unstarted: (olderThan) => database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
+  };
+}
+
+const LIST_NAME = 'runs';
+
+const ROW = `
+  select r.record, v.state, (
+    select json_agg(a.usage) from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
+    where d.run_id = r.id and d.status = 'discarded'
+  ) as discarded
+  from runs r join run_views v on v.run_id = r.id`;
+
+const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
+
+const LIST = {
+  text: `${ROW}
+    where ($1::text is null or v.status = $1)
+      and ($2::text is null or r.definition_name = $2)
+      and ($3::text[] is null or r.tags @> $3)
+      and ($4::bigint is null or r.created_at > $4)
+      and ($5::bigint is null or r.created_at < $5)
+      and ($6::bigint is null or (r.created_at, r.id) < ($6, $7::text))
+    order by r.created_at desc, r.id desc limit $8`,
+};
+
+const UNSTARTED = {
+  text: `
+    select r.record, e.body as created
+    from run_views v join runs r on r.id = v.run_id join events e on e.run_id = v.run_id and e.seq = 1
+    where not v.started and r.created_at < $1
+    order by r.created_at, r.id`,
+};
+
+function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
+  const tags = tag === undefined ? null : [plainText(tag)];
+  return [status ?? null, workflow ?? null, tags, createdAfter ?? null, createdBefore ?? null];
+}
+
+function toRunRow({ record, state, discarded }: Row): RunRow {
+  return { record, state, discarded: (discarded ?? []).reduce(addUsage, NO_USAGE) };
+}

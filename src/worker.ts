@@ -1,0 +1,55 @@
+import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Activities } from './activities/index.ts';
+import { QUEUES } from './domain/calls.ts';
+
+export interface WorkerSettings {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  /** The prefix of the task queues. */
+  readonly taskQueue: string;
+  /** Path of the workflow bundle. */
+  readonly codePath: string;
+  readonly activities: Activities;
+  /** How many calls of each kind run at once. */
+  readonly slots: { readonly generate: number; readonly guard: number };
+  /** Milliseconds that calls under way have to settle at shutdown. */
+  readonly grace: number;
+}
+
+/** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
+export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
+  const { activities, slots, codePath } = settings;
+  return Promise.all([
+    create(settings, QUEUES.workflow, { workflowBundle: { codePath } }),
+    create(settings, QUEUES.generate, {
+      activities: { generate: activities.generate },
+      maxConcurrentActivityTaskExecutions: slots.generate,
+    }),
+    createGuardWorker(settings, slots.guard),
+    create(settings, QUEUES.log, { activities: { flush: activities.flush }, maxConcurrentActivityTaskExecutions: 20 }),
+  ]);
+}
+
+/** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
+export function createGuardWorker(settings: Omit<WorkerSettings, 'codePath' | 'slots'>, slots: number): Promise<Worker> {
+  return create(settings, QUEUES.guard, {
+    activities: { evaluateGuard: settings.activities.evaluateGuard },
+    maxConcurrentActivityTaskExecutions: slots,
+  });
+}
+
+function create(
+  { connection, namespace, taskQueue, grace }: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  suffix: string,
+  options: Partial<WorkerOptions>,
+): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: `${taskQueue}${suffix}`,
+    shutdownGraceTime: grace,
+    // The fallback of the direct path: a heartbeat brings a cancellation within a third of a second (R83).
+    maxHeartbeatThrottleInterval: 300,
+    ...options,
+  });
+}
