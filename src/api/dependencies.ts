@@ -9,7 +9,7 @@ export interface ApiSettings {
   /** The key that `keys` asks for. */
   readonly apiKey?: string;
   /** Where the API is reached, without a slash at the end; known only once it listens. */
-  publicUrl(): string;
+  readonly publicUrl: () => string;
   /** Temporal's Web UI, without a slash at the end. */
   readonly temporalUiUrl?: string;
   readonly namespace: string;
@@ -32,15 +32,15 @@ export interface ApiDependencies {
   readonly now?: () => number;
   readonly newId?: (prefix: string) => string;
   /** `sha256:<hex>` of a text in UTF-8. */
-  digestOf(text: string): string;
+  readonly digestOf: (text: string) => string;
   /** `sha256:<hex>` of the RFC 8785 form (R38). */
-  digestOfJson(value: unknown): string;
+  readonly digestOfJson: (value: unknown) => string;
   /** All problems of a value under a JSON Schema, with pointers relative to the value. */
-  validateInput(schema: unknown, value: unknown): readonly Issue[];
+  readonly validateInput: (schema: unknown, value: unknown) => readonly Issue[];
   /** Why a JSON Schema does not compile; undefined when it does. */
-  schemaProblem(schema: unknown): string | undefined;
+  readonly compileSchema: (schema: unknown) => string | undefined;
   /** A document as YAML text. */
-  writeYaml(document: unknown): string;
+  readonly writeYaml: (document: unknown) => string;
 }
 
 /** The dependencies with their defaults filled in: what routes and use-cases are given. */

@@ -31,7 +31,9 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof EngineUnavailable) return unavailable(error.part, `The ${error.part} part does not answer.`);
   if (error instanceof RunNotOpen) return new Problem(409, 'run_not_open', 'The run has ended.');
   if (error instanceof Refused) return new Problem(409, error.code, error.message, { facts: error.facts });
-  return fromFramework(error) ?? new Problem(500, 'internal_error', 'Something broke inside the service; it is logged.');
+  return (
+    fromFramework(error) ?? new Problem(500, 'internal_error', 'Something broke inside the service; it is logged.')
+  );
 }
 
 /** A 503 that names what is down (api 3). */
@@ -51,7 +53,11 @@ function invalidPart({ validationContext, issues }: InvalidPart): Problem {
 const FRAMEWORK: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_json', 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_content_length', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    400,
+    'invalid_content_length',
+    'The body is not as long as Content-Length says.',
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'The body is too large for this route.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupported_media_type', 'This route does not take this Content-Type.'],
   FST_ERR_BAD_URL: [400, 'invalid_url', 'The address is not a valid URL.'],

@@ -60,7 +60,10 @@ function keyOf({ method, headers }: FastifyRequest): string | undefined {
 }
 
 function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {
-  return reply.code(status).headers({ ...headers, 'idempotency-replayed': 'true' }).send(body);
+  return reply
+    .code(status)
+    .headers({ ...headers, 'idempotency-replayed': 'true' })
+    .send(body);
 }
 
 /** A failure to keep an answer does not take the answer back: the work is done. */
@@ -75,7 +78,8 @@ async function settle(
   request.idempotencyClaim = undefined;
   const keep = reply.statusCode < 300 && request.changed && typeof payload === 'string';
   try {
-    if (keep) await store.requests.finish(held, { status: reply.statusCode, headers: keptHeaders(reply), body: payload });
+    if (keep)
+      await store.requests.finish(held, { status: reply.statusCode, headers: keptHeaders(reply), body: payload });
     else await store.requests.forget(held);
   } catch (error) {
     request.log.error({ err: error }, 'an answer could not be kept under its idempotency key');

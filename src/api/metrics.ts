@@ -11,7 +11,12 @@ export function measure(app: FastifyInstance): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const labelNames = ['method', 'route', 'status'] as const;
-  const requests = new Counter({ name: 'dsap_http_requests_total', help: 'Answers', labelNames, registers: [registry] });
+  const requests = new Counter({
+    name: 'dsap_http_requests_total',
+    help: 'Answers',
+    labelNames,
+    registers: [registry],
+  });
   const seconds = new Histogram({
     name: 'dsap_http_request_duration_seconds',
     help: 'Time to an answer',

@@ -43,7 +43,9 @@ export function problemResponse(status: number): ProblemResponse {
 }
 
 /** The assertion: `Object.fromEntries` forgets the keys it was given. */
-function problemResponses<Status extends number>(statuses: readonly Status[]): Readonly<Record<Status, ProblemResponse>> {
+function problemResponses<Status extends number>(
+  statuses: readonly Status[],
+): Readonly<Record<Status, ProblemResponse>> {
   const entries = statuses.map((status) => [status, problemResponse(status)]);
   return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
 }

@@ -8,7 +8,13 @@ export interface RunClient {
    * Starts the execution of a stored run. Contract: idempotent on `runId`; returns when the server has it; throws
    * `EngineUnavailable` when the server does not answer within its deadline (the run stays stored, a sweep starts it later).
    */
-  start(run: { readonly runId: string; readonly plan: Plan; readonly created: Event; readonly summary: string; readonly tags: readonly string[] }): Promise<void>;
+  start(run: {
+    readonly runId: string;
+    readonly plan: Plan;
+    readonly created: Event;
+    readonly summary: string;
+    readonly tags: readonly string[];
+  }): Promise<void>;
   /** Sends a request as an Update under `requestId`; the same id is applied once. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`. */
   stop(runId: string, request: StopRequest, requestId: string): Promise<{ readonly seq: number }>;
   decide(runId: string, request: DecideRequest, requestId: string): Promise<{ readonly seq: number }>;

@@ -19,12 +19,9 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
 }
 
 function problemOf(code: string | undefined): Problem {
-  switch (code) {
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem(408, 'request_timeout', 'The request did not arrive in time.');
-    case 'HPE_HEADER_OVERFLOW':
-      return new Problem(431, 'headers_too_large', 'The headers are too large.');
-    default:
-      return new Problem(400, 'invalid_http', 'This is not a valid HTTP request.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem(408, 'request_timeout', 'The request did not arrive in time.');
   }
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem(431, 'headers_too_large', 'The headers are too large.');
+  return new Problem(400, 'invalid_http', 'This is not a valid HTTP request.');
 }

@@ -6,7 +6,7 @@ export interface Answer {
   readonly refusal?: string;
 }
 
-/** `generator.output` (running 5). Without a format a schema means `json`, and nothing means `text`. */
+/** `generator.output` (running 5). A schema means `json` whatever the format says; nothing means `text`. */
 export interface OutputFormat {
   readonly format?: 'text' | 'json' | 'code';
   readonly language?: string;
@@ -16,7 +16,7 @@ export interface OutputFormat {
 export type Format = NonNullable<OutputFormat['format']>;
 
 export function formatOf(output: OutputFormat): Format {
-  return output.format ?? (output.schema === undefined ? 'text' : 'json');
+  return output.schema === undefined ? (output.format ?? 'text') : 'json';
 }
 
 /**

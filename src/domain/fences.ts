@@ -23,10 +23,11 @@ export function fencedBlocks(text: string): readonly FencedBlock[] {
   return open === undefined ? blocks : [...blocks, blockOf(open)];
 }
 
-/** The text between fences longer than any run of backticks in it, so that nothing in it can close them. */
-export function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}\n${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${fence}`;
+/** A fence longer than any run of backticks in the text, so that nothing in it can close the block. */
+export function fenceFor(text: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
 }
 
 interface OpenBlock {
@@ -56,10 +57,4 @@ function withoutIndent(line: string, indent: number): string {
 
 function blockOf(open: OpenBlock): FencedBlock {
   return { language: open.language, text: open.lines.join('\n') };
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
 }

@@ -13,6 +13,17 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end);
 }
 
+/** Bytes of the text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    // Half of a pair counts two: together they are the four bytes of one character.
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
 /** Colours, cursor moves and other CSI sequences; titles and links (OSC). Bounded, so that a lone ESC costs no scan of the rest. */
 // oxlint-disable-next-line no-control-regex
 const ANSI = /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)|[@-Z\\^_])/g;

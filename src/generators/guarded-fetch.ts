@@ -6,7 +6,7 @@ export const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Of an error's body no more is read, and no longer. */
 const FAULT_LIMIT_BYTES = 64 * 1024;
-const FAULT_LIMIT_MS = 2_000;
+const FAULT_LIMIT_MS = 500;
 
 /**
  * A `fetch` for the client that lets only well-formed answers through (guards 4.4): at most 4 MiB, valid UTF-8, no web page. An answer

@@ -4,11 +4,12 @@ import { answerUsage } from './answer-usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { at, isRecord } from './fields.ts';
+import { describeBreak, describeFault, withoutSecrets } from './failure-words.ts';
+import { isRecord } from './fields.ts';
 import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Fault, kindOf, readFault } from './provider-fault.ts';
-import { createRefusedParameters } from './refused-parameters.ts';
+import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
 import { type WireRequest, wireRequest } from './wire-request.ts';
 
 export interface OpenAiGeneratorOptions extends ModelTimeouts {
@@ -35,10 +36,7 @@ export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generato
       const call: Call = { client, request, timers, collector: new AnswerCollector() };
       const body = wireRequest({ ...options, request, wireName: wireName(options, request.model.name) });
       try {
-        await converse(call, refused.without(body)).catch(async (error: unknown) => {
-          if (!isRefusal(error) || !refused.learn(body, faultOf(error))) throw error;
-          await converse(call, refused.without(body));
-        });
+        await converseTwice(call, body, refused);
         return await answer(options, call);
       } catch (error) {
         request.signal.throwIfAborted();
@@ -85,6 +83,26 @@ function keyOf({ apiKey }: Endpoint): string | undefined {
 function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: string): string {
   if (named !== undefined) return named(model);
   return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
+}
+
+/**
+ * A request whose model refuses a parameter is sent once more without it. When that one is refused for another parameter the next call
+ * will leave out both, so the fault is worth another try.
+ */
+async function converseTwice(call: Call, body: WireRequest, refused: RefusedParameters): Promise<void> {
+  const first = refused.without(body);
+  try {
+    return await converse(call, first);
+  } catch (error) {
+    if (!isRefusal(error) || !refused.learn(first, faultOf(error))) throw error;
+  }
+  const second = refused.without(body);
+  try {
+    return await converse(call, second);
+  } catch (error) {
+    if (!isRefusal(error) || !refused.learn(second, faultOf(error))) throw error;
+    throw new BrokenAnswer(`refuses one more parameter: ${faultOf(error).message}`);
+  }
 }
 
 /** Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. */
@@ -154,22 +172,4 @@ function asGeneratorError(error: unknown, endpoint: Endpoint, { timers, collecto
 
 function known({ status, retryAfter }: Fault): { status?: number; retryAfter?: number } {
   return { ...(status === undefined ? {} : { status }), ...(retryAfter === undefined ? {} : { retryAfter }) };
-}
-
-function describeFault({ status, code, message }: Fault): string {
-  const what = [status, code === String(status) ? undefined : code].filter((part) => part !== undefined).join(' ');
-  return `the provider answered ${[what || 'with an error', message].filter((part) => part !== '').join(': ')}`;
-}
-
-function describeBreak(error: unknown): string {
-  if (error instanceof SyntaxError) return 'the answer is not JSON';
-  const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
-  const why = typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
-  return `the connection failed (${why}); check that the endpoint is up and its base URL right`;
-}
-
-/** Providers repeat keys in their errors, some of them in part. */
-function withoutSecrets(message: string, apiKey: string | undefined): string {
-  const plain = apiKey === undefined ? message : message.replaceAll(apiKey, '[key]');
-  return plain.replace(/\bsk-[\w*.-]{4,}/g, '[key]').replace(/\/\/[^/\s@]+@/g, '//');
 }

@@ -92,19 +92,20 @@ function errorIn(body: unknown): unknown {
 }
 
 function messageOf(error: unknown): string {
-  if (typeof error === 'string') return shortened(error);
+  if (typeof error === 'string') return oneLine(error);
   const message = at(error, 'message') ?? at(error, 'detail') ?? (isRecord(error) ? error : undefined);
   if (message === undefined) return '';
-  return shortened(typeof message === 'string' ? message : JSON.stringify(message));
+  return oneLine(typeof message === 'string' ? message : JSON.stringify(message));
 }
 
-/** One line that fits an event; of a web page its words. */
-function shortened(text: string): string {
-  const plain = /<\/?[a-z!][^>]*>/i.test(text) ? text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') : text;
-  return plain.replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
+/** One line; of a web page its words. */
+function oneLine(text: string): string {
+  const start = text.slice(0, READ_LENGTH);
+  const plain = /<\/?[a-z!][^>]*>/i.test(start) ? start.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') : start;
+  return plain.replace(/\s+/g, ' ').trim();
 }
 
-const MESSAGE_LENGTH = 500;
+const READ_LENGTH = 4_000;
 
 function statusOf(code: unknown): number | undefined {
   const status = Number(typeof code === 'string' || typeof code === 'number' ? code : Number.NaN);

@@ -5,9 +5,13 @@ import type { ChatMessage } from './generator.ts';
  * loaded by the first call and not before.
  */
 export async function countTokens(text: string): Promise<number> {
-  if (text === '') return 0;
+  return text === '' ? 0 : (await tokenCounter())(text);
+}
+
+/** The exact count as a plain function, its tables loaded. */
+export async function tokenCounter(): Promise<(text: string) => number> {
   const { countTokens: count } = await import('gpt-tokenizer/encoding/o200k_base');
-  return pieces(text).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: NONE }), 0);
+  return (text) => pieces(text).reduce((sum, piece) => sum + count(piece, { disallowedSpecial: NONE }), 0);
 }
 
 /** Tokens of a chat request, with the few that the chat format adds to each message. */

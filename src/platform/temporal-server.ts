@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
 import { describeEnding, type Ending, spawnKept } from './kept-process.ts';
+import { temporalProblem } from './temporal-check.ts';
 
 /** An embedded Temporal dev server with its Web UI, on 127.0.0.1 alone, that does not outlive us. */
 export interface TemporalServer {
@@ -87,7 +87,9 @@ const START_LIMIT = 30_000;
 async function answering(address: string, port: number, namespace: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + START_LIMIT;
   for (;;) {
-    const failure = (await accepts(port)) ? await failureToDescribe(address, namespace) : new Error('nothing listens');
+    const failure = (await accepts(port))
+      ? await temporalProblem({ address }, namespace)
+      : new Error('nothing listens');
     if (!failure) return;
     if (signal.aborted) return;
     if (Date.now() > deadline)
@@ -102,18 +104,4 @@ async function accepts(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-}
-
-async function failureToDescribe(address: string, namespace: string): Promise<unknown> {
-  const connection = Connection.lazy({ address });
-  try {
-    await connection.withDeadline(Date.now() + 5_000, () =>
-      connection.workflowService.describeNamespace({ namespace }),
-    );
-    return undefined;
-  } catch (error) {
-    return error;
-  } finally {
-    await connection.close();
-  }
 }

@@ -77,15 +77,22 @@ function variantOf(call: Call, values: Values): Variant | undefined {
 function chanceOfRight(card: Card, step: CardStep, feedback: string): number {
   const epsilon = step.epsilon ?? card.epsilon ?? 1;
   const rho = step.rho ?? card.rho ?? 0;
-  return 1 - (1 - epsilon) * (1 - rho) ** rejectionsIn(feedback, card.rejection);
+  return 1 - (1 - epsilon) * (1 - rho) ** rejectionsIn(feedback);
 }
 
 /** A stubborn answer is drawn as if nothing had been said against the first one. */
-function wrongOf(call: Call, choices: { wrong: readonly Variant[]; unlearnt: readonly Variant[] }): Variant | undefined {
+function wrongOf(
+  call: Call,
+  choices: { wrong: readonly Variant[]; unlearnt: readonly Variant[] },
+): Variant | undefined {
   const { card, step, request, parts, key } = call;
   const calm = parts.feedback === '';
   const stubborn = !calm && draw(key, 'stubborn') < (step.stubborn ?? card.stubborn ?? 0);
-  const first = keyFor(card, { ...request, n: 1 }, request.prompt.replace(parts.feedback, () => ''));
+  const first = keyFor(
+    card,
+    { ...request, n: 1 },
+    request.prompt.replace(parts.feedback, () => ''),
+  );
   if (stubborn) return drawOne(first, 'variant', choices.wrong);
   return drawOne(calm ? first : key, 'variant', choices.unlearnt);
 }
@@ -106,6 +113,5 @@ function ratesOf(card: Card, step: CardStep): CardFaults {
 }
 
 function firstHalf(text: string): string {
-  const characters = [...text];
-  return characters.slice(0, Math.ceil(characters.length / 2)).join('');
+  return text.slice(0, Math.ceil(text.length / 2)).toWellFormed();
 }

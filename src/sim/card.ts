@@ -99,8 +99,6 @@ export const Card = z
     description: z.string().optional(),
     seed: z.int().default(1),
     ...Manner,
-    /** How one rejection looks in the feedback of a prompt; its matches are counted. */
-    rejection: Pattern.optional(),
     captures: Readings,
     /** By step id; `*` is for every other step. */
     steps: z.record(z.string(), CardStep),

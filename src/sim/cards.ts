@@ -56,7 +56,7 @@ function namesIn(folder: string): readonly string[] {
 const RESERVED = ['default', 'script'];
 
 function readCard(source: CardSource): { readonly card: Card } | { readonly problem: string } {
-  const label = typeof source === 'string' ? source : `card ${String(source['name'] ?? '(unnamed)')}`;
+  const label = typeof source === 'string' ? source : `card ${JSON.stringify(source['name'])}`;
   try {
     const parsed = Card.safeParse(typeof source === 'string' ? parse(readFileSync(source, 'utf8')) : source);
     if (!parsed.success) return { problem: `${label}:\n${z.prettifyError(parsed.error)}` };

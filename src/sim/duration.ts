@@ -17,7 +17,7 @@ function fromShort(text: string): number | undefined {
 function fromIso(text: string): number | undefined {
   const found = ISO.exec(text);
   if (!found) return undefined;
-  const [hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part = '0') => Number(part));
+  const [hours = 0, minutes = 0, seconds = 0] = [found[1], found[2], found[3]].map((part) => Number(part ?? 0));
   return hours * UNITS.h + minutes * UNITS.m + seconds * UNITS.s;
 }
 

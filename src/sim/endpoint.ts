@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from './answer.ts';
 import type { Cards } from './cards.ts';
-import { defaultReply } from './default.ts';
 import { completionOf, streamChunksOf } from './completion.ts';
+import { defaultReply } from './default.ts';
 import type { Reply } from './reply.ts';
 import { parseSimRequest, type SimRequest } from './request.ts';
 import { scriptedReply } from './script.ts';
@@ -28,10 +28,8 @@ export const simEndpoint: FastifyPluginAsync<SimEndpointOptions> = async (app, {
   );
   closeWithServer(app);
   if (listModels) listModelsOn(app, cards);
-  app.post(
-    '/v1/chat/completions',
-    { bodyLimit: BODY_LIMIT, schema: { hide: true } },
-    async (request, reply) => complete({ cards, request, reply }),
+  app.post('/v1/chat/completions', { bodyLimit: BODY_LIMIT, schema: { hide: true } }, async (request, reply) =>
+    complete({ cards, request, reply }),
   );
 };
 
@@ -81,17 +79,11 @@ function replyOf(cards: Cards, request: SimRequest): Reply | { readonly problem:
 }
 
 async function send(reply: FastifyReply, request: SimRequest, answer: Reply): Promise<FastifyReply> {
-  switch (answer.kind) {
-    case 'fault':
-      if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
-      return sendError(reply, answer.status, simulatedFault(answer.status));
-    case 'drop':
-      return dropStream(reply, request.stream);
-    case 'stall':
-      return stallStream(reply, request.stream);
-    case 'answer':
-      return sendAnswer(reply, request, answer);
-  }
+  if (answer.kind === 'answer') return sendAnswer(reply, request, answer);
+  if (answer.kind === 'drop') return dropStream(reply, request.stream);
+  if (answer.kind === 'stall') return stallStream(reply, request.stream);
+  if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
+  return sendError(reply, answer.status, simulatedFault(answer.status));
 }
 
 async function sendAnswer(reply: FastifyReply, request: SimRequest, answer: Answer): Promise<FastifyReply> {

@@ -142,7 +142,8 @@ function bound(value: unknown, otherwise: number): number {
 }
 
 function stringOf(schema: Schema): string {
-  const known = FORMATS[String(schema['format'] ?? '')];
+  const { format } = schema;
+  const known = typeof format === 'string' ? FORMATS[format] : undefined;
   return known ?? 'x'.repeat(Math.max(Number(schema['minLength'] ?? 0), 0));
 }
 

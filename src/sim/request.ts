@@ -20,7 +20,7 @@ const ChatBody = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   response_format: ResponseFormat.nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: z.record(z.string(), z.coerce.string().catch('')).nullish(),
   sim: z.unknown().optional(),
 });
 
@@ -63,7 +63,7 @@ function toSimRequest(body: z.infer<typeof ChatBody>): SimRequest {
     system: textsOf('system').join('\n\n'),
     user: textsOf('user').join('\n\n'),
     prompt: body.messages.map(({ content }) => content).join('\n\n'),
-    step: String(body.metadata?.['dsap_step'] ?? ''),
+    step: body.metadata?.['dsap_step'] ?? '',
     epoch: countOf(body.metadata?.['dsap_epoch'], 1),
     n: countOf(body.metadata?.['dsap_n'], 1),
     faults: countOf(body.metadata?.['dsap_faults'], 0),

@@ -37,7 +37,9 @@ export function dropStream(reply: FastifyReply, stream: boolean): FastifyReply {
     return reply;
   }
   const response = openStream(reply);
-  response.write(frameOf({ choices: [{ index: 0, delta: { role: 'assistant', content: 'The' }, finish_reason: null }] }));
+  response.write(
+    frameOf({ choices: [{ index: 0, delta: { role: 'assistant', content: 'The' }, finish_reason: null }] }),
+  );
   setImmediate(() => response.destroy());
   return reply;
 }

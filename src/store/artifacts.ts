@@ -1,4 +1,4 @@
-import type { ArtifactRecord, ArtifactRow, Artifacts, ArtifactStatus } from '../domain/store.ts';
+import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../domain/store.ts';
 import { bytesOf, contentRows } from './contents.ts';
 import { digestOf } from './digest.ts';
 import { lineageOf } from './lineage.ts';
@@ -14,7 +14,10 @@ interface Row {
 export function createArtifacts(database: Database): Artifacts {
   return {
     async save(record, contents) {
-      const saved = await database.query(saveStatement(contents.length), [...recordValues(record), ...contentValues(contents)]);
+      const saved = await database.query(saveStatement(contents.length), [
+        ...recordValues(record),
+        ...contentValues(contents),
+      ]);
       if (saved.length > 0) return record;
       const { id, runId = null, token = null } = record;
       return only(await database.query<{ record: ArtifactRecord }>(STORED, [id, runId, token])).record;

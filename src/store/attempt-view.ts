@@ -40,7 +40,9 @@ export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunS
         ...(event.status === 'discarded' && { n: null }),
       });
     case 'escalation.decided':
-      return event.action === 'approve' ? change(overridden(rows, before, event.escalationId), { status: 'waived' }) : [];
+      return event.action === 'approve'
+        ? change(overridden(rows, before, event.escalationId), { status: 'waived' })
+        : [];
     default:
       // The event that invalidates a step will turn its accepted row to `superseded` here.
       return [];

@@ -1,4 +1,4 @@
-import type { ArtifactRecord, AttemptRow, Attempts, ArtifactStatus } from '../domain/store.ts';
+import type { ArtifactRecord, ArtifactStatus, AttemptRow, Attempts } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
 import type { Database } from './pool.ts';
@@ -49,7 +49,20 @@ const LIST = {
 };
 
 function toAttemptRow(row: Row): AttemptRow {
-  const { run_id: runId, token, step, epoch, attempt, n, status, started_at: startedAt, ended_at, artifact, verdict, faults } = row;
+  const {
+    run_id: runId,
+    token,
+    step,
+    epoch,
+    attempt,
+    n,
+    status,
+    started_at: startedAt,
+    ended_at,
+    artifact,
+    verdict,
+    faults,
+  } = row;
   return {
     ...{ runId, token, step, epoch, attempt, status, startedAt, faults: faults ?? [] },
     ...(n !== null && { n }),

@@ -8,7 +8,12 @@ import type { Projection } from './projection.ts';
  * log has moved on since: the comparison of `seq` takes the lock of the run's row and is made anew after a wait, so of two writers
  * one wins and the other has to look again (design 5, projections).
  */
-export async function storeBatch(database: Database, runId: string, after: number, batch: Projection): Promise<boolean> {
+export async function storeBatch(
+  database: Database,
+  runId: string,
+  after: number,
+  batch: Projection,
+): Promise<boolean> {
   return (await database.query(APPEND, [...values(runId, batch), after])).length === 1;
 }
 

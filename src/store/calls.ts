@@ -14,7 +14,11 @@ interface Answer {
 
 /** One statement answers with rows of four kinds, so that a call costs one round trip. */
 type Row =
-  | { readonly kind: 'run'; readonly document: { readonly run: RunRecord; readonly document: unknown }; readonly size: number }
+  | {
+      readonly kind: 'run';
+      readonly document: { readonly run: RunRecord; readonly document: unknown };
+      readonly size: number;
+    }
   | { readonly kind: 'faults'; readonly size: number }
   | {
       readonly kind: 'dependency' | 'answer';
@@ -39,13 +43,19 @@ export function createCalls(database: Database): Calls {
   };
 }
 
-function materialOf({ runId, token, dependencies, history }: Request, rows: readonly Row[]): Omit<CallMaterial, 'run' | 'document'> {
+function materialOf(
+  { runId, token, dependencies, history }: Request,
+  rows: readonly Row[],
+): Omit<CallMaterial, 'run' | 'document'> {
   const byId = answersOf(rows, 'dependency');
   const byToken = answersOf(rows, 'answer');
   const answer = byToken.get(token);
   return {
     dependencies: Object.fromEntries(
-      Object.entries(dependencies).map(([step, id]) => [step, present(byId.get(id), `the artifact ${id} of step ${step}`)]),
+      Object.entries(dependencies).map(([step, id]) => [
+        step,
+        present(byId.get(id), `the artifact ${id} of step ${step}`),
+      ]),
     ),
     history: history.map((past) => judged(past, present(byToken.get(past), `an answer to ${past} of run ${runId}`))),
     ...(answer && { answer }),

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asStoreFailure } from './failures.ts';
+import { asConnectFailure } from './failures.ts';
 
 /** The role whose rights keep ℛ and the log append-only (R79). */
 const ROLE = 'dsap_service';
@@ -50,7 +50,7 @@ async function look(databaseUrl: string): Promise<{ migrated: boolean; takes: bo
     const { rows } = await client.query<{ migrated: boolean; takes: boolean }>(LOOK, [ROLE]);
     return rows[0] ?? { migrated: false, takes: false };
   } catch (error) {
-    throw asStoreFailure(error);
+    throw asConnectFailure(error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -11,7 +11,8 @@ export function createEscalations(database: Database): Escalations {
     async list({ status = null, runId = null, kind = null }, page) {
       const key = keyIn(LIST_NAME, page, ['number', 'string']);
       const rows = await database.query<EscalationRow>(LIST, [status, runId, kind, ...key, page.limit + 1]);
-      const cursor = ({ escalation }: EscalationRow): string => cursorOf(LIST_NAME, [escalation.openedAt, escalation.id]);
+      const cursor = ({ escalation }: EscalationRow): string =>
+        cursorOf(LIST_NAME, [escalation.openedAt, escalation.id]);
       return pageOf(rows, page, cursor, (row) => row);
     },
   };

@@ -28,7 +28,8 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
       const rows = await database.query<{ body: Event }>(READ, [runId, after, limit]);
       return rows.map(({ body }) => body);
     },
-    waitFor: (runId, seq, timeout) => waitForSeq({ subscribe: log.subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
+    waitFor: (runId, seq, timeout) =>
+      waitForSeq({ subscribe: log.subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
     subscribe: (hear) => subscribeToNews(listener, log.read, logger, hear),
     async discarded(calls) {
       if (calls.length === 0) return [];
@@ -42,14 +43,21 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
 }
 
 /** One round trip when all is known, two when not. False: another writer came between them. */
-async function tryAppend(database: Database, runId: string, events: readonly Event[], evolve: Evolve): Promise<boolean> {
+async function tryAppend(
+  database: Database,
+  runId: string,
+  events: readonly Event[],
+  evolve: Evolve,
+): Promise<boolean> {
   const { state, known, attempts } = await readHead(database, runId, events);
   const fresh = events.filter(({ seq }) => seq > state.seq);
   mustAgree(runId, events, known);
   const [first] = fresh;
   if (!first) return true;
   if (first.seq > state.seq + 1) {
-    throw new LogFork(`The log of ${runId} ends at ${state.seq}; a batch that begins at ${first.seq} would leave a hole.`);
+    throw new LogFork(
+      `The log of ${runId} ends at ${state.seq}; a batch that begins at ${first.seq} would leave a hole.`,
+    );
   }
   const rows = new Map(attempts.map((row) => [row.token, row]));
   return storeBatch(database, runId, state.seq, project(state, rows, fresh, evolve));
@@ -66,7 +74,10 @@ interface Head {
 async function readHead(database: Database, runId: string, events: readonly Event[]): Promise<Head> {
   const tokens = events.flatMap((event) => ('token' in event ? [event.token] : []));
   const values = [runId, events[0]?.seq, events.at(-1)?.seq, tokens, events.some(reachesOtherAttempts)];
-  const [head] = await database.query<{ state: RunState; known: Event[] | null; attempts: AttemptView[] | null }>(HEAD, values);
+  const [head] = await database.query<{ state: RunState; known: Event[] | null; attempts: AttemptView[] | null }>(
+    HEAD,
+    values,
+  );
   if (!head) throw new Error(`There is no run ${runId} whose log could be continued.`);
   return { state: head.state, known: head.known ?? [], attempts: head.attempts ?? [] };
 }
@@ -79,8 +90,11 @@ function mustBeDense(runId: string, events: readonly Event[]): void {
 
 function mustAgree(runId: string, events: readonly Event[], known: readonly Event[]): void {
   const stored = new Map(known.map((event) => [event.seq, event]));
-  const other = events.find((event) => stored.has(event.seq) && !isDeepStrictEqual(stored.get(event.seq), asStored(event)));
-  if (other) throw new LogFork(`The log of ${runId} holds another event under ${other.seq} than the ${other.type} sent for it.`);
+  const other = events.find(
+    (event) => stored.has(event.seq) && !isDeepStrictEqual(stored.get(event.seq), asStored(event)),
+  );
+  if (other)
+    throw new LogFork(`The log of ${runId} holds another event under ${other.seq} than the ${other.type} sent for it.`);
 }
 
 /** As it would be read back: without what JSON leaves out. */

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { StoreUnavailable } from '../domain/store.ts';
 
 /** SQLSTATE classes and codes of a server that cannot serve now: connections, resources, shutdown, statement timeout. */
@@ -18,11 +19,20 @@ const UNREACHABLE = new Set([
 ]);
 
 /** The driver's own failures have no code. */
-const DRIVER = /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
+const DRIVER =
+  /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
 
 /** What the store throws for a failure of the driver: `StoreUnavailable` where the database did not answer, else the failure itself. */
 export function asStoreFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !isOutage(error)) return error;
+  return isNativeError(error) && isOutage(error) ? unavailable(error) : error;
+}
+
+/** For whatever stops a connection from being made, a wrong password included: to a caller the database does not answer. */
+export function asConnectFailure(error: unknown): unknown {
+  return isNativeError(error) ? unavailable(error) : error;
+}
+
+function unavailable(error: Error): StoreUnavailable {
   return new StoreUnavailable(`The database does not answer: ${error.message || codeOf(error)}.`, { cause: error });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ConnectionSettings } from './connection.ts';
-import { asStoreFailure } from './failures.ts';
+import { asConnectFailure } from './failures.ts';
 import type { StoreLogger } from './pool.ts';
 
 const FIRST_WAIT = 100;
@@ -23,7 +23,11 @@ interface Connection {
  * repeated, so nobody may depend on it alone: `waitFor` also polls, readers of a stream look again at least every 2 s, and holders
  * of calls ask `discarded` (engine 5.9). Throws `StoreUnavailable` when the first connection fails.
  */
-export async function openListener(settings: ConnectionSettings, channel: string, logger: StoreLogger): Promise<Listener> {
+export async function openListener(
+  settings: ConnectionSettings,
+  channel: string,
+  logger: StoreLogger,
+): Promise<Listener> {
   const hearers = new Set<(payload: string) => void>();
   const closing = new AbortController();
 
@@ -40,7 +44,7 @@ export async function openListener(settings: ConnectionSettings, channel: string
       return { ended, end: () => client.end().catch(() => undefined) };
     } catch (error) {
       await client.end().catch(() => undefined);
-      throw asStoreFailure(error);
+      throw asConnectFailure(error);
     }
   };
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
-import { asStoreFailure } from './failures.ts';
 import { settings } from './connection.ts';
+import { asConnectFailure, asStoreFailure } from './failures.ts';
 
 /**
  * Brings the database to the newest schema. Any number of processes may do this at once: one works, the others wait for its lock
@@ -13,7 +13,9 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   const client = new pg.Client(unlimited);
   client.on('error', (error) => log(`the connection was lost: ${error.message}`));
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw asConnectFailure(error);
+    });
     await runner({
       dbClient: client,
       dir: fileURLToPath(new URL('migrations', import.meta.url)),

@@ -15,7 +15,11 @@ export function cursorOf(list: string, key: readonly Key[]): string {
  * @param shape the types of the key's parts
  * @throws BadCursor when it is not one of this list's (R57)
  */
-export function keyIn(list: string, { cursor }: PageRequest, shape: readonly ('number' | 'string')[]): readonly (Key | null)[] {
+export function keyIn(
+  list: string,
+  { cursor }: PageRequest,
+  shape: readonly ('number' | 'string')[],
+): readonly (Key | null)[] {
   if (cursor === undefined) return shape.map(() => null);
   const [name, ...parts] = decode(cursor);
   const key = parts.filter((part, at): part is Key => isPart(part, shape[at]));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../domain/store.ts';
 import type { ConnectionSettings } from './connection.ts';
-import { asStoreFailure } from './failures.ts';
+import { asConnectFailure, asStoreFailure } from './failures.ts';
 
 /** What the store says of its own health. Any pino logger will do. */
 export interface StoreLogger {
@@ -34,16 +34,30 @@ export function openDatabase(settings: ConnectionSettings, size: number, logger:
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
   const database: Database = {
     async query<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[] = []) {
+      const client = await connect(pool);
       try {
-        return (await pool.query<Row>({ ...statement, values: [...values] })).rows;
+        const { rows } = await client.query<Row>({ ...statement, values: [...values] });
+        client.release();
+        return rows;
       } catch (error) {
-        throw asStoreFailure(error);
+        const failure = asStoreFailure(error);
+        // A connection that may be broken is not used again; one that only refused a statement is.
+        client.release(failure instanceof StoreUnavailable);
+        throw failure;
       }
     },
     ping: () => within(PING_TIMEOUT, database.query({ text: 'select 1' })),
     close: () => pool.end(),
   };
   return database;
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asConnectFailure(error);
+  }
 }
 
 /** The first row of a statement that always has one. */
@@ -59,12 +73,19 @@ export function plainText(text: string): string {
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8 ? Number : format === 'binary' ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, 'text');
+  oid === INT8
+    ? Number
+    : format === 'binary'
+      ? pg.types.getTypeParser(oid, format)
+      : pg.types.getTypeParser(oid, 'text');
 
 async function within(milliseconds: number, answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`The database did not answer in ${milliseconds} ms.`)), milliseconds);
+    timer = setTimeout(
+      () => reject(new StoreUnavailable(`The database did not answer in ${milliseconds} ms.`)),
+      milliseconds,
+    );
   });
   try {
     await Promise.race([answer, late]);

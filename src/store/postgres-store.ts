@@ -31,7 +31,11 @@ const SILENT: StoreLogger = { warn: () => undefined };
  * Connects, in the role that can only add to ℛ and the log (R79). Does not migrate: `migrate` does, and must have. Throws
  * `StoreUnavailable` when the database does not answer.
  */
-export async function createStore({ databaseUrl, logger = SILENT, poolSize = POOL_SIZE }: StoreOptions): Promise<Store> {
+export async function createStore({
+  databaseUrl,
+  logger = SILENT,
+  poolSize = POOL_SIZE,
+}: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
   const listener = await openListener(settings, NEWS_CHANNEL, logger);
   const database = openDatabase(settings, poolSize, logger);

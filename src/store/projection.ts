@@ -27,10 +27,14 @@ export function project(before: RunState, rows: AttemptViews, events: readonly E
     }
     state = evolve(state, event);
   }
-  const escalations = Object.values(state.escalations).filter(({ id }) => state.escalations[id] !== before.escalations[id]);
+  const escalations = Object.values(state.escalations).filter(
+    ({ id }) => state.escalations[id] !== before.escalations[id],
+  );
   return { events, state, attempts: [...changed.values()], escalations, tokens: discardedBy(events) };
 }
 
 export function discardedBy(events: readonly Event[]): readonly string[] {
-  return events.flatMap((event) => (event.type === 'attempt.finished' && event.status === 'discarded' ? [event.token] : []));
+  return events.flatMap((event) =>
+    event.type === 'attempt.finished' && event.status === 'discarded' ? [event.token] : [],
+  );
 }

@@ -31,7 +31,8 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
       const rows = await database.query<Row>(LIST, [...filterValues(filter), ...key, page.limit + 1]);
       return pageOf(rows, page, ({ record }) => cursorOf(LIST_NAME, [record.createdAt, record.id]), toRunRow);
     },
-    unstarted: (olderThan) => database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
+    unstarted: (olderThan) =>
+      database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
   };
 }
 

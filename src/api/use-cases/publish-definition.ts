@@ -20,13 +20,17 @@ export function readDocument(text: string, format: 'yaml' | 'json'): unknown {
 
 /** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
 export function checkDocument(context: ApiContext, document: unknown, at = '') {
-  const { guards, models, schemaProblem } = context;
+  const { guards, models, compileSchema } = context;
   const issues = unkeepable(document);
   const checked =
     issues.length > 0
       ? { ok: false as const, issues }
-      : checkDefinition(document, { guards, defaultModel: models.defaultModel, compileSchema: schemaProblem });
-  if (!checked.ok) throw invalid(checked.issues.map((issue) => under(at, issue)), 'invalid_definition');
+      : checkDefinition(document, { guards, defaultModel: models.defaultModel, compileSchema });
+  if (!checked.ok)
+    throw invalid(
+      checked.issues.map((issue) => under(at, issue)),
+      'invalid_definition',
+    );
   return checked;
 }
 
@@ -34,9 +38,8 @@ export function checkDocument(context: ApiContext, document: unknown, at = '') {
 export async function publishDefinition(
   context: ApiContext,
   document: unknown,
-  at = '',
 ): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }> {
-  const { definition, plan, warnings } = checkDocument(context, document, at);
+  const { definition, plan, warnings } = checkDocument(context, document);
   return context.store.definitions.publish({
     name: definition.name,
     digest: context.digestOfJson(document),

@@ -17,7 +17,8 @@ export async function seedIssues(
   const issues: Issue[] = [];
   for (const [step, { artifactId }] of Object.entries(seeds)) {
     if (!steps.has(step)) issues.push(unknownStep(step, steps));
-    if (artifactId !== undefined && !(await store.artifacts.find(artifactId))) issues.push(unknownArtifact(step, artifactId));
+    if (artifactId !== undefined && !(await store.artifacts.find(artifactId)))
+      issues.push(unknownArtifact(step, artifactId));
   }
   return issues;
 }

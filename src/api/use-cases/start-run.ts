@@ -8,10 +8,11 @@ import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../problem.ts';
 import { EngineUnavailable } from '../run-client.ts';
 import { mustFindDefinition, mustFindRun } from './lookups.ts';
-import { publishDefinition } from './publish-definition.ts';
+import { checkDocument, publishDefinition } from './publish-definition.ts';
 import { type Asker, record } from './record.ts';
 import { seedIssues, storeSeeds } from './seeds.ts';
 import type { StartRequest } from './start-request.ts';
+import { startStored } from './start-stored.ts';
 
 export interface Started {
   readonly row: RunRow;
@@ -29,41 +30,15 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
   const known = await store.runs.find(id);
   if (known) return sameAgain(known, requestDigest);
   await mustReachEngine(context);
-  const definition = await definitionFor(context, request);
-  await mustBeStartable(context, definition, request);
-  const run = await recordFor(context, { id, requestDigest, definition, request });
+  const source = await sourceOf(context, request);
+  await mustBeStartable(context, source, request);
+  const run = await recordFor(context, { id, requestDigest, definition: await source.version(), request });
   const created = createdEvent(run, asker);
   const { existing } = await store.runs.create(run, created);
   if (existing) return sameAgain(existing, requestDigest);
   await record(store, asker, { action: 'run.start', subject: id });
   await startStored(context, run, created);
   return { row: await mustFindRun(store, id), created: true };
-}
-
-/**
- * Starts what a crash left stored but not started (R74); answers how many. To be called every few seconds. Ends early when the
- * server does not answer: the next call goes on.
- */
-export async function startUnstarted(context: Pick<ApiContext, 'store' | 'runs'>, olderThan = 5_000): Promise<number> {
-  let started = 0;
-  for (const { record: run, created } of await context.store.runs.unstarted(olderThan)) {
-    if (!(await startStored(context, run, created))) break;
-    started += 1;
-  }
-  return started;
-}
-
-/** False when the server does not answer. */
-async function startStored({ runs }: Pick<ApiContext, 'runs'>, run: RunRecord, created: Event): Promise<boolean> {
-  const { name, version } = run.definition;
-  const summary = `${name} v${version}, ${run.plan.steps.length} steps`;
-  try {
-    await runs.start({ runId: run.id, plan: run.plan, created, summary });
-    return true;
-  } catch (error) {
-    if (error instanceof EngineUnavailable) return false;
-    throw error;
-  }
 }
 
 /** An `Idempotency-Key` fixes the id (api 1). */
@@ -87,21 +62,32 @@ async function mustReachEngine({ runs }: ApiContext): Promise<void> {
   if (!server) throw new EngineUnavailable('temporal', detail);
 }
 
-function definitionFor(context: ApiContext, { workflow }: StartRequest): Promise<DefinitionVersion> {
-  const { name, version, definition } = workflow;
-  if (name !== undefined) return mustFindDefinition(context.store, name, version);
-  return publishDefinition(context, definition, '/workflow/definition').then((published) => published.version);
+/** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
+interface Source {
+  readonly document: unknown;
+  readonly plan: Pick<Plan, 'steps'>;
+  version(): Promise<DefinitionVersion>;
 }
 
-async function mustBeStartable(context: ApiContext, definition: DefinitionVersion, request: StartRequest): Promise<void> {
+async function sourceOf(context: ApiContext, { workflow }: StartRequest): Promise<Source> {
+  const { name, version, definition: document } = workflow;
+  if (name === undefined) {
+    const { plan } = checkDocument(context, document, '/workflow/definition');
+    return { document, plan, version: async () => (await publishDefinition(context, document)).version };
+  }
+  const found = await mustFindDefinition(context.store, name, version);
+  return { document: found.document, plan: found.plan, version: async () => found };
+}
+
+async function mustBeStartable(context: ApiContext, { document, plan }: Source, request: StartRequest): Promise<void> {
   const { input = {}, objective, artifacts } = request;
   const issues = [
-    ...inputIssues(context, definition.document, input),
+    ...inputIssues(context, document, input),
     ...(objective === undefined ? [] : [NO_OBJECTIVE]),
-    ...(await seedIssues(context, definition.plan, artifacts)),
+    ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  await mustOfferModels(context.models, definition.plan);
+  await mustOfferModels(context.models, plan);
 }
 
 const NO_OBJECTIVE: Issue = {

@@ -26,5 +26,6 @@ export function haltingBound(steps: readonly BoundedStep[]): number {
 
 function reopenedBy(graph: DataGraph, step: BoundedStep): ReadonlySet<string> {
   if (step.eMax === 0 || step.targets.length === 0) return new Set();
-  return cascade(graph, step.targets).difference(downstream(graph, [step.id]));
+  const dependents = downstream(graph, [step.id]);
+  return new Set([...cascade(graph, step.targets)].filter((id) => !dependents.has(id)));
 }

@@ -9,8 +9,15 @@ const count = z.int().min(1);
 export const budgetsSchema = closed({
   maxAttempts: count.describe('Attempts of all steps together.').exactOptional(),
   maxTokens: count.describe('Input and output tokens of all model calls together.').exactOptional(),
-  maxCostUsd: z.number().min(0).max(1_000_000).describe('Cost of all model calls together, in US dollars.').exactOptional(),
-  maxDuration: durationSchema.describe('Time of the run without the time it was parked, for example PT2H.').exactOptional(),
+  maxCostUsd: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .describe('Cost of all model calls together, in US dollars.')
+    .exactOptional(),
+  maxDuration: durationSchema
+    .describe('Time of the run without the time it was parked, for example PT2H.')
+    .exactOptional(),
   maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
   maxIterations: count.describe('Step epochs opened.').exactOptional(),
   maxStall: count.describe('Iterations in which the set of unresolved steps may stay the same.').exactOptional(),

@@ -14,7 +14,10 @@ export const MAX_STEPS = 1_000;
 export const definitionSchema = closed({
   name: workflowName.describe('Name of the workflow; publishing other content under it makes the next version.'),
   description: z.string().describe('For people.').exactOptional(),
-  topology: z.enum(['dag']).describe('dag (default): a step may run when everything it requires is accepted.').exactOptional(),
+  topology: z
+    .enum(['dag'])
+    .describe('dag (default): a step may run when everything it requires is accepted.')
+    .exactOptional(),
   input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),
   specification: z.string().describe('What the run is to achieve; a template that every prompt shows.').exactOptional(),
   constraints: z.string().describe('Rules that reach every step; a template.').exactOptional(),
@@ -22,7 +25,11 @@ export const definitionSchema = closed({
   defaults: defaultsSchema.exactOptional(),
   budgets: budgetsSchema.exactOptional(),
   steps: z.array(stepSchema).min(1).max(MAX_STEPS).describe('The steps, in the order in which they are preferred.'),
-  goal: z.array(z.string()).min(1).describe('Steps whose artifacts are the result; every step that is not optional when left out.').exactOptional(),
+  goal: z
+    .array(z.string())
+    .min(1)
+    .describe('Steps whose artifacts are the result; every step that is not optional when left out.')
+    .exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of any step, in tokens.').exactOptional(),
 });
 

@@ -6,7 +6,10 @@ const LONGEST = 3_650 * 24 * 60 * 60 * 1_000;
 /** An ISO 8601 duration above zero and at most ten years. */
 export const durationSchema = z
   .string()
-  .refine(isBearable, 'a duration is ISO 8601 of weeks, days, hours, minutes and seconds, such as PT90S or PT2H, above zero')
+  .refine(
+    isBearable,
+    'a duration is ISO 8601 of weeks, days, hours, minutes and seconds, such as PT90S or PT2H, above zero',
+  )
   .meta({ format: 'duration' });
 
 /** Of a text that the schema has accepted. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { closed } from './closed.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 
-const template = 'A template: {input.x}, {artifact.<step>}, {feedback} and others are replaced; {{ and }} are literal braces.';
+const template =
+  'A template: {input.x}, {artifact.<step>}, {feedback} and others are replaced; {{ and }} are literal braces.';
 
 const promptSchema = z.union([
   z.string().min(1).describe(`The task. ${template}`),
@@ -15,7 +16,9 @@ const promptSchema = z.union([
 const outputSchema = closed({
   format: z
     .enum(['text', 'json', 'code'])
-    .describe('How the artifact is taken out of the answer: all of it (default), its one JSON value, or its one fenced block.')
+    .describe(
+      'How the artifact is taken out of the answer: all of it (default), its one JSON value, or its one fenced block.',
+    )
     .exactOptional(),
   language: z.string().min(1).describe('With code: the language of the fenced block.').exactOptional(),
   schema: jsonSchemaSchema.describe('With json: the JSON Schema that the value must fit.').exactOptional(),

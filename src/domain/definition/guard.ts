@@ -5,16 +5,30 @@ import { identifier } from './names.ts';
 const leaf = closed({
   use: z.string().min(1).describe('Name of a guard, as GET /v1/guards lists it.'),
   id: identifier
-    .describe('What statistics and routing call this leaf; the name of the guard when left out. Unique within the step.')
+    .describe(
+      'What statistics and routing call this leaf; the name of the guard when left out. Unique within the step.',
+    )
     .exactOptional(),
   with: z.unknown().describe("The guard's options; their schema is in GET /v1/guards.").exactOptional(),
-  onFail: z.enum(['retry', 'fatal']).describe('What a rejection means: another attempt (default), or a question to a person.').exactOptional(),
-  feedback: z.string().min(1).describe("Told to the model on a rejection instead of the guard's own words.").exactOptional(),
-  generated: z.boolean().describe("The guard's criteria were generated in the same run; every view says so.").exactOptional(),
+  onFail: z
+    .enum(['retry', 'fatal'])
+    .describe('What a rejection means: another attempt (default), or a question to a person.')
+    .exactOptional(),
+  feedback: z
+    .string()
+    .min(1)
+    .describe("Told to the model on a rejection instead of the guard's own words.")
+    .exactOptional(),
+  generated: z
+    .boolean()
+    .describe("The guard's criteria were generated in the same run; every view says so.")
+    .exactOptional(),
   confirm: z
     .string()
     .min(1)
-    .describe('For generated criteria: "human", or the id of the leaf that must agree before the step counts for the goal.')
+    .describe(
+      'For generated criteria: "human", or the id of the leaf that must agree before the step counts for the goal.',
+    )
     .exactOptional(),
 }).meta({ id: 'GuardLeafDefinition', description: 'One guard.' });
 

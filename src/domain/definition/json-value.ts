@@ -35,7 +35,12 @@ function visit(value: unknown, pointer: string, depth: number, walk: Walk): void
   else if (!isScalar(value)) walk.issues.push(notJson(value, pointer));
 }
 
-function visitAll(entries: readonly (readonly [string | number, unknown])[], pointer: string, depth: number, walk: Walk) {
+function visitAll(
+  entries: readonly (readonly [string | number, unknown])[],
+  pointer: string,
+  depth: number,
+  walk: Walk,
+) {
   if (depth > MAX_DEPTH) {
     walk.issues.push({ pointer, code: 'too_deep', detail: `Values may nest ${MAX_DEPTH} deep; this one lies deeper.` });
     return;
@@ -45,7 +50,11 @@ function visitAll(entries: readonly (readonly [string | number, unknown])[], poi
     const here = below(pointer, key);
     if (typeof key === 'string') walk.size += key.length;
     if (key === '__proto__') {
-      walk.issues.push({ pointer: here, code: 'forbidden_key', detail: 'The key "__proto__" is not allowed anywhere.' });
+      walk.issues.push({
+        pointer: here,
+        code: 'forbidden_key',
+        detail: 'The key "__proto__" is not allowed anywhere.',
+      });
     } else visit(value, here, depth + 1, walk);
   }
 }
@@ -58,11 +67,18 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isScalar(value: unknown): boolean {
   return (
-    value === null || typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value))
   );
 }
 
 function notJson(value: unknown, pointer: string): Issue {
-  const what = typeof value === 'number' ? String(value) : `a value of type ${typeof value}`;
-  return { pointer, code: 'not_json', detail: `JSON has no ${what}; use text, a number, true, false, null, a list or a map.` };
+  const what = typeof value === 'number' ? String(value) : `value of this type`;
+  return {
+    pointer,
+    code: 'not_json',
+    detail: `JSON has no ${what}; use text, a number, true, false, null, a list or a map.`,
+  };
 }

@@ -4,7 +4,12 @@ import { closed } from './closed.ts';
 const settings = closed({
   name: z.string().min(1).describe('Name of the model, as GET /v1/models lists it.').exactOptional(),
   temperature: z.number().min(0).max(2).describe('Sampling temperature, 0 to 2.').exactOptional(),
-  topP: z.number().min(0).max(1).describe('Nucleus sampling: the share of probability mass that is considered.').exactOptional(),
+  topP: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Nucleus sampling: the share of probability mass that is considered.')
+    .exactOptional(),
   seed: z.int().describe('Seed for endpoints that sample reproducibly.').exactOptional(),
   maxTokens: z.int().min(1).describe('The longest answer, in tokens.').exactOptional(),
   stop: z.array(z.string().min(1)).min(1).describe('Texts at which the answer ends.').exactOptional(),
@@ -12,7 +17,10 @@ const settings = closed({
     .record(z.string(), z.unknown())
     .describe('Further fields for the endpoint, passed on as they are.')
     .exactOptional(),
-}).meta({ id: 'ModelDefinition', description: 'A model with its sampling settings; fields left out are taken from the outer level.' });
+}).meta({
+  id: 'ModelDefinition',
+  description: 'A model with its sampling settings; fields left out are taken from the outer level.',
+});
 
 export const modelSchema = z.union([z.string().min(1).describe('Name of the model.'), settings]);
 

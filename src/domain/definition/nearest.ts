@@ -1,6 +1,8 @@
 /** How names are spoken of in details: the one that was probably meant, and those there are. */
 const SHOWN = 20;
 const LONGEST = 64;
+/** Comparing is dear, and a document may hold hundreds of wrong names. */
+const COMPARED = 200;
 
 /** ` Did you mean "x"?`, or nothing when no word is close. */
 export function suggestion(word: string, words: Iterable<string>): string {
@@ -20,9 +22,9 @@ export function listing(words: Iterable<string>): string {
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   let best: { word: string; edits: number } | undefined;
-  for (const candidate of words) {
+  for (const candidate of [...words].slice(0, COMPARED)) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (edits <= Math.max(1, Math.floor(candidate.length / 3)) && edits < (best?.edits ?? Infinity)) {
+    if (edits <= candidate.length / 3 && edits < (best?.edits ?? Infinity)) {
       best = { word: candidate, edits };
     }
   }
@@ -31,7 +33,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
 
 /** Levenshtein's distance, one row at a time. */
 function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > LONGEST) return Infinity;
+  if (Math.abs(a.length - b.length) > b.length / 3) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let line = 1; line <= a.length; line += 1) {
     const next = [line];

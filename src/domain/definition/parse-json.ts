@@ -55,7 +55,11 @@ function noteKey(frame: Frame, token: string): readonly Issue[] {
 
 /** The issue both formats report. */
 export function duplicateKey(pointer: string, key: string, place = ''): Issue {
-  return { pointer, code: 'duplicate_key', detail: `The key "${key}" is written twice in one map${place}; keep one of them.` };
+  return {
+    pointer,
+    code: 'duplicate_key',
+    detail: `The key "${key}" is written twice in one map${place}; keep one of them.`,
+  };
 }
 
 function next(frame: Frame): void {

@@ -15,6 +15,7 @@ import { MAX_DEPTH } from './json-value.ts';
 import type { Parsed } from './parse.ts';
 import { duplicateKey } from './parse-json.ts';
 import { below } from './pointer.ts';
+import { yamlLimits } from './yaml-limits.ts';
 
 const MAX_ISSUES = 50;
 const MAX_ALIASES = 100;
@@ -26,11 +27,14 @@ interface Walk {
 
 /** YAML 1.2, core schema, one document; aliases are written out, at most a hundred of them. */
 export function parseYaml(text: string): Parsed {
+  const limits = yamlLimits(text);
+  if (limits.length > 0) return { issues: limits };
   const lines = new LineCounter();
   // The library looks for duplicate keys in quadratic time: a large map would hold up the whole service.
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
   const problems = [...parsed.errors, ...parsed.warnings];
-  if (problems.length > 0) return { issues: problems.slice(0, MAX_ISSUES).map((problem) => syntaxIssue(problem, lines)) };
+  if (problems.length > 0)
+    return { issues: problems.slice(0, MAX_ISSUES).map((problem) => syntaxIssue(problem, lines)) };
   const walk: Walk = { lines, issues: [] };
   if (parsed.contents !== null) visit(parsed.contents, '', 1, walk);
   return walk.issues.length > 0 ? { issues: walk.issues } : writtenOut(parsed);
@@ -41,12 +45,18 @@ function writtenOut(parsed: Document): Parsed {
     return { document: parsed.toJS({ maxAliasCount: MAX_ALIASES }) };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return { issues: [{ pointer: '', code: 'invalid_yaml', detail: `An alias cannot be written out: ${error.message}.` }] };
+    return {
+      issues: [{ pointer: '', code: 'invalid_yaml', detail: `An alias cannot be written out: ${error.message}.` }],
+    };
   }
 }
 
 function syntaxIssue(problem: YAMLError, lines: LineCounter): Issue {
-  return { pointer: '', code: 'invalid_yaml', detail: `Not valid YAML${place(lines, problem.pos[0])}: ${problem.message}.` };
+  return {
+    pointer: '',
+    code: 'invalid_yaml',
+    detail: `Not valid YAML${place(lines, problem.pos[0])}: ${problem.message}.`,
+  };
 }
 
 function visit(node: unknown, pointer: string, depth: number, walk: Walk): void {
@@ -77,7 +87,11 @@ function textOf(key: unknown): string | undefined {
 }
 
 function keyIssue(key: unknown, pointer: string, walk: Walk): Issue {
-  const what = isScalar(key) ? `"${String(key.value)}" is not text` : isAlias(key) ? 'an alias is not text' : 'it is not text';
+  const what = isScalar(key)
+    ? `"${String(key.value)}" is not text`
+    : isAlias(key)
+      ? 'an alias is not text'
+      : 'it is not text';
   return { pointer, code: 'invalid_key', detail: `A key must be text${at(key, walk)}: ${what}; put it in quotes.` };
 }
 

@@ -12,28 +12,57 @@ const policies = {
   rPatience: z
     .int()
     .nullable()
-    .describe('How many alike rejections in a row mean stagnation: above 1 and below rMax. null: off. 2 when left out and rMax is at least 3.')
+    .describe(
+      'How many alike rejections in a row mean stagnation: above 1 and below rMax. null: off. 2 when left out and rMax is at least 3.',
+    )
     .exactOptional(),
-  similarity: z.number().min(0).max(1).describe('From which similarity on two rejections are alike; 0.7 when left out.').exactOptional(),
+  similarity: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('From which similarity on two rejections are alike; 0.7 when left out.')
+    .exactOptional(),
   metric: z.enum(['shingles', 'difflib']).describe('How the similarity of two rejections is measured.').exactOptional(),
-  eMax: z.int().min(0).max(100).describe('How often the step may send the run back upstream; 1 when left out.').exactOptional(),
+  eMax: z
+    .int()
+    .min(0)
+    .max(100)
+    .describe('How often the step may send the run back upstream; 1 when left out.')
+    .exactOptional(),
   onExhausted: z
     .enum(EXHAUSTION_POLICIES)
-    .describe('When all attempts are used up: ask a person (default), go back upstream, fail the run, or skip the step (default of optional steps).')
+    .describe(
+      'When all attempts are used up: ask a person (default), go back upstream, fail the run, or skip the step (default of optional steps).',
+    )
     .exactOptional(),
   onStagnation: z
     .enum(['warn', 'escalate', 'fail'])
-    .describe('On stagnation with nowhere to go back to: tell the model to change its approach (default), ask a person, or fail the run.')
+    .describe(
+      'On stagnation with nowhere to go back to: tell the model to change its approach (default), ask a person, or fail the run.',
+    )
     .exactOptional(),
-  diffuseAfter: z.int().min(2).max(100).describe('After how many varied rejections without progress the step counts as stagnant; off when left out.').exactOptional(),
-  ladder: z.array(modelSchema).min(1).describe('Models to climb on stagnation; the step starts on the first.').exactOptional(),
+  diffuseAfter: z
+    .int()
+    .min(2)
+    .max(100)
+    .describe('After how many varied rejections without progress the step counts as stagnant; off when left out.')
+    .exactOptional(),
+  ladder: z
+    .array(modelSchema)
+    .min(1)
+    .describe('Models to climb on stagnation; the step starts on the first.')
+    .exactOptional(),
 };
 
-export const defaultsSchema = closed(policies).meta({ description: 'Recovery policies of every step that writes no other.' });
+export const defaultsSchema = closed(policies).meta({
+  description: 'Recovery policies of every step that writes no other.',
+});
 
 export const recoverySchema = closed({
   ...policies,
-  backtrackTo: targets.describe('Upstream steps to run again on stagnation; everything that depends on them runs again too.').exactOptional(),
+  backtrackTo: targets
+    .describe('Upstream steps to run again on stagnation; everything that depends on them runs again too.')
+    .exactOptional(),
   backtrackByGuard: z
     .record(z.string(), targets)
     .describe('Other targets for rejections by one guard: id of a guard leaf, or generator-validation, to step ids.')
@@ -52,7 +81,10 @@ export function attemptsOf(kind: string, recovery: RecoveryPolicies): number {
 }
 
 /** How often a step may go back upstream, and where to at most; without targets never (R26). */
-export function backtracksOf(recovery: RecoveryDefinition): { readonly eMax: number; readonly targets: readonly string[] } {
+export function backtracksOf(recovery: RecoveryDefinition): {
+  readonly eMax: number;
+  readonly targets: readonly string[];
+} {
   const all = [recovery.backtrackTo ?? [], ...Object.values(recovery.backtrackByGuard ?? {})].flat();
   return { eMax: all.length === 0 ? 0 : (recovery.eMax ?? DEFAULT_E_MAX), targets: [...new Set(all)] };
 }

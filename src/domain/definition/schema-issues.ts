@@ -38,9 +38,14 @@ function* translate(issue: SchemaIssue, path: Path, document: unknown): Generato
       yield { pointer, code: 'invalid_format', detail: `${said(value)} does not fit: ${issue.message}.` };
       return;
     case 'invalid_key':
-      yield { pointer, code: 'invalid_key', detail: `${said(path.at(-1))} is no name here: ${messages(issue.issues)}.` };
+      yield {
+        pointer,
+        code: 'invalid_key',
+        detail: `${said(path.at(-1))} is no name here: ${messages(issue.issues)}.`,
+      };
       return;
-    default:
+    case 'invalid_element':
+    case 'not_multiple_of':
       yield { pointer, code: 'invalid', detail: `${issue.message}.` };
   }
 }
@@ -54,26 +59,33 @@ function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, document:
     else yield notOneOf(pointer, value, issue.options.map(String));
     return;
   }
-  const meant = issue.errors.toSorted((a, b) => strangeness(a, value) - strangeness(b, value) || a.length - b.length)[0] ?? [];
-  if (meant.some(isAnotherType)) {
-    const expected = issue.errors.flat().filter(isAnotherType).map((type) => type.expected);
+  const meant =
+    issue.errors.toSorted((a, b) => strangeness(a, value) - strangeness(b, value) || a.length - b.length)[0] ?? [];
+  if (meant.some((found) => anotherType(found) !== undefined)) {
+    const expected = issue.errors
+      .flat()
+      .map(anotherType)
+      .filter((type) => type !== undefined);
     yield wrongType(pointerOf(path), value, ...new Set(expected));
   } else yield* schemaIssues(meant, document, path);
 }
 
 /** How little a branch looks like the value: fields it does not know and fields it misses. */
 function strangeness(branch: readonly SchemaIssue[], value: unknown): number {
-  let strange = 0;
-  for (const issue of branch) {
-    if (isAnotherType(issue)) return Infinity;
-    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) strange += issue.keys.length;
-    if (issue.code === 'invalid_type' && issue.path.length === 1 && valueAt(value, issue.path) === undefined) strange += 1;
-  }
-  return strange;
+  if (branch.some((issue) => anotherType(issue) !== undefined)) return Number.MAX_SAFE_INTEGER;
+  return branch.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + issue.keys.length;
+    return sum + (isMissing(issue, value) ? 1 : 0);
+  }, 0);
 }
 
-function isAnotherType(issue: SchemaIssue): issue is z.core.$ZodIssueInvalidType {
-  return issue.code === 'invalid_type' && issue.path.length === 0;
+function isMissing(issue: SchemaIssue, value: unknown): boolean {
+  return issue.code === 'invalid_type' && issue.path.length === 1 && valueAt(value, issue.path) === undefined;
+}
+
+/** The type a branch expects where the whole value is of another. */
+function anotherType(issue: SchemaIssue): string | undefined {
+  return issue.code === 'invalid_type' && issue.path.length === 0 ? issue.expected : undefined;
 }
 
 function unknownField(pointer: string, key: string, fields: readonly string[]): Issue {
@@ -88,7 +100,8 @@ function wrongType(pointer: string, value: unknown, ...expected: readonly string
 }
 
 function notOneOf(pointer: string, value: unknown, options: readonly string[]): Issue {
-  if (value === undefined) return { pointer, code: 'required', detail: `This field is missing; it is one of ${options.join(', ')}.` };
+  if (value === undefined)
+    return { pointer, code: 'required', detail: `This field is missing; it is one of ${options.join(', ')}.` };
   const meant = typeof value === 'string' ? suggestion(value, options) : '';
   return { pointer, code: 'invalid_value', detail: `${said(value)} is not one of ${listing(options)}.${meant}` };
 }

@@ -1,5 +1,5 @@
 import { COMPOSITES } from '../guard-tree.ts';
-import { entriesOf, fieldOf, type Found, itemsOf } from './loose.ts';
+import { entriesOf, type Found, fieldOf, itemsOf } from './loose.ts';
 import { below } from './pointer.ts';
 
 /** A guard leaf as far as it can be read. */

@@ -1,7 +1,8 @@
 import { namesOf } from '../template.ts';
-import { leafSketches, type LeafSketch } from './sketch-guard.ts';
-import { entriesOf, fieldOf, type Found, itemsOf, textOf, textsOf } from './loose.ts';
+import { namesInExpression } from './expression-names.ts';
+import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from './loose.ts';
 import { below } from './pointer.ts';
+import { type LeafSketch, leafSketches } from './sketch-guard.ts';
 
 /**
  * What can be read of a document that may be wrong in parts: texts and references with their pointers. The semantic checks work
@@ -28,8 +29,15 @@ export interface StepSketch {
   readonly leaves: readonly LeafSketch[];
   /** Prompt templates. */
   readonly templates: readonly Found[];
-  /** Texts of guard options, which may be templates as well. */
-  readonly optionTexts: readonly Found[];
+  /** Names that speak of steps: in prompts, in guard options (which may be templates as well) and in `when`. */
+  readonly names: readonly StepName[];
+}
+
+/** A dotted name that stands for what a step has made. */
+export interface StepName {
+  readonly step: string;
+  readonly source: string;
+  readonly pointer: string;
 }
 
 /** A step id where it is written. */
@@ -50,19 +58,15 @@ export function sketchOf(document: unknown): Sketch {
   return {
     steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index))),
     goal: Array.isArray(goal) ? textsOf(goal, '/goal') : undefined,
-    shared: ['specification', 'constraints'].flatMap((own) => textOf(document, '', own).map((text) => ({ ...text, own }))),
+    shared: ['specification', 'constraints'].flatMap((own) =>
+      textOf(document, '', own).map((text) => ({ ...text, own })),
+    ),
   };
 }
 
 /** The step a template's name speaks of, known or not; undefined for every other name. */
 export function stepOfName(path: readonly string[]): string | undefined {
   return STEP_ROOTS.includes(path[0] ?? '') ? path[1] : undefined;
-}
-
-/** Steps that the templates of a step name. */
-export function namedSteps(step: StepSketch): ReadonlySet<string> {
-  const paths = [...step.templates, ...step.optionTexts].flatMap((text) => namesOf(text.value));
-  return new Set(paths.map(stepOfName).filter((id) => id !== undefined));
 }
 
 /** The data edges of a step that its fields declare (R64); those of templates lead to steps that these reach (`not_upstream`). */
@@ -74,6 +78,8 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
   const generator = fieldOf(raw, 'generator');
   const recovery = fieldOf(raw, 'recovery');
   const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'));
+  const templates = promptTexts(generator, below(pointer, 'generator'));
+  const optionTexts = leaves.flatMap((leaf) => leaf.texts);
   return {
     pointer,
     raw,
@@ -88,9 +94,28 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
     backtrackTo: references(recovery, below(pointer, 'recovery'), 'backtrackTo'),
     backtrackByGuard: routes(fieldOf(recovery, 'backtrackByGuard'), below(pointer, 'recovery', 'backtrackByGuard')),
     leaves,
-    templates: promptTexts(generator, below(pointer, 'generator')),
-    optionTexts: leaves.flatMap((leaf) => leaf.texts),
+    templates,
+    names: [
+      ...[...templates, ...optionTexts].flatMap(namesInTemplate),
+      ...textOf(raw, pointer, 'when').flatMap(namesInWhen),
+    ],
   };
+}
+
+function namesInTemplate({ value, pointer }: Found): readonly StepName[] {
+  return namesOf(value).flatMap((path) => stepName(stepOfName(path), `{${path.join('.')}}`, pointer));
+}
+
+/** In expressions the dependencies have one more name, `deps` (R68). */
+function namesInWhen({ value, pointer }: Found): readonly StepName[] {
+  return namesInExpression(value).flatMap((path) => {
+    const step = path[0] === 'deps' ? path[1] : stepOfName(path);
+    return stepName(step, path.join('.'), pointer);
+  });
+}
+
+function stepName(step: string | undefined, source: string, pointer: string): readonly StepName[] {
+  return step === undefined ? [] : [{ step, source, pointer }];
 }
 
 function references(holder: unknown, pointer: string, field: string): readonly Reference[] {

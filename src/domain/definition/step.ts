@@ -26,9 +26,15 @@ export const stepSchema = closed({
     .enum(['worker', 'probe', 'verifier'])
     .describe('worker (default) may change its workspace, probe only reads, verifier only runs verification commands.')
     .exactOptional(),
-  requires: stepIds.describe('Steps that must have an accepted artifact first; their artifacts are shown to this one.').exactOptional(),
+  requires: stepIds
+    .describe('Steps that must have an accepted artifact first; their artifacts are shown to this one.')
+    .exactOptional(),
   optionalRequires: stepIds.describe('Steps that must be settled first, with or without an artifact.').exactOptional(),
-  when: z.string().min(1).describe('Expression; when it is false as the step becomes applicable, the step is skipped.').exactOptional(),
+  when: z
+    .string()
+    .min(1)
+    .describe('Expression; when it is false as the step becomes applicable, the step is skipped.')
+    .exactOptional(),
   generator: generatorSchema,
   guard: guardSchema,
   guardArtifacts: z
@@ -45,7 +51,10 @@ export const stepSchema = closed({
     .array(z.string().min(1).max(200))
     .describe('Names of shared things the step touches; two steps that share one never run at the same time.')
     .exactOptional(),
-  optional: z.boolean().describe('The run does not need this step: it is skipped when its attempts are used up.').exactOptional(),
+  optional: z
+    .boolean()
+    .describe('The run does not need this step: it is skipped when its attempts are used up.')
+    .exactOptional(),
   timeouts: timeouts.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
   approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),

@@ -14,6 +14,11 @@ export interface Evaluation {
   readonly notes: readonly string[];
 }
 
+export interface Truth {
+  readonly truth: boolean;
+  readonly notes: readonly string[];
+}
+
 /**
  * The value of an expression in a scope (R37). Total: never throws, ends within 10,000 steps, reads own data properties only. A
  * name that is not known is undefined and noted; what is broken (text less a number, a division by zero) makes the whole value
@@ -31,11 +36,9 @@ export function evaluate(expression: Expression, scope: Scope): Evaluation {
 }
 
 /** Whether a condition holds. One that is broken or meets a name that is not known is false, and `notes` say why (R37). */
-export function truthOf(
-  condition: Expression | string,
-  scope: Scope,
-): { readonly truth: boolean; readonly notes: readonly string[] } {
-  const parsed = typeof condition === 'string' ? parseExpression(condition) : { ok: true as const, expression: condition };
+export function truthOf(condition: Expression | string, scope: Scope): Truth {
+  const parsed =
+    typeof condition === 'string' ? parseExpression(condition) : { ok: true as const, expression: condition };
   if (!parsed.ok) return { truth: false, notes: [parsed.message] };
   const { value, notes } = evaluate(parsed.expression, scope);
   return { truth: notes.length === 0 && isTrue(value), notes };
@@ -77,6 +80,7 @@ function valueOf(expression: Expression, room: Room): unknown {
     case 'comparison':
       return compare(expression.operator, valueOf(expression.left, room), valueOf(expression.right, room), room.meter);
     case 'arithmetic':
+    default:
       return calculate(expression.operator, valueOf(expression.left, room), valueOf(expression.right, room));
   }
 }

@@ -5,9 +5,13 @@ import { isObject, isTrue, kindOf, propertyOf } from './values.ts';
 
 /** Applies one of the ten functions of R37 to values already evaluated. */
 export function callFunction(name: FunctionName, values: readonly unknown[], meter: Meter): unknown {
-  const [least, most] = ARITY[name];
-  if (values.length < least || values.length > most) throw new Broken(`${name}() takes ${arityText(least, most)}`);
   return FUNCTION[name](values, meter);
+}
+
+/** What is wrong with so many arguments; undefined when the function takes them. */
+export function arityProblem(name: FunctionName, count: number): string | undefined {
+  const [least, most] = ARITY[name];
+  return count < least || count > most ? `${name}() takes ${arityText(least, most)}, not ${count}` : undefined;
 }
 
 const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number]>> = {
@@ -43,7 +47,8 @@ function arityText(least: number, most: number): string {
 
 /** Also what `x["key"]` and `x[0]` mean: text for objects, whole numbers for lists, from the end when below zero. */
 export function propertyAt(object: unknown, key: unknown): unknown {
-  if (Array.isArray(object) && typeof key === 'number') return propertyOf(object, String(key < 0 ? object.length + key : key));
+  if (Array.isArray(object) && typeof key === 'number')
+    return propertyOf(object, String(key < 0 ? object.length + key : key));
   return typeof key === 'string' ? propertyOf(object, key) : undefined;
 }
 
@@ -58,7 +63,11 @@ function extreme(
   meter.spend(items.length);
   const comparable = items.filter((item) => typeof item === 'number' || typeof item === 'string');
   const [first] = comparable;
-  if (first === undefined || comparable.length < items.length || comparable.some((item) => typeof item !== typeof first)) {
+  if (
+    first === undefined ||
+    comparable.length < items.length ||
+    comparable.some((item) => typeof item !== typeof first)
+  ) {
     throw new Broken(`${name}() needs at least one value, and all numbers or all texts`);
   }
   return comparable.reduce((best, item) => (isBetter(item, best) ? item : best), first);
@@ -100,6 +109,6 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return 'null';
-  if (typeof value === 'object') throw new Broken(`str() cannot write ${kindOf(value)}`);
-  return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Broken(`str() cannot write ${kindOf(value)}`);
 }

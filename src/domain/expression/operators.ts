@@ -13,6 +13,10 @@ export function compare(operator: Comparison, left: unknown, right: unknown, met
       return isIn(left, right, meter);
     case 'not in':
       return !isIn(left, right, meter);
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
     default:
       return isOrdered(operator, left, right, meter);
   }
@@ -24,7 +28,7 @@ export function calculate(operator: Arithmetic, left: unknown, right: unknown): 
   if (typeof left !== 'number' || typeof right !== 'number') {
     throw new Broken(`${kindOf(left)} ${operator} ${kindOf(right)} cannot be calculated`);
   }
-  return finite(resultOf(operator, left, right));
+  return finite(RESULT[operator](left, right));
 }
 
 /** A number that JSON can hold, or broken. */
@@ -40,20 +44,13 @@ function joined(left: string, right: string): string {
   return left + right;
 }
 
-function resultOf(operator: Arithmetic, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '/':
-      return left / right;
-    case '%':
-      return remainder(left, right);
-  }
-}
+const RESULT: Readonly<Record<Arithmetic, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': remainder,
+};
 
 /** With the sign of the divisor, as in Python. */
 function remainder(left: number, right: number): number {
@@ -72,24 +69,26 @@ function isIn(item: unknown, container: unknown, meter: Meter): boolean {
   throw new Broken(`${kindOf(item)} in ${kindOf(container)} cannot be answered`);
 }
 
-function isOrdered(operator: '<' | '<=' | '>' | '>=', left: unknown, right: unknown, meter: Meter): boolean {
-  if (typeof left === 'number' && typeof right === 'number') return holds(operator, left, right);
+type Order = Exclude<Comparison, '==' | '!=' | 'in' | 'not in'>;
+
+function isOrdered(operator: Order, left: unknown, right: unknown, meter: Meter): boolean {
+  if (typeof left === 'number' && typeof right === 'number') return HOLDS[operator](signOf(left, right));
   if (typeof left !== 'string' || typeof right !== 'string') {
     throw new Broken(`${kindOf(left)} ${operator} ${kindOf(right)} cannot be compared`);
   }
   meter.spend(Math.min(left.length, right.length));
-  return holds(operator, left, right);
+  return HOLDS[operator](signOf(left, right));
 }
 
-function holds<Value extends string | number>(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value): boolean {
-  switch (operator) {
-    case '<':
-      return left < right;
-    case '<=':
-      return left <= right;
-    case '>':
-      return left > right;
-    case '>=':
-      return left >= right;
-  }
+/** What an order says of the sign of left less right. */
+const HOLDS: Readonly<Record<Order, (sign: number) => boolean>> = {
+  '<': (sign) => sign < 0,
+  '<=': (sign) => sign <= 0,
+  '>': (sign) => sign > 0,
+  '>=': (sign) => sign >= 0,
+};
+
+function signOf<Value extends string | number>(left: Value, right: Value): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

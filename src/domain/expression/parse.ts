@@ -8,6 +8,7 @@ import {
   FUNCTIONS,
   type FunctionName,
 } from './expression.ts';
+import { arityProblem } from './functions.ts';
 import { isGrouped, NOT_MARK, parseSyntax, type SyntaxNode } from './grammar.ts';
 import { scanExpression } from './scan.ts';
 
@@ -25,8 +26,15 @@ export function parseExpression(text: string): Parsed {
   try {
     return { ok: true, expression: expressionOf(parseSyntax(scan.text), 0) };
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+    return { ok: false, message: messageOf(error) };
   }
+}
+
+/** The parser counts characters from 0 and names none at the end of the text. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!('index' in error) || !('description' in error)) return error.message;
+  return `${String(error.description).trim()} at character ${Number(error.index) + 1}`;
 }
 
 /** A chain such as `a + b + …` is as deep as it is long. */
@@ -60,6 +68,7 @@ function expressionOf(node: SyntaxNode, depth: number): Expression {
       throw new Error('there is more than one expression; join them with "and" or "or"');
     case 'ConditionalExpression':
       throw new Error('"?" is not part of the language');
+    case NOT_MARK:
     default:
       throw new Error('"not" inside of another operation needs brackets: write (not x)');
   }
@@ -69,6 +78,7 @@ type Lower = (node: SyntaxNode | null) => Expression;
 
 /** jsep types its nodes loosely; the switch over `type` above is exhaustive over what it makes. */
 function asCore(node: SyntaxNode): jsep.CoreExpression | { readonly type: typeof NOT_MARK } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return node as jsep.CoreExpression;
 }
 
@@ -96,10 +106,16 @@ function nameOf(node: SyntaxNode): string {
 function callOf(node: jsep.CallExpression, lower: Lower): Expression {
   const callee = asCore(node.callee);
   if (callee.type === 'MemberExpression' && !callee.computed && nameOf(callee.property) === 'get') {
-    return { kind: 'call', name: 'get', arguments: [callee.object, ...node.arguments].map(lower) };
+    return calling('get', [callee.object, ...node.arguments].map(lower));
   }
   if (callee.type !== 'Identifier') throw new Error('only the named functions can be called');
-  return { kind: 'call', name: functionOf(callee.name), arguments: node.arguments.map(lower) };
+  return calling(functionOf(callee.name), node.arguments.map(lower));
+}
+
+function calling(name: FunctionName, values: readonly Expression[]): Expression {
+  const problem = arityProblem(name, values.length);
+  if (problem !== undefined) throw new Error(problem);
+  return { kind: 'call', name, arguments: values };
 }
 
 function functionOf(name: string): FunctionName {
@@ -132,12 +148,7 @@ function prefixNot(node: jsep.BinaryExpression, lower: Lower): Expression {
 }
 
 /** `a < b < c` means `a < b and b < c`, as in Python. */
-function comparisonOf(
-  node: jsep.BinaryExpression,
-  operator: Comparison,
-  right: Expression,
-  lower: Lower,
-): Expression {
+function comparisonOf(node: jsep.BinaryExpression, operator: Comparison, right: Expression, lower: Lower): Expression {
   const left = lower(node.left);
   const last = isGrouped(node.left) ? undefined : lastCompared(left);
   if (last === undefined) return { kind: 'comparison', operator, left, right };

@@ -1,4 +1,5 @@
 /** What values are to an expression: JSON, read through own data properties only. */
+
 import { FORBIDDEN_KEYS } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 

@@ -1,0 +1,45 @@
+/** Words and columns for a terminal. Without colour the text is the same, so that it reads well in a file. */
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly ask: (text: string) => string;
+}
+
+export function createStyle(colour: boolean): Style {
+  const paint = (code: number, end: number) => (text: string) =>
+    colour ? `\u001B[${code}m${text}\u001B[${end}m` : text;
+  return { bold: paint(1, 22), dim: paint(2, 22), good: paint(32, 39), bad: paint(31, 39), ask: paint(33, 39) };
+}
+
+/** One line of at most so many characters, ended by an ellipsis where something is missing. */
+export function oneLine(text: string, width: number): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0)).trimEnd()}…`;
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  readonly cell: (row: Row) => string;
+}
+
+/** Aligned lines: titles, a rule, the rows. */
+export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], style: Style): readonly string[] {
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
+  const widths = columns.map(({ title }, index) =>
+    Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
+      .join('  ')
+      .trimEnd();
+  const total = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
+  return [style.dim(line(columns.map(({ title }) => title))), style.dim('─'.repeat(total)), ...cells.map(line)];
+}
+
+function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  return align === 'right' ? text.padStart(width) : text.padEnd(width);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { ArtifactRecord } from '../domain/store.ts';
+import { NO_USAGE } from '../domain/usage.ts';
+import { digestOf } from '../store/digest.ts';
+import type { Generation } from './generate.ts';
+
+type Facts = Omit<
+  ArtifactRecord,
+  'id' | 'runId' | 'token' | 'step' | 'epoch' | 'attempt' | 'digest' | 'bytes' | 'parents' | 'createdAt' | 'usage' | 'source'
+> &
+  Partial<Pick<ArtifactRecord, 'usage' | 'source'>>;
+
+/** The record of what a call made: its place, its text's address and its ancestors (design 4). */
+export function artifactRecord({ input, material }: Generation, text: string, facts: Facts): ArtifactRecord {
+  const { runId, token, step, epoch, attempt } = input;
+  const previous = material.history.at(-1);
+  return {
+    id: artifactId(runId, token),
+    runId,
+    token,
+    step,
+    epoch,
+    attempt,
+    digest: digestOf(text),
+    bytes: Buffer.byteLength(text),
+    source: 'generated',
+    usage: NO_USAGE,
+    definitionDigest: material.run.definition.digest,
+    parents: [
+      ...Object.values(input.dependencies).map((artifactId) => ({ artifactId, relation: 'dependency' as const })),
+      ...(previous ? [{ artifactId: previous.artifact.id, relation: 'previous_attempt' as const }] : []),
+    ],
+    createdAt: Date.now(),
+    ...facts,
+  };
+}
+
+/** From the run and the token, so that a call made twice names the same artifact. */
+function artifactId(runId: string, token: string): string {
+  return `art_${createHash('sha256').update(`${runId}/${token}`).digest('hex').slice(0, 26)}`;
+}

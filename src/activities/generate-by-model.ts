@@ -1,0 +1,137 @@
+import type { GenerateOutput } from '../domain/calls.ts';
+import { mergeModels } from '../domain/definition/model.ts';
+import { takeOutput } from '../domain/output.ts';
+import type { ArtifactRecord, ContextSnapshot } from '../domain/store.ts';
+import { GeneratorError, type ModelAnswer, type ModelSettings } from '../generators/generator.ts';
+import { digestOf } from '../store/digest.ts';
+import { artifactRecord } from './artifact-record.ts';
+import { definitionOf } from './definitions.ts';
+import type { GenerateDependencies, Generation } from './generate.ts';
+import { orGiveUp } from './infrastructure.ts';
+import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
+import { settle } from './settle.ts';
+
+/** How often a context that the endpoint found too long is made shorter before a person is asked (R65). */
+const MOST_COMPACTIONS = 3;
+
+/** One call of a model: context, request, answer, artifact. */
+export async function generateByModel(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  generator: LlmGenerator,
+): Promise<GenerateOutput> {
+  const model = modelOf(generation, dependencies.models.defaultModel);
+  for (let compacted = 0; ; compacted += 1) {
+    const prepared = await preparePrompt(generation, generator, compacted);
+    if ('overflow' in prepared) return overflow(generation, prepared.overflow);
+    try {
+      const answer = await ask(dependencies, generation, generator, model, prepared);
+      return await keep(dependencies, generation, generator, { model, prepared, answer });
+    } catch (error) {
+      if (!(error instanceof GeneratorError)) throw error;
+      if (error.kind !== 'context_overflow') return faulted(dependencies, generation, model.name, error);
+      if (compacted === MOST_COMPACTIONS) return overflow(generation, error.message);
+    }
+  }
+}
+
+function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings {
+  const { definition, step } = definitionOf(material, input.step);
+  const { name, ...settings } = mergeModels([definition.model, step.model], defaultModel);
+  if (name === undefined) throw new Error(`${input.step} names no model and the service has no default (DSAP_MODEL)`);
+  return { name, ...settings };
+}
+
+/** The request, within the step's time. What had arrived when the answer was revoked is kept as discarded (R27). */
+async function ask(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  { output }: LlmGenerator,
+  model: ModelSettings,
+  prepared: Prepared,
+): Promise<ModelAnswer> {
+  const { input, material, call } = generation;
+  const { runId, step, epoch, attempt, n } = input;
+  const timeout = AbortSignal.timeout(material.run.plan.steps.find(({ id }) => id === step)?.timeouts.generate ?? 120_000);
+  let partial = '';
+  try {
+    return await dependencies.models.generatorFor(model.name).complete({
+      model,
+      messages: prepared.messages,
+      ...(output?.schema !== undefined && { schema: output.schema }),
+      place: { runId, step, epoch, attempt, n, faults: material.faults },
+      signal: AbortSignal.any([call.signal, timeout]),
+      onProgress: ({ text }) => {
+        partial = text;
+      },
+    });
+  } catch (error) {
+    if (call.isRevoked() && partial !== '') await keepPartial(dependencies, generation, model, prepared, partial);
+    if (call.signal.aborted || !timeout.aborted) throw error;
+    throw new GeneratorError('transport', `${model.name} gave no whole answer within the time of the step`, { partial, cause: error });
+  }
+}
+
+interface Made {
+  readonly model: ModelSettings;
+  readonly prepared: Prepared;
+  readonly answer: ModelAnswer;
+}
+
+async function keep(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  { output }: LlmGenerator,
+  { model, prepared, answer }: Made,
+): Promise<GenerateOutput> {
+  const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
+  const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
+  const taken = takeOutput({ text: whole, finishReason }, output);
+  const text = taken.ok ? taken.text : whole;
+  const isPart = taken.ok && !taken.whole;
+  const record = artifactRecord(generation, text, {
+    ...provenance(model, prepared.context),
+    mediaType: taken.ok ? taken.mediaType : 'text/plain; charset=utf-8',
+    usage: answer.usage,
+    finishReason,
+    ...(answer.rawUsage !== undefined && { rawUsage: answer.rawUsage }),
+    ...(isPart && { answerDigest: digestOf(whole) }),
+  });
+  const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
+  const stored = await dependencies.store.artifacts.save(record, contents);
+  return settle(dependencies, generation, stored, text);
+}
+
+async function keepPartial(
+  { store }: GenerateDependencies,
+  generation: Generation,
+  model: ModelSettings,
+  prepared: Prepared,
+  partial: string,
+): Promise<void> {
+  const facts = { ...provenance(model, prepared.context), mediaType: 'text/plain; charset=utf-8', finishReason: 'aborted' };
+  await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
+}
+
+function provenance({ name, ...parameters }: ModelSettings, context: ContextSnapshot): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
+  return { model: name, parameters, context };
+}
+
+function faulted({ store }: GenerateDependencies, { input, call }: Generation, model: string, error: GeneratorError) {
+  const { runId, token, infraTimeout } = input;
+  return orGiveUp(store, {
+    runId,
+    token,
+    phase: 'generate',
+    detail: `${model} did not answer: ${error.message}`,
+    startedAt: call.startedAt,
+    infraTimeout,
+    final: error.kind !== 'transport',
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    ...(error.partial !== undefined && { partial: error.partial }),
+  });
+}
+
+function overflow({ input }: Generation, detail: string): GenerateOutput {
+  return { kind: 'broken', token: input.token, reason: 'context_overflow', detail };
+}

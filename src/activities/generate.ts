@@ -1,0 +1,64 @@
+import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
+import type { CallMaterial, Store } from '../domain/store.ts';
+import type { Models } from '../generators/registry.ts';
+import type { AbortRegistry } from './abort-registry.ts';
+import { type LiveCall, performCall } from './call.ts';
+import { definitionOf } from './definitions.ts';
+import { generateFixed } from './generate-fixed.ts';
+import { generateByModel } from './generate-by-model.ts';
+import { takeSeed } from './seeds.ts';
+import { settle } from './settle.ts';
+import { whenIsFalse } from './when.ts';
+
+export interface GenerateDependencies {
+  readonly store: Store;
+  readonly aborts: AbortRegistry;
+  readonly models: Models;
+  /** All errors of a value under a JSON Schema. */
+  readonly schemaErrors: (
+    schema: unknown,
+    value: unknown,
+  ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
+}
+
+/** One call to make an artifact, with everything it was given and everything it has read. */
+export interface Generation {
+  readonly input: GenerateInput;
+  readonly material: CallMaterial;
+  readonly call: LiveCall;
+}
+
+/**
+ * QUERY-LLM: makes one artifact and stores it before any guard sees it (formal A.3). The token is the key: an answer that is
+ * stored under it already is answered again and nothing is paid twice (R27).
+ */
+export function createGenerateActivity(dependencies: GenerateDependencies) {
+  return (input: GenerateInput): Promise<GenerateOutput> =>
+    performCall(dependencies, input, async (call) => {
+      const { runId, token, history } = input;
+      const material = await dependencies.store.calls.load({
+        runId,
+        token,
+        phase: 'generate',
+        dependencies: input.dependencies,
+        history,
+      });
+      return generate(dependencies, { input, material, call });
+    });
+}
+
+async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {
+  const { input, material } = generation;
+  const { step } = definitionOf(material, input.step);
+  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  const seed = material.run.seeds[input.step];
+  if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
+  const skip = whenIsFalse(step.when, generation);
+  if (skip !== undefined) return { kind: 'skipped', token: input.token, reason: skip };
+  switch (step.generator.kind) {
+    case 'fixed':
+      return generateFixed(dependencies, generation, step.generator);
+    case 'llm':
+      return generateByModel(dependencies, generation, step.generator);
+  }
+}

@@ -1,0 +1,100 @@
+import type { GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
+import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
+import type { PromptContext } from '../domain/prompt-context.ts';
+import type { CallMaterial, ContextSnapshot } from '../domain/store.ts';
+import type { ChatMessage } from '../generators/generator.ts';
+import { tokenCounter, upperBound } from '../generators/tokens.ts';
+import { digestOf, digestOfJson } from '../store/digest.ts';
+import { definitionOf } from './definitions.ts';
+import type { Generation } from './generate.ts';
+
+export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;
+
+export interface Prepared {
+  readonly messages: readonly ChatMessage[];
+  readonly context: ContextSnapshot;
+  /** Texts that the snapshot names by digest and that may not be stored yet. */
+  readonly contents: readonly string[];
+}
+
+/** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
+export async function preparePrompt(
+  generation: Generation,
+  generator: LlmGenerator,
+  compacted: number,
+): Promise<Prepared | { readonly overflow: string }> {
+  const context = await promptContext(generation, generator, compacted);
+  const prompt = assemblePrompt(context);
+  if (prompt.overflow) return { overflow: overflowText(generation.input.step, prompt) };
+  const { history } = generation.material;
+  return {
+    messages: prompt.rendered,
+    contents: prompt.contents,
+    context: {
+      specification: prompt.specification,
+      constraints: prompt.constraints,
+      dependencies: generation.input.dependencies,
+      history: history.map(({ artifact, token }) => ({ artifactId: artifact.id, token })),
+      injected: context.injected,
+      prompt: prompt.messages,
+      promptDigest: digestOfJson(prompt.rendered),
+      dropped: prompt.dropped,
+    },
+  };
+}
+
+function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow): string {
+  const allowed = limit === undefined ? 'the endpoint takes fewer' : `${limit} are allowed`;
+  const left = dropped.map(({ kind, ref }) => `${kind} ${ref}`).join(', ') || 'nothing';
+  return `The prompt of ${step} has ${tokens} tokens at its shortest, ${allowed}; dropped on the way: ${left}.`;
+}
+
+async function promptContext(
+  { input, material }: Generation,
+  { prompt }: LlmGenerator,
+  compacted: number,
+): Promise<PromptContext> {
+  const { definition, step } = definitionOf(material, input.step);
+  const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
+  const limit = step.maxContextTokens ?? definition.maxContextTokens;
+  const { run } = material;
+  return {
+    ...(role !== undefined && { role }),
+    task,
+    specification: run.specification ?? definition.specification ?? '',
+    constraints: definition.constraints ?? '',
+    dependencies: dependenciesOf(material, step),
+    injected: [],
+    history: material.history.map(({ token, artifact, text, verdict }) => ({
+      artifactId: artifact.id,
+      token,
+      text,
+      digest: artifact.digest,
+      feedback: verdict.feedback,
+      signature: verdict.signature ?? '',
+    })),
+    values: valuesOf(input, material),
+    compacted,
+    ...(limit !== undefined && { limit }),
+    // The tables of the exact count take 124 MB: without a limit they are never needed.
+    count: limit === undefined ? upperBound : await tokenCounter(),
+    digestOf,
+  };
+}
+
+function dependenciesOf({ dependencies }: CallMaterial, { context = {} }: StepDefinition): PromptContext['dependencies'] {
+  return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
+    name: step,
+    step,
+    show: context[step] ?? 'full',
+    artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
+  }));
+}
+
+/** What templates may look up beside the sections (design 3). */
+function valuesOf({ step, attempt }: Generation['input'], { run, dependencies }: CallMaterial): Record<string, unknown> {
+  const verdict = Object.fromEntries(
+    Object.entries(dependencies).flatMap(([id, found]) => (found.verdict?.data === undefined ? [] : [[id, found.verdict.data]])),
+  );
+  return { input: run.input, run: { id: run.id }, step, attempt, verdict };
+}

@@ -1,0 +1,23 @@
+import type { GenerateOutput } from '../domain/calls.ts';
+import { artifactRecord } from './artifact-record.ts';
+import type { GenerateDependencies, Generation } from './generate.ts';
+
+/**
+ * A seeded artifact takes the place of a step's first attempt. It is judged like one, unless the same definition accepted it for
+ * this step before (R69).
+ */
+export async function takeSeed(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  generation: Generation,
+  seedId: string,
+): Promise<GenerateOutput> {
+  const { input, material } = generation;
+  const seed = await store.artifacts.find(seedId);
+  if (!seed) throw new Error(`the seed ${seedId} of ${input.step} is not in the store`);
+  const text = (await store.contents.get([seed.digest])).get(seed.digest) ?? '';
+  const { mediaType } = seed;
+  const record = artifactRecord(generation, text, { mediaType, source: 'imported' });
+  const { id: artifactId, digest, usage, source } = await store.artifacts.save(record, [text]);
+  const accepted = await store.artifacts.acceptedBefore(seedId, input.step, material.run.definition.digest);
+  return { kind: 'generated', token: input.token, artifactId, digest, usage, source, ...(accepted && { accepted }) };
+}

@@ -1,0 +1,71 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { authenticate } from './authentication.ts';
+import { readBodies } from './bodies.ts';
+import { type ApiDependencies, createContext } from './dependencies.ts';
+import { describe } from './documentation.ts';
+import { handleError } from './errors.ts';
+import { honourIdempotencyKeys } from './idempotency.ts';
+import { measure } from './metrics.ts';
+import { answerUnknownRoutes } from './not-found.ts';
+import { artifactRoutes } from './routes/artifacts.ts';
+import { catalogueRoutes } from './routes/catalogues.ts';
+import { controlRoutes } from './routes/control.ts';
+import { escalationRoutes } from './routes/escalations.ts';
+import { eventRoutes } from './routes/events.ts';
+import { healthRoutes } from './routes/health.ts';
+import { inspectionRoutes } from './routes/inspection.ts';
+import { runRoutes } from './routes/runs.ts';
+import { stepRoutes } from './routes/steps.ts';
+import { workflowRoutes } from './routes/workflows.ts';
+import { secure } from './security.ts';
+import { handleClientError } from './socket-errors.ts';
+import { validatorCompiler } from './validation.ts';
+
+const BODY_LIMIT = 256 * 1024;
+/** A request must have arrived within this; Node looks for slow clients only as often as the last figure says. */
+const SLOW_CLIENTS = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 };
+
+/** The service's HTTP face, ready to listen or to be called with `inject`. */
+export async function buildApp(dependencies: ApiDependencies): Promise<FastifyInstance> {
+  const context = createContext(dependencies);
+  const { settings } = context;
+  const app = createApp(dependencies);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  await secure(app, settings);
+  authenticate(app, settings);
+  readBodies(app);
+  honourIdempotencyKeys(app, context);
+  const metrics = measure(app);
+  answerUnknownRoutes(app);
+  await describe(app, settings.version, settings.auth);
+  await app.register(healthRoutes(context, metrics));
+  await app.register(workflowRoutes(context));
+  await app.register(catalogueRoutes(context));
+  await app.register(runRoutes(context));
+  await app.register(inspectionRoutes(context));
+  await app.register(stepRoutes(context));
+  await app.register(eventRoutes(context, metrics));
+  await app.register(controlRoutes(context));
+  await app.register(escalationRoutes(context));
+  await app.register(artifactRoutes(context));
+  await app.ready();
+  return app;
+}
+
+function createApp({ logger }: ApiDependencies): FastifyInstance {
+  const { requestTimeout, ...http } = SLOW_CLIENTS;
+  return fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout,
+    http,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: handleClientError,
+  });
+}

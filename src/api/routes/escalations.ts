@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ESCALATION_KINDS } from '../../domain/event.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
+import { problemResponse, readProblems, writeProblems } from '../responses.ts';
+import { Keepable } from '../text-query.ts';
+import { decide } from '../use-cases/decide.ts';
+import { DecisionRequest } from '../use-cases/decision-request.ts';
+import { withEvidence } from '../use-cases/escalations.ts';
+import { mustFindEscalation } from '../use-cases/lookups.ts';
+import { askerOf } from '../use-cases/record.ts';
+import { ESCALATION_STATUSES, EscalationView } from '../views/escalation.ts';
+
+const EscalationId = z.object({ eid: z.string() });
+const EscalationQuery = PageQuery.extend({
+  status: z.enum(ESCALATION_STATUSES).optional(),
+  runId: Keepable.optional(),
+  kind: z.enum(ESCALATION_KINDS).optional(),
+});
+
+/** The inbox of questions to people, over all runs (api 5). */
+export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store } = context;
+  return async (app) => {
+    app.get(
+      '/v1/escalations',
+      {
+        schema: {
+          tags: ['escalations'],
+          querystring: EscalationQuery,
+          response: { 200: pageOf(EscalationView), ...readProblems() },
+        },
+      },
+      async ({ query }) => {
+        const { status, runId, kind } = query;
+        const filter = {
+          ...(status !== undefined && { status }),
+          ...(runId !== undefined && { runId }),
+          ...(kind !== undefined && { kind }),
+        };
+        const { rows, nextCursor } = await store.escalations.list(filter, pageRequest(query));
+        return pageView(await Promise.all(rows.map((row) => withEvidence(store, row))), nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/escalations/:eid',
+      { schema: { tags: ['escalations'], params: EscalationId, response: { 200: EscalationView, ...readProblems() } } },
+      async ({ params }) => withEvidence(store, await mustFindEscalation(store, params.eid)),
+    );
+
+    app.post(
+      '/v1/escalations/:eid/decision',
+      {
+        schema: {
+          tags: ['escalations'],
+          params: EscalationId,
+          body: DecisionRequest,
+          response: { 200: EscalationView, 410: problemResponse(410), ...writeProblems() },
+        },
+      },
+      async (request) => {
+        const { row, changed } = await decide(context, request.params.eid, request.body, askerOf(request));
+        request.changed = changed;
+        return withEvidence(store, row);
+      },
+    );
+  };
+}

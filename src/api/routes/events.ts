@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { ApiContext } from '../dependencies.ts';
+import { streamEvents } from '../event-stream.ts';
+import type { Metrics } from '../metrics.ts';
+import { fromCursor, PageQuery, pageOf, pageView, toCursor } from '../pages.ts';
+import { Problem } from '../problem.ts';
+import { readProblems } from '../responses.ts';
+import { mustFindRun } from '../use-cases/lookups.ts';
+import { EventView, eventView } from '../views/event.ts';
+
+const Seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const EventQuery = PageQuery.extend({ after: Seq.optional() });
+
+/** A run's event log, as a stream or in pages with the same numbers (api 3). */
+export function eventRoutes(context: ApiContext, { openStreams }: Metrics): FastifyPluginAsyncZod {
+  const { store } = context;
+  return async (app) => {
+    const closing = new AbortController();
+    app.addHook('preClose', async () => closing.abort());
+
+    app.get(
+      '/v1/runs/:id/events',
+      {
+        schema: {
+          tags: ['events'],
+          params: z.object({ id: z.string() }),
+          querystring: EventQuery,
+          response: {
+            200: {
+              content: {
+                'application/json': { schema: pageOf(EventView) },
+                'text/event-stream': { schema: z.string() },
+              },
+            },
+            ...readProblems(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { params, query } = request;
+        const wantsStream = (request.headers.accept ?? '').includes('text/event-stream');
+        const after = (wantsStream ? lastEventId(request) : undefined) ?? query.after ?? 0;
+        const { record } = await mustFindRun(store, params.id);
+        if (wantsStream) return stream(request, reply, { runId: record.id, after });
+        return reply.type('application/json; charset=utf-8').send(await eventPage(record.id, after, query));
+      },
+    );
+
+    async function eventPage(runId: string, after: number, { limit, cursor }: z.output<typeof PageQuery>) {
+      const from = cursor === undefined ? after : fromCursor(cursor);
+      const events = await store.events.read(runId, from, limit + 1);
+      const shown = events.slice(0, limit);
+      const next = events.length > limit ? toCursor(shown.at(-1)?.seq ?? from) : null;
+      return pageView(
+        shown.map((event) => eventView(runId, event)),
+        next,
+      );
+    }
+
+    /** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
+    async function stream(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { runId, after }: { readonly runId: string; readonly after: number },
+    ): Promise<FastifyReply> {
+      const left = new AbortController();
+      reply.hijack();
+      const { raw: response } = reply;
+      response.on('close', () => left.abort());
+      response.on('error', () => left.abort());
+      response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
+      openStreams.inc();
+      try {
+        const signal = AbortSignal.any([closing.signal, left.signal]);
+        if (request.method === 'GET') await streamEvents({ store, runId, after, response, signal });
+      } catch (error) {
+        request.log.error({ err: error }, 'an event stream broke off');
+      } finally {
+        openStreams.dec();
+        response.end();
+      }
+      return reply;
+    }
+  };
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** The headers that hooks have set, which a hijacked reply does not send by itself. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders());
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}
+
+function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const id = headers['last-event-id'];
+  if (id === undefined || id === '') return undefined;
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id);
+  throw new Problem(400, 'invalid_header', 'Last-Event-ID is the seq of an event.');
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { component } from '../components.ts';
+import type { ApiContext } from '../dependencies.ts';
+import type { Metrics } from '../metrics.ts';
+import { Problem } from '../problem.ts';
+import { problemResponse } from '../responses.ts';
+
+const Check = z.object({ ok: z.boolean(), detail: z.string() });
+const Ready = component(
+  'Ready',
+  z.object({ status: z.literal('ready'), checks: z.object({ postgres: Check, temporal: Check, worker: Check }) }),
+);
+
+/** Liveness, readiness with each part named, and Prometheus' figures. */
+export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/healthz',
+      {
+        config: { open: true },
+        schema: {
+          tags: ['health'],
+          response: { 200: z.object({ status: z.literal('ok') }), 500: problemResponse(500) },
+        },
+      },
+      async () => ({ status: 'ok' as const }),
+    );
+
+    app.get(
+      '/readyz',
+      {
+        config: { open: true },
+        schema: { tags: ['health'], response: { 200: Ready, 500: problemResponse(500), 503: problemResponse(503) } },
+      },
+      async () => {
+        const checks = await check(context);
+        const down = Object.entries(checks).flatMap(([part, { ok, detail }]) => (ok ? [] : [`${part}: ${detail}`]));
+        if (down.length === 0) return { status: 'ready' as const, checks };
+        throw new Problem(503, 'not_ready', `A run cannot be started now. ${down.join(' ')}`, {
+          facts: { checks },
+          headers: { 'retry-after': '2' },
+        });
+      },
+    );
+
+    app.get(
+      '/metrics',
+      {
+        schema: {
+          tags: ['health'],
+          response: {
+            200: { content: { 'text/plain': { schema: z.string() } } },
+            401: problemResponse(401),
+            500: problemResponse(500),
+          },
+        },
+      },
+      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    );
+  };
+}
+
+async function check({ store, runs }: ApiContext) {
+  const [postgres, engine] = await Promise.all([pinged(() => store.ping()), runs.health().catch(unreachable)]);
+  const detail = (ok: boolean) => (ok ? 'reachable' : engine.detail || 'does not answer');
+  return {
+    postgres,
+    temporal: { ok: engine.server, detail: detail(engine.server) },
+    worker: { ok: engine.workers, detail: detail(engine.workers) },
+  };
+}
+
+async function pinged(ping: () => Promise<void>) {
+  try {
+    await ping();
+    return { ok: true, detail: 'reachable' };
+  } catch {
+    return { ok: false, detail: 'The database does not answer.' };
+  }
+}
+
+function unreachable() {
+  return { server: false, workers: false, detail: 'The server does not answer.' };
+}

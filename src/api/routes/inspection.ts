@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Event } from '../../domain/event.ts';
+import type { Store } from '../../domain/store.ts';
+import { traceOf } from '../../domain/trace.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
+import { readProblems } from '../responses.ts';
+import { mustFindRun } from '../use-cases/lookups.ts';
+import { ArtifactView, artifactView } from '../views/artifact.ts';
+import { StateView, stateView } from '../views/state.ts';
+import { TraceEntryView } from '../views/trace.ts';
+
+const RunId = z.object({ id: z.string() });
+const BATCH = 1_000;
+
+/** How a run stands and what it did: state, trace, artifacts. */
+export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/v1/runs/:id/state',
+      { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
+      async ({ params }) => stateView(await mustFindRun(store, params.id)),
+    );
+
+    app.get(
+      '/v1/runs/:id/trace',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(TraceEntryView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const { record } = await mustFindRun(store, params.id);
+        const trace = traceOf(await wholeLog(store, record.id), record.plan);
+        const { rows, nextCursor } = sliceOf(trace, pageRequest(query));
+        return pageView(
+          rows.map((entry) => ({ ...entry })),
+          nextCursor,
+        );
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/artifacts',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(ArtifactView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const { record } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = await store.artifacts.listByRun(record.id, pageRequest(query));
+        return pageView(rows.map(artifactView), nextCursor);
+      },
+    );
+  };
+}
+
+async function wholeLog(store: Store, runId: string): Promise<readonly Event[]> {
+  const log: Event[] = [];
+  for (let batch = await store.events.read(runId, 0, BATCH); batch.length > 0; ) {
+    log.push(...batch);
+    batch = await store.events.read(runId, log.at(-1)?.seq ?? 0, BATCH);
+  }
+  return log;
+}

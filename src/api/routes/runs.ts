@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { RUN_STATUSES } from '../../domain/event.ts';
+import { isClosed } from '../../domain/run-state.ts';
+import type { RunFilter } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { etagOf, isUnchanged } from '../etag.ts';
+import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
+import { readProblems, writeProblems } from '../responses.ts';
+import { Keepable } from '../text-query.ts';
+import { mustFindRun } from '../use-cases/lookups.ts';
+import { askerOf } from '../use-cases/record.ts';
+import { endingOf, resultOf } from '../use-cases/result.ts';
+import { StartRequest } from '../use-cases/start-request.ts';
+import { startRun } from '../use-cases/start-run.ts';
+import { ResultView } from '../views/result.ts';
+import { RunView, runView } from '../views/run.ts';
+import { waitOf, waitUntilClosed } from '../waiting.ts';
+
+const RunId = z.object({ id: z.string() });
+const Moment = z.iso.datetime({ offset: true }).optional();
+const RunQuery = PageQuery.extend({
+  status: z.enum(RUN_STATUSES).optional(),
+  workflow: Keepable.optional(),
+  tag: Keepable.optional(),
+  createdAfter: Moment,
+  createdBefore: Moment,
+});
+const NotModified = z.undefined().describe('Not modified');
+
+/** Runs: start, list, view, result. */
+export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store, settings } = context;
+  return async (app) => {
+    app.post(
+      '/v1/runs',
+      { schema: { tags: ['runs'], body: StartRequest, response: { 200: RunView, 201: RunView, ...writeProblems() } } },
+      async (request, reply) => {
+        const { row, created } = await startRun(context, request.body, askerOf(request));
+        request.changed = created;
+        reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
+        return reply.code(created ? 201 : 200).send(runView(row, settings, await endingOf(store, row)));
+      },
+    );
+
+    app.get(
+      '/v1/runs',
+      { schema: { tags: ['runs'], querystring: RunQuery, response: { 200: pageOf(RunView), ...readProblems() } } },
+      async ({ query }) => {
+        const { rows, nextCursor } = await store.runs.list(filterOf(query), pageRequest(query));
+        return pageView(
+          rows.map((row) => runView(row, settings)),
+          nextCursor,
+        );
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id',
+      { schema: { tags: ['runs'], params: RunId, response: { 200: RunView, 304: NotModified, ...readProblems() } } },
+      async ({ params, headers }, reply) => {
+        const row = await mustFindRun(store, params.id);
+        const etag = etagOf(row.state.seq);
+        reply.header('etag', etag);
+        if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+        return reply.code(200).send(runView(row, settings, await endingOf(store, row)));
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/result',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') }),
+          response: { 200: ResultView, 202: ResultView, ...readProblems() },
+        },
+      },
+      async (request, reply) => {
+        const wait = waitOf(request.query.wait);
+        const run = await mustFindRun(store, request.params.id);
+        const row = await waitUntilClosed(store, run, wait, () => isWanted(request.raw.destroyed));
+        return reply.code(isClosed(row.state) ? 200 : 202).send(await resultOf(store, row));
+      },
+    );
+
+    let closing = false;
+    app.addHook('preClose', async () => {
+      closing = true;
+    });
+    const isWanted = (left: boolean) => !closing && !left;
+  };
+}
+
+function filterOf({ status, workflow, tag, createdAfter, createdBefore }: z.output<typeof RunQuery>): RunFilter {
+  return {
+    ...(status !== undefined && { status }),
+    ...(workflow !== undefined && { workflow }),
+    ...(tag !== undefined && { tag }),
+    ...(createdAfter !== undefined && { createdAfter: Date.parse(createdAfter) }),
+    ...(createdBefore !== undefined && { createdBefore: Date.parse(createdBefore) }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { RunRow } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
+import { notFound } from '../problem.ts';
+import { readProblems } from '../responses.ts';
+import { attemptsOf } from '../use-cases/attempts.ts';
+import { mustFindRun } from '../use-cases/lookups.ts';
+import { stepsOf } from '../use-cases/steps.ts';
+import { AttemptView } from '../views/attempt.ts';
+import { StepView } from '../views/step.ts';
+
+const RunId = z.object({ id: z.string() });
+const StepId = RunId.extend({ step: z.string() });
+const AttemptId = StepId.extend({ n: z.string() });
+
+/** The steps of a run and their attempts: context, prompt, model, usage, verdict. */
+export function stepRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store } = context;
+  return async (app) => {
+    app.get(
+      '/v1/runs/:id/steps',
+      {
+        schema: {
+          tags: ['steps'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(StepView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const steps = await stepsOf(context, await mustFindRun(store, params.id));
+        const { rows, nextCursor } = sliceOf(steps, pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/steps/:step',
+      { schema: { tags: ['steps'], params: StepId, response: { 200: StepView, ...readProblems() } } },
+      async ({ params }) => {
+        const steps = await stepsOf(context, await mustFindRun(store, params.id));
+        const step = steps.find(({ id }) => id === params.step);
+        if (!step) throw notFound('step', params.step);
+        return step;
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/steps/:step/attempts',
+      {
+        schema: {
+          tags: ['steps'],
+          params: StepId,
+          querystring: PageQuery,
+          response: { 200: pageOf(AttemptView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const run = await mustFindRun(store, params.id);
+        const page = await attemptsOf(store, params.id, { step: mustHaveStep(run, params.step) }, pageRequest(query));
+        return pageView(page.rows, page.nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/steps/:step/attempts/:n',
+      { schema: { tags: ['steps'], params: AttemptId, response: { 200: AttemptView, ...readProblems() } } },
+      async ({ params }) => {
+        const step = mustHaveStep(await mustFindRun(store, params.id), params.step);
+        const n = /^[1-9]\d{0,8}$/.test(params.n) ? Number(params.n) : 0;
+        const { rows } = await attemptsOf(store, params.id, { step, n }, { limit: 1 });
+        const [attempt] = rows;
+        if (!attempt) throw notFound('attempt', params.n);
+        return attempt;
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/attempts',
+      {
+        schema: {
+          tags: ['steps'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(AttemptView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const { record } = await mustFindRun(store, params.id);
+        const page = await attemptsOf(store, record.id, {}, pageRequest(query));
+        return pageView(page.rows, page.nextCursor);
+      },
+    );
+  };
+}
+
+function mustHaveStep({ record }: RunRow, id: string): string {
+  if (record.plan.steps.every((step) => step.id !== id)) throw notFound('step', id);
+  return id;
+}

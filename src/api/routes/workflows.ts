@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { definitionJsonSchema } from '../../domain/definition/json-schema.ts';
+import { decode } from '../bodies.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
+import { Problem } from '../problem.ts';
+import { readProblems, writeProblems } from '../responses.ts';
+import { mustFindDefinition } from '../use-cases/lookups.ts';
+import { checkDocument, publishDefinition, readDocument } from '../use-cases/publish-definition.ts';
+import { askerOf, record } from '../use-cases/record.ts';
+import {
+  DefinitionView,
+  definitionView,
+  PublishedView,
+  publishedView,
+  ValidityView,
+  validityView,
+} from '../views/definition.ts';
+
+const DEFINITION_LIMIT = 4 * 1024 * 1024;
+const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml'];
+const consumes = ['application/json', ...YAML_TYPES];
+
+const Name = z.object({ name: z.string() });
+const NameAndVersion = Name.extend({ version: z.string() });
+const Format = z.object({ format: z.enum(['json', 'yaml']).default('json') });
+const DEFINITION_ANSWER = {
+  content: { 'application/json': { schema: DefinitionView }, 'application/yaml': { schema: z.string() } },
+};
+
+/** Definitions: publish, check, read (api 1). */
+export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store, writeYaml } = context;
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    // Definitions are read as text, so that duplicate keys are found in JSON too.
+    app.addContentTypeParser(consumes, { parseAs: 'buffer' }, (_request, body, done) => {
+      const text = decode(body);
+      return text instanceof Problem ? done(text) : done(null, text);
+    });
+
+    app.post(
+      '/v1/workflows',
+      {
+        bodyLimit: DEFINITION_LIMIT,
+        schema: {
+          tags: ['workflows'],
+          consumes,
+          response: { 200: PublishedView, 201: PublishedView, ...writeProblems() },
+        },
+      },
+      async (request, reply) => {
+        const { version, created } = await publishDefinition(context, documentOf(request));
+        request.changed = created;
+        const subject = `${version.name}@${version.version}`;
+        if (created) await record(store, askerOf(request), { action: 'workflow.publish', subject });
+        reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
+        return reply.code(created ? 201 : 200).send(publishedView(version));
+      },
+    );
+
+    app.post(
+      '/v1/workflows/validate',
+      {
+        bodyLimit: DEFINITION_LIMIT,
+        schema: { tags: ['workflows'], consumes, response: { 200: ValidityView, ...writeProblems() } },
+      },
+      async (request) => {
+        request.changed = false;
+        const { plan, warnings } = checkDocument(context, documentOf(request));
+        return validityView(plan.bound, warnings);
+      },
+    );
+
+    app.get(
+      '/v1/workflows',
+      {
+        schema: {
+          tags: ['workflows'],
+          querystring: PageQuery,
+          response: { 200: pageOf(DefinitionView), ...readProblems() },
+        },
+      },
+      async ({ query }) => {
+        const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
+        return pageView(rows.map(definitionView), nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/workflows/:name',
+      {
+        schema: {
+          tags: ['workflows'],
+          params: Name,
+          querystring: Format,
+          response: { 200: DEFINITION_ANSWER, ...readProblems() },
+        },
+      },
+      async ({ params, query }, reply) => {
+        const found = await mustFindDefinition(store, params.name);
+        if (query.format === 'yaml')
+          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+        return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      },
+    );
+
+    app.get(
+      '/v1/workflows/:name/versions/:version',
+      {
+        schema: {
+          tags: ['workflows'],
+          params: NameAndVersion,
+          querystring: Format,
+          response: { 200: DEFINITION_ANSWER, ...readProblems() },
+        },
+      },
+      async ({ params, query }, reply) => {
+        const found = await mustFindDefinition(store, params.name, versionOf(params));
+        if (query.format === 'yaml')
+          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+        return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      },
+    );
+
+    app.get(
+      '/v1/schemas/workflow',
+      { schema: { tags: ['workflows'], response: { 200: z.record(z.string(), z.unknown()), ...readProblems() } } },
+      async () => definitionJsonSchema(),
+    );
+  };
+}
+
+function documentOf({ body, headers }: FastifyRequest): unknown {
+  if (typeof body !== 'string')
+    throw new Problem(400, 'invalid_body', 'Send the definition as the body, in JSON or YAML.');
+  const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
+  return readDocument(body, isJson ? 'json' : 'yaml');
+}
+
+function versionOf({ name, version }: z.output<typeof NameAndVersion>): number {
+  if (/^[1-9]\d{0,8}$/.test(version)) return Number(version);
+  throw new Problem(404, 'workflow_not_found', `There is no workflow "${name}" with version ${version}.`);
+}

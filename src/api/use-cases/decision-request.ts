@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { budgetsSchema } from '../../domain/definition/budgets.ts';
+import { component } from '../components.ts';
+
+const common = {
+  artifactDigest: z.string().max(200).optional().describe('the digest of what was shown binds the decision'),
+  comment: z.string().optional(),
+  by: z.string().min(1).max(200).optional(),
+};
+const extraAttempts = z.int().min(1).max(100).optional();
+const guidance = z.string().optional();
+
+/** The body of a decision: each action with its own fields (api 5). */
+export const DecisionRequest = component(
+  'DecisionRequest',
+  z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('approve'), ...common }),
+    z.strictObject({ action: z.literal('reject'), feedback: z.string(), ...common }),
+    z.strictObject({ action: z.literal('amend'), content: z.string(), ...common }),
+    z.strictObject({ action: z.literal('retry'), guidance, extraAttempts, ...common }),
+    z.strictObject({ action: z.literal('redo'), step: z.string(), guidance, ...common }),
+    z.strictObject({ action: z.literal('skip'), step: z.string().optional(), ...common }),
+    z.strictObject({ action: z.literal('raise'), budgets: budgetsSchema, ...common }),
+    z.strictObject({ action: z.literal('abort'), reason: z.string().optional(), ...common }),
+  ]),
+);
+export type DecisionRequest = z.output<typeof DecisionRequest>;

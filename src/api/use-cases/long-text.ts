@@ -1,0 +1,15 @@
+import type { ApiContext } from '../dependencies.ts';
+
+const LONGEST = 1024;
+
+/** A text of a person's as it may travel to the engine: over 1 KiB it is stored, and its beginning goes on with its digest (R75). */
+export async function carried({ store }: ApiContext, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || Buffer.byteLength(text) <= LONGEST) return text;
+  const [digest] = await store.contents.put([text]);
+  return `${beginning(text)}… (${digest})`;
+}
+
+/** Short enough with its digest in any script: four bytes a character at most. */
+function beginning(text: string): string {
+  return [...text.slice(0, 400)].slice(0, 200).join('');
+}

@@ -1,0 +1,32 @@
+import type { Event } from '../../domain/event.ts';
+import type { RunRecord } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { EngineUnavailable } from '../run-client.ts';
+
+type Deps = Pick<ApiContext, 'store' | 'runs'>;
+
+/** Starts the execution of a stored run; false when the server does not answer: then the sweep will. */
+export async function startStored({ runs }: Pick<Deps, 'runs'>, run: RunRecord, created: Event): Promise<boolean> {
+  const { id: runId, plan, definition, tags } = run;
+  const summary = `${definition.name} v${definition.version}, ${plan.steps.length} steps`;
+  try {
+    await runs.start({ runId, plan, created, summary, tags });
+    return true;
+  } catch (error) {
+    if (error instanceof EngineUnavailable) return false;
+    throw error;
+  }
+}
+
+/**
+ * Starts what a crash left stored but not started (R74); answers how many. To be called every few seconds. Ends early when the
+ * server does not answer: the next call goes on.
+ */
+export async function startUnstarted(deps: Deps, olderThan = 5_000): Promise<number> {
+  let started = 0;
+  for (const { record, created } of await deps.store.runs.unstarted(olderThan)) {
+    if (!(await startStored(deps, record, created))) break;
+    started += 1;
+  }
+  return started;
+}

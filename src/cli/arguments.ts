@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export type Asked =
+  | { readonly kind: 'dev' | 'api' }
+  | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' }
+  | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'wrong'; readonly why: string };
+
+export const HELP = `dsap <command>
+
+  dev      everything in one process tree: Temporal, PostgreSQL, API and worker, embedded unless the settings name others
+  api      the API alone (needs DATABASE_URL and a Temporal address)
+  worker   a worker alone (needs the same)
+             --queue guards   serve the guards' task queue and nothing else
+  config   print the settings in force, without secrets
+             --of api         as another command reads them: dev (default), api, worker
+  help     this text
+
+Settings are environment variables; .env.example lists them. \`dsap --version\` prints the version.
+`;
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+  queue: { type: 'string' },
+  of: { type: 'string' },
+} as const;
+
+export function parseArguments(argv: readonly string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+    if (values.version) return { kind: 'version' };
+    if (values.help) return { kind: 'help' };
+    return askedFor(positionals, values);
+  } catch (error) {
+    return wrong(error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error));
+  }
+}
+
+interface Values {
+  readonly queue?: string | undefined;
+  readonly of?: string | undefined;
+}
+
+function askedFor([command = 'help', ...more]: readonly string[], { queue, of }: Values): Asked {
+  if (more.length > 0) return wrong(`${command} takes no ${more.join(' ')}`);
+  if (queue !== undefined && command !== 'worker') return wrong('--queue belongs to worker');
+  if (of !== undefined && command !== 'config') return wrong('--of belongs to config');
+  switch (command) {
+    case 'dev':
+    case 'api':
+    case 'help':
+      return { kind: command };
+    case 'worker':
+      return queue === undefined || queue === 'all' || queue === 'guards'
+        ? { kind: 'worker', queues: queue ?? 'all' }
+        : wrong(`--queue is all or guards, not ${queue}`);
+    case 'config':
+      return of === undefined || of === 'dev' || of === 'api' || of === 'worker'
+        ? { kind: 'config', of: of ?? 'dev' }
+        : wrong(`--of is dev, api or worker, not ${of}`);
+    default:
+      return wrong(`there is no command ${command}`);
+  }
+}
+
+function wrong(why: string): Asked {
+  return { kind: 'wrong', why };
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { ExternalTemporal } from '../config/temporal.ts';
+import type { Config } from '../config.ts';
+import type { Part } from './lifecycle.ts';
+
+/** A Temporal server that answers. */
+export interface TemporalTarget {
+  readonly address: string;
+  readonly connectionOptions: ExternalTemporal['connectionOptions'];
+  readonly namespace: string;
+  /** Its Web UI, where it is known. */
+  readonly uiUrl?: string;
+}
+
+export interface Surroundings {
+  /** Its `port` is free and the one to listen on. */
+  readonly config: Config;
+  /** Migrated. */
+  readonly databaseUrl: string;
+  readonly temporal: TemporalTarget;
+  readonly logger: Logger;
+}
+
+export interface WorkerSurroundings extends Surroundings {
+  /** Where the simulated models are, without `/v1`; undefined where they are off. */
+  readonly simUrl: string | undefined;
+  /** Undefined when only guards are served: they need no workflow code. */
+  readonly bundle: { readonly codePath: string } | undefined;
+  readonly queues: 'all' | 'guards';
+}
+
+export interface RunningApi extends Part {
+  readonly url: string;
+}
+
+/** The two halves of the service, put together from all its layers. */
+export interface Composition {
+  /** Listens when it resolves. */
+  startApi(surroundings: Surroundings): Promise<RunningApi>;
+  /** Polls when it resolves; its `ended` settles when a worker fails. */
+  startWorkers(surroundings: WorkerSurroundings): Promise<Part>;
+}

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { holdDataDirectory } from '../platform/data-directory.ts';
+import { choosePort } from '../platform/ports.ts';
+import { workflowBundle } from '../platform/workflow-bundle.ts';
+import type { Composition } from './composition.ts';
+import type { Tree } from './lifecycle.ts';
+import { ownUrl } from './own-url.ts';
+import { openDatabase, openTemporal } from './servers.ts';
+
+export interface DevOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly composition: Composition;
+}
+
+/** Where a whole service can be reached. */
+export interface DevService {
+  readonly apiUrl: string;
+  readonly uiUrl: string | undefined;
+  readonly namespace: string;
+}
+
+/** Brings up everything in this process tree (running 2): what the settings name is used, the rest is embedded. */
+export async function startDev(tree: Tree, { config: settings, logger, composition }: DevOptions): Promise<DevService> {
+  await holdData(tree, settings);
+  const [databaseUrl, temporal, bundle] = await Promise.all([
+    openDatabase(tree, settings),
+    openTemporal(tree, settings),
+    workflowBundle({ cacheDirectory: settings.cacheDirectory, log: (line) => logger.warn(line) }),
+  ]);
+  const config = { ...settings, port: await apiPort(settings) };
+  const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
+  const surroundings = { config, databaseUrl, temporal, logger };
+  await tree.start(
+    'worker',
+    () => composition.startWorkers({ ...surroundings, simUrl, bundle, queues: 'all' }),
+    () => `task queues ${config.taskQueue}*`,
+  );
+  const api = await tree.start(
+    'API',
+    () => composition.startApi(surroundings),
+    ({ url }) => url,
+  );
+  return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };
+}
+
+/** The lines a person looks for, last. */
+export function printAddresses(tree: Tree, { apiUrl, uiUrl }: DevService): void {
+  tree.print('');
+  tree.print(`  API              ${apiUrl}`);
+  tree.print(`  API reference    ${apiUrl}/docs`);
+  if (uiUrl) tree.print(`  Temporal Web UI  ${uiUrl}`);
+  tree.print('');
+}
+
+async function holdData(tree: Tree, { dataDirectory, databaseUrl, temporal }: Config): Promise<void> {
+  if (databaseUrl && temporal.external) return;
+  await tree.start(
+    'data directory',
+    async () => {
+      const held = await holdDataDirectory(dataDirectory);
+      return { path: held.path, close: () => held.release() };
+    },
+    (held) => held.path,
+  );
+}
+
+async function apiPort({ port, portByHand, host }: Config): Promise<number> {
+  return choosePort({ port, byHand: portByHand, variable: 'DSAP_PORT', host });
+}

@@ -1,0 +1,148 @@
+import { constants } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Something that runs until it is closed. */
+export interface Part {
+  /** Settles when the part is gone; before it was asked to go, that ends everything. Left out: it cannot end by itself. */
+  readonly ended?: Promise<unknown>;
+  close(): Promise<unknown>;
+}
+
+/** The parts of the process, in the order in which they came up. */
+export interface Tree {
+  /** Begins a part, prints one line when it is up, and closes it when the process stops. `tell` is what the line says of it. */
+  start<Started extends Part>(
+    name: string,
+    begin: () => Promise<Started>,
+    tell?: (part: Started) => string,
+  ): Promise<Started>;
+  print(line: string): void;
+}
+
+export interface LifecycleOptions {
+  readonly print: (line: string) => void;
+  readonly complain: (line: string) => void;
+  /** For everything to settle, before parts are left to themselves. */
+  readonly graceSeconds: number;
+  /** Resolves when the process that started us is gone. */
+  readonly parentGone?: Promise<void>;
+}
+
+/** Why the process stops, and what it tells its parent. */
+interface Reason {
+  readonly code: number;
+  readonly said: string;
+}
+
+const EXIT = { fine: 0, failed: 1 } as const;
+
+/**
+ * Brings up a tree of parts, waits until it is to stop, and takes it down in reverse order (running 2). Answers the exit code. The
+ * first SIGINT, SIGTERM or SIGHUP stops in good order, the second at once; what we started dies with us either way.
+ */
+export async function runTree(options: LifecycleOptions, bringUp: (tree: Tree) => Promise<void>): Promise<number> {
+  const stop = Promise.withResolvers<Reason>();
+  const tree = growTree(options, stop.resolve);
+  const deaf = listenToSignals(options, stop.resolve);
+  void options.parentGone?.then(() => stop.resolve({ code: EXIT.fine, said: 'npm is gone' }));
+  bringUp(tree).catch((error: unknown) => stop.resolve({ code: EXIT.failed, said: explain(error) }));
+  const reason = await stop.promise;
+  if (reason.code === EXIT.fine) options.print(`stopping: ${reason.said}`);
+  else options.complain(reason.said);
+  await tree.close();
+  deaf();
+  return reason.code;
+}
+
+function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tree & { close(): Promise<void> } {
+  const closers: { readonly name: string; readonly close: () => Promise<unknown> }[] = [];
+  const beginning = new Set<Promise<unknown>>();
+  let closing = false;
+
+  async function start<Started extends Part>(
+    name: string,
+    begin: () => Promise<Started>,
+    tell: (part: Started) => string = () => '',
+  ): Promise<Started> {
+    if (closing) throw new Error(`${name} was not started: the process is stopping`);
+    const began = performance.now();
+    const begun = begin();
+    beginning.add(begun);
+    const part = await begun.finally(() => beginning.delete(begun));
+    closers.push({ name, close: () => part.close() });
+    watch(name, part);
+    if (!closing) options.print(lineOf(name, performance.now() - began, tell(part)));
+    return part;
+  }
+
+  function watch(name: string, { ended }: Part): void {
+    const gone = (why: string): void => {
+      if (!closing) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}` });
+    };
+    ended?.then(
+      (how) => gone(typeof how === 'string' ? `: ${how}` : ''),
+      (error: unknown) => gone(`: ${explain(error)}`),
+    );
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    await Promise.race([Promise.allSettled(beginning), wait(START_PATIENCE)]);
+    for (const { name, close: closePart } of closers.toReversed()) {
+      const problem = await within(options.graceSeconds * 1000 + SLACK, closePart);
+      if (problem) options.complain(`closing ${name}: ${problem}`);
+    }
+  }
+
+  return { start, print: options.print, close };
+}
+
+/** A part that is still coming up when we stop: long enough for a server, not for a download. */
+const START_PATIENCE = 2_000;
+const SLACK = 3_000;
+
+async function within(limit: number, close: () => Promise<unknown>): Promise<string | undefined> {
+  const over = new AbortController();
+  const late = wait(limit, `did not finish in ${limit / 1000} s`, { signal: over.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([close().then(() => undefined), late]);
+  } catch (error) {
+    return explain(error);
+  } finally {
+    over.abort();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) => void): () => void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping) {
+      complain(`${signal} again: ending at once`);
+      process.exit(128 + constants.signals[signal]);
+    }
+    stopping = true;
+    stop({ code: EXIT.fine, said: signal });
+  };
+  const onSurprise = (error: unknown): void => stop({ code: EXIT.failed, said: explain(error) });
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  process.on('uncaughtException', onSurprise);
+  process.on('unhandledRejection', onSurprise);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+    process.off('uncaughtException', onSurprise);
+    process.off('unhandledRejection', onSurprise);
+  };
+}
+
+function lineOf(name: string, milliseconds: number, what: string): string {
+  return `${(milliseconds / 1000).toFixed(1).padStart(5)} s  ${name.padEnd(16)} ${what}`.trimEnd();
+}
+
+/** An error of ours says what to do next, so its words are enough; of any other the stack is worth reading. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const surprise = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
+  return surprise ? (error.stack ?? error.message) : error.message;
+}

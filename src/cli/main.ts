@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { type Command, type Config, ConfigRefused, readConfig } from '../config.ts';
+import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
+import { HELP, parseArguments } from './arguments.ts';
+import { describeConfig } from './config.ts';
+
+/** The program. Nothing native is loaded before the platform is known to be one of ours. Answers the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  const asked = parseArguments(argv);
+  switch (asked.kind) {
+    case 'wrong':
+      return refuse(`${asked.why}. \`dsap help\` lists the commands.`);
+    case 'help':
+      return tell(HELP);
+    case 'version':
+      return tell(`${version()}\n`);
+    case 'config':
+      return withConfig(asked.of, async (config) => tell(describeConfig(config)));
+    case 'dev':
+    case 'api':
+    case 'worker':
+      return onSupportedPlatform(() =>
+        withConfig(asked.kind, async (config) => (await import('./serve.ts')).serve(asked, config)),
+      );
+  }
+}
+
+async function onSupportedPlatform(run: () => Promise<number>): Promise<number> {
+  const unsupported = unsupportedPlatform(process.platform, process.arch, glibcVersion());
+  return unsupported ? refuse(unsupported) : run();
+}
+
+async function withConfig(command: Command, run: (config: Config) => Promise<number>): Promise<number> {
+  let config: Config;
+  try {
+    config = readConfig(command, process.env, process.cwd());
+  } catch (error) {
+    if (error instanceof ConfigRefused) return refuse(error.message);
+    throw error;
+  }
+  return run(config);
+}
+
+function tell(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function refuse(text: string): number {
+  process.stderr.write(`dsap: ${text}\n`);
+  return 2;
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
+}
+
+// Ends the process whatever is still open: all that matters is closed by now.
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts';
+import { parentGone } from '../platform/parent-watch.ts';
+import { startApiProcess } from './api.ts';
+import type { Asked } from './arguments.ts';
+import { startApi, startWorkers } from './compose.ts';
+import { type DevOptions, printAddresses, startDev } from './dev.ts';
+import { runTree, type Tree } from './lifecycle.ts';
+import { createLogger } from './logger.ts';
+import { startWorkerProcess } from './worker.ts';
+
+/** Runs one of the commands that serve, until it is told to stop. Answers the exit code. */
+export async function serve(
+  asked: Asked & { readonly kind: 'dev' | 'api' | 'worker' },
+  config: Config,
+): Promise<number> {
+  switch (asked.kind) {
+    case 'dev':
+      return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
+    case 'api':
+      return keepUp(config, startApiProcess);
+    case 'worker':
+      return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
+  }
+}
+
+/** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere the lines belong in the log. */
+export async function keepUp(
+  config: Config,
+  bringUp: (tree: Tree, options: DevOptions) => Promise<void>,
+): Promise<number> {
+  const logger = createLogger(config);
+  const toLog = config.command === 'api' || config.command === 'worker';
+  const print = (line: string): void => (toLog ? logger.info(line) : void process.stdout.write(`${line}\n`));
+  const complain = (line: string): void => (toLog ? logger.error(line) : void process.stderr.write(`dsap: ${line}\n`));
+  // A terminal that goes away must not end us before everything is closed.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  for (const warning of config.warnings) complain(warning);
+  const { shutdownGraceSeconds: graceSeconds } = config;
+  return runTree({ print, complain, graceSeconds, parentGone: parentGone(process.env) }, async (tree) =>
+    bringUp(tree, { config, logger, composition: { startApi, startWorkers } }),
+  );
+}

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { maskUrl } from '../config/effective.ts';
+import type { Config } from '../config.ts';
+import { describeEnding, type Ending } from '../platform/kept-process.ts';
+import { choosePort, PortTaken } from '../platform/ports.ts';
+import { startPostgres } from '../platform/postgres.ts';
+import { findBinary } from '../platform/temporal-binary.ts';
+import { temporalProblem } from '../platform/temporal-check.ts';
+import { TEMPORAL_CLI } from '../platform/temporal-pins.ts';
+import { startTemporal } from '../platform/temporal-server.ts';
+import { migrate } from '../store/migrate.ts';
+import type { TemporalTarget } from './composition.ts';
+import type { Tree } from './lifecycle.ts';
+
+/** The database of the settings, or the embedded one, brought to the newest schema. Answers its URL. */
+export async function openDatabase(tree: Tree, config: Config): Promise<string> {
+  const url = config.databaseUrl ?? (await embeddedDatabase(tree, config));
+  await tree.start(
+    'database',
+    async () => {
+      await migrateOrExplain(url);
+      return NOTHING_TO_CLOSE;
+    },
+    () => `schema is up to date in ${maskUrl(url)}`,
+  );
+  return url;
+}
+
+/** The Temporal server of the settings, which must answer, or the embedded one. */
+export async function openTemporal(tree: Tree, config: Config): Promise<TemporalTarget> {
+  const { external, namespace, uiUrl } = config.temporal;
+  if (!external) return embeddedTemporal(tree, config);
+  const target = { ...external, namespace, ...(uiUrl === undefined ? {} : { uiUrl }) };
+  await tree.start(
+    'Temporal',
+    async () => {
+      await checkOrExplain(target);
+      return NOTHING_TO_CLOSE;
+    },
+    () => `${external.address}, namespace ${namespace}`,
+  );
+  return target;
+}
+
+const NOTHING_TO_CLOSE = { close: async () => {} };
+
+async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {
+  const { postgresPort, dataDirectory, cacheDirectory } = config;
+  const postgres = await tree.start(
+    'PostgreSQL',
+    async () => {
+      const port =
+        postgresPort &&
+        (await choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }));
+      const directory = path.join(dataDirectory, 'postgres');
+      const server = await startPostgres({ directory, cacheDirectory, ...(port ? { port } : {}) });
+      return { ...server, ended: server.ended.then(told('PostgreSQL')), close: () => server.stop() };
+    },
+    (server) => `127.0.0.1:${server.port}, data in ${server.directory}`,
+  );
+  return postgres.url;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTarget> {
+  const { temporal, cacheDirectory, temporalCli, dataDirectory } = config;
+  const server = await tree.start(
+    'Temporal',
+    async () => {
+      const binary = await findBinary(TEMPORAL_CLI, {
+        cacheDirectory,
+        byHand: temporalCli,
+        env: process.env,
+        log: (line) => tree.print(line),
+      });
+      const ports = await temporalPorts(config);
+      const file = path.join(dataDirectory, 'temporal.db');
+      const started = await startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      return {
+        ...started,
+        from: binary.from,
+        ended: started.ended.then(told('Temporal')),
+        close: () => started.stop(),
+      };
+    },
+    (started) => `${started.address}, Web UI ${started.uiUrl}, program from ${started.from}`,
+  );
+  const { address, uiUrl } = server;
+  return { address, uiUrl, connectionOptions: { address }, namespace: temporal.namespace };
+}
+
+async function temporalPorts({ temporal }: Config): Promise<{ readonly port: number; readonly uiPort: number }> {
+  const { portByHand, uiPortByHand } = temporal;
+  const variable = 'DSAP_TEMPORAL_PORT';
+  const port = await choosePort({ port: temporal.port, byHand: portByHand, variable, host: LOOPBACK });
+  const ui = { port: temporal.uiPort, byHand: uiPortByHand, variable: 'DSAP_TEMPORAL_UI_PORT', host: LOOPBACK };
+  if (uiPortByHand && ui.port === port)
+    throw new PortTaken(`${variable} and ${ui.variable} are both ${port}. Set them to different ports.`);
+  return { port, uiPort: await choosePort(ui, [port]) };
+}
+
+function told(name: string): (ending: Ending) => string {
+  return (ending) => describeEnding(name, ending, []);
+}
+
+async function migrateOrExplain(url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The database ${maskUrl(url)} cannot be used: ${why}. Start it, or correct DATABASE_URL.`, {
+      cause,
+    });
+  }
+}
+
+async function checkOrExplain({ address, connectionOptions, namespace }: TemporalTarget): Promise<void> {
+  const problem = await temporalProblem(connectionOptions, namespace);
+  if (!problem) return;
+  throw new Error(
+    `The Temporal server at ${address} does not answer for the namespace ${namespace}: ${problem.message}. ` +
+      'Start it, or correct TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.',
+    { cause: problem },
+  );
+}

@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
+import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
+import { readSettingsFile, type SettingsFile } from './config/file.ts';
+import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
+import { cacheDirectory } from './platform/cache-directory.ts';
+
+export type { EndpointSettings } from './config/endpoints.ts';
+
+/** What is started; some defaults depend on it. */
+export type Command = 'dev' | 'demo' | 'api' | 'worker';
+
+/** USD per million tokens. */
+export type ModelPrice = SettingsFile['prices'][string];
+
+/** Every setting (running 3), frozen. No other module reads the environment, but for what `platform` looks up to find programs. */
+export interface Config {
+  readonly command: Command;
+  readonly host: string;
+  readonly port: number;
+  readonly portByHand: boolean;
+  readonly dataDirectory: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Of the embedded PostgreSQL; undefined: a free one. */
+  readonly postgresPort: number | undefined;
+  readonly temporal: TemporalSettings;
+  readonly taskQueue: string;
+  /** The default endpoint, where there is one, is `default`. */
+  readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  readonly defaultModel: string | undefined;
+  readonly enableSim: boolean;
+  /** Where workers find the simulated models, without `/v1`; undefined: the API's own address. */
+  readonly simUrl: string | undefined;
+  readonly cards: SettingsFile['cards'];
+  readonly auth: 'none' | 'keys';
+  readonly apiKey: string | undefined;
+  readonly cacheDirectory: string;
+  readonly temporalCli: string | undefined;
+  readonly workerModule: string | undefined;
+  readonly logLevel: NonNullable<Environment['DSAP_LOG_LEVEL']>;
+  /** Undefined: pretty on a terminal, JSON otherwise. */
+  readonly logFormat: 'pretty' | 'json' | undefined;
+  readonly heartbeatSeconds: number;
+  readonly llmTimeoutSeconds: number;
+  readonly shutdownGraceSeconds: number;
+  readonly limits: { readonly llmSlots: number; readonly guardSlots: number; readonly requestsPerMinute: number };
+  /** The settings file that was read. */
+  readonly file: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The settings cannot be used. Holds every problem at once, each naming its variable or its place in the file. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(['These settings cannot be used:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** Throws `ConfigRefused`. A demonstration ignores the person's own servers (running 1). */
+export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd: string): Config {
+  const env = command === 'demo' ? withoutServers(withoutBlanks(environment)) : withoutBlanks(environment);
+  const parsed = Environment.safeParse(env);
+  const values = parsed.data ?? partly(env);
+  const { file, path: filePath, problems: fileProblems } = readSettingsFile(values.DSAP_CONFIG, cwd);
+  const { settings: temporal, problems: temporalProblems } = temporalSettings(values, env);
+  const { endpoints, problems: endpointProblems } = endpointsOf(file.endpoints, values, env);
+  const config = assemble(command, values, { env, cwd, file, filePath, temporal, endpoints });
+  const problems = [
+    ...(parsed.error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`) ?? []),
+    ...fileProblems,
+    ...temporalProblems,
+    ...endpointProblems,
+    ...missing(command, env),
+    ...unsafe(config),
+  ];
+  if (problems.length > 0) throw new ConfigRefused(problems);
+  return deepFreeze(config);
+}
+
+interface Sources {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly file: SettingsFile;
+  readonly filePath: string | undefined;
+  readonly temporal: TemporalSettings;
+  readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+}
+
+function assemble(
+  command: Command,
+  values: Environment,
+  { env, cwd, file, filePath, temporal, endpoints }: Sources,
+): Config {
+  const dev = isDev(command);
+  const host = values.DSAP_HOST ?? '127.0.0.1';
+  return {
+    command,
+    host,
+    port: values.DSAP_PORT ?? 8080,
+    portByHand: values.DSAP_PORT !== undefined,
+    dataDirectory: path.resolve(cwd, values.DSAP_DATA_DIR ?? '.dsap'),
+    databaseUrl: values.DATABASE_URL,
+    postgresPort: values.DSAP_PG_PORT,
+    temporal,
+    taskQueue: values.DSAP_TASK_QUEUE ?? 'dsap',
+    endpoints,
+    prices: file.prices,
+    defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
+    enableSim: values.DSAP_ENABLE_SIM ?? dev,
+    simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
+    cards: file.cards,
+    auth: values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys'),
+    apiKey: values.DSAP_API_KEY,
+    cacheDirectory: cacheDirectory(env),
+    temporalCli: values.DSAP_TEMPORAL_CLI,
+    workerModule: values.DSAP_WORKER_MODULE && path.resolve(cwd, values.DSAP_WORKER_MODULE),
+    logLevel: values.DSAP_LOG_LEVEL ?? 'info',
+    logFormat: values.DSAP_LOG_FORMAT,
+    heartbeatSeconds: values.DSAP_HEARTBEAT_SECONDS ?? 5,
+    llmTimeoutSeconds: values.DSAP_LLM_TIMEOUT_SECONDS ?? 120,
+    shutdownGraceSeconds: values.DSAP_SHUTDOWN_GRACE_SECONDS ?? 10,
+    limits: limitsOf(file),
+    file: filePath,
+    warnings: unknownNames(env).map((name) => `${name} is set, but dsap knows no such variable`),
+  };
+}
+
+/** A guard may run a whole test suite, so one for each processor; a call to a model only waits. */
+function limitsOf({ limits }: SettingsFile): Config['limits'] {
+  return {
+    llmSlots: limits.llmSlots ?? 50,
+    guardSlots: limits.guardSlots ?? Math.max(2, availableParallelism()),
+    requestsPerMinute: limits.requestsPerMinute ?? 600,
+  };
+}
+
+/** What the separate processes of production cannot start without. */
+function missing(command: Command, env: Readonly<Record<string, string>>): readonly string[] {
+  if (isDev(command)) return [];
+  const problems: string[] = [];
+  if (!env['DATABASE_URL'])
+    problems.push(`DATABASE_URL: is needed by \`dsap ${command}\`; only \`dsap dev\` brings its own PostgreSQL`);
+  if (!isTemporalNamed(env))
+    problems.push(`TEMPORAL_ADDRESS: is needed by \`dsap ${command}\`; only \`dsap dev\` brings its own Temporal`);
+  return problems;
+}
+
+function unsafe({ command, host, auth, apiKey }: Config): readonly string[] {
+  if (command === 'worker') return [];
+  if (auth === 'none' && !isLoopback(host)) {
+    return [
+      `DSAP_AUTH: none is refused on DSAP_HOST=${host}, which other machines may reach. ` +
+        'Set DSAP_AUTH=keys and DSAP_API_KEY, or DSAP_HOST=127.0.0.1',
+    ];
+  }
+  if (auth === 'none' || apiKey) return [];
+  const why = isDev(command) ? ` (which is the default on DSAP_HOST=${host})` : '';
+  return [`DSAP_API_KEY: is needed with DSAP_AUTH=keys${why}; on a loopback address DSAP_AUTH=none does without`];
+}
+
+/** 127.0.0.0/8, ::1 and the name that stands for them. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function isDev(command: Command): boolean {
+  return command === 'dev' || command === 'demo';
+}
+
+function withoutServers(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => name !== 'DATABASE_URL' && !name.startsWith('TEMPORAL_')),
+  );
+}
+
+/** Only what is right by itself, so that one wrong variable does not hide the problems of the others. */
+function partly(env: Readonly<Record<string, string>>): Environment {
+  const right = Object.entries(env).filter(([name, value]) => Environment.safeParse({ [name]: value }).success);
+  return Environment.parse(Object.fromEntries(right));
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFreeze(part);
+  }
+  return value;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/** The variables that dsap reads (running 3), as text turned into values. `TEMPORAL_*` is the SDK's own and read by it. */
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port from 0 to 65535');
+
+const seconds = z
+  .string()
+  .transform(Number)
+  .refine((number) => number > 0 && number <= 86_400, 'must be a number of seconds above 0, at most 86400');
+
+const TRUE = ['1', 'true', 'yes', 'on'];
+const FALSE = ['0', 'false', 'no', 'off'];
+const flag = z
+  .string()
+  .toLowerCase()
+  .refine((text) => [...TRUE, ...FALSE].includes(text), 'must be true or false')
+  .transform((text) => TRUE.includes(text));
+
+const url = (protocols: readonly string[]) =>
+  z
+    .string()
+    .refine((text) => hasProtocol(text, protocols), `must be a URL that starts with ${protocols.join('// or ')}//`);
+const httpUrl = url(['http:', 'https:']);
+
+export const Environment = z.object({
+  DSAP_HOST: z.string().optional(),
+  DSAP_PORT: port.optional(),
+  DSAP_DATA_DIR: z.string().optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DSAP_PG_PORT: port.optional(),
+  DSAP_TEMPORAL_PORT: port.optional(),
+  DSAP_TEMPORAL_UI_PORT: port.optional(),
+  DSAP_TEMPORAL_UI_URL: httpUrl.optional(),
+  DSAP_TASK_QUEUE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
+    .optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  DSAP_MODEL: z.string().optional(),
+  DSAP_CONFIG: z.string().optional(),
+  DSAP_ENABLE_SIM: flag.optional(),
+  DSAP_AUTH: z.enum(['none', 'keys'], 'must be none or keys').optional(),
+  DSAP_API_KEY: z.string().optional(),
+  DSAP_SIM_URL: httpUrl.optional(),
+  DSAP_CACHE_DIR: z.string().optional(),
+  DSAP_TEMPORAL_CLI: z.string().optional(),
+  DSAP_WORKER_MODULE: z.string().optional(),
+  DSAP_LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
+    .optional(),
+  DSAP_LOG_FORMAT: z.enum(['pretty', 'json'], 'must be pretty or json').optional(),
+  DSAP_HEARTBEAT_SECONDS: seconds.optional(),
+  DSAP_LLM_TIMEOUT_SECONDS: seconds.optional(),
+  DSAP_SHUTDOWN_GRACE_SECONDS: seconds.optional(),
+});
+
+export type Environment = Readonly<z.infer<typeof Environment>>;
+
+/** A variable set to nothing, as compose files do, is one that is not set. */
+export function withoutBlanks(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : [])),
+  );
+}
+
+/** Names that look like ours and are none: most likely misspelt. */
+export function unknownNames(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(env).filter((name) => name.startsWith('DSAP_') && !(name in Environment.shape));
+}
+
+function hasProtocol(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+/** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
+const price = z.number().nonnegative();
+
+const Profile = z.strictObject({
+  /** How far the server honours an output schema. */
+  jsonSchema: z.enum(['strict', 'soft', 'none']).optional(),
+  seed: z.boolean().optional(),
+  maxTokensField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
+  usage: z.enum(['always', 'stream_option', 'none']).optional(),
+  systemRole: z.enum(['system', 'developer']).optional(),
+});
+
+const FileEndpoint = z.strictObject({
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' }).optional(),
+  apiKeyEnv: z.string().min(1).optional(),
+  models: z.array(z.string().min(1)).optional(),
+  concurrency: z.int().min(1).max(10_000).optional(),
+  profile: Profile.optional(),
+});
+
+const EndpointName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, 'an endpoint is named in lower-case letters, digits, - and _')
+  .refine((name) => name !== 'sim', 'sim is the name of the simulated models');
+
+const slots = z.int().min(1).max(10_000);
+
+export const SettingsFile = z.strictObject({
+  endpoints: z.record(EndpointName, FileEndpoint).default({}),
+  /** USD per million tokens, by the model's name as definitions write it. */
+  prices: z
+    .record(z.string(), z.strictObject({ input: price, cachedInput: price.optional(), output: price }))
+    .default({}),
+  /** Further simulated models: paths, seen from the file, or the cards themselves. */
+  cards: z.array(z.union([z.string().min(1), z.record(z.string(), z.unknown())])).default([]),
+  limits: z
+    .strictObject({
+      /** Calls at once in one worker process. */
+      llmSlots: slots.optional(),
+      guardSlots: slots.optional(),
+      /** Requests that one address may make in a minute. */
+      requestsPerMinute: slots.optional(),
+    })
+    .default({}),
+});
+
+export type SettingsFile = Readonly<z.infer<typeof SettingsFile>>;
+export type FileEndpoint = SettingsFile['endpoints'][string];
+
+const DEFAULT_NAME = 'dsap.config.yaml';
+
+export interface ReadFile {
+  readonly file: SettingsFile;
+  /** Where it was read; undefined when there is none. */
+  readonly path: string | undefined;
+  readonly problems: readonly string[];
+}
+
+/** The file that is named, which must exist, or the one in the working directory if it is there. */
+export function readSettingsFile(named: string | undefined, cwd: string): ReadFile {
+  const file = path.resolve(cwd, named ?? DEFAULT_NAME);
+  const nothing = SettingsFile.parse({});
+  if (!existsSync(file)) {
+    return { file: nothing, path: undefined, problems: named ? [`DSAP_CONFIG: there is no file ${file}`] : [] };
+  }
+  try {
+    const read = SettingsFile.safeParse(parse(readFileSync(file, 'utf8')) ?? {});
+    if (read.success)
+      return { file: { ...read.data, cards: located(read.data.cards, file) }, path: file, problems: [] };
+    return { file: nothing, path: file, problems: read.error.issues.map((issue) => describe(file, issue)) };
+  } catch (error) {
+    return {
+      file: nothing,
+      path: file,
+      problems: [`${file}: ${error instanceof Error ? error.message.trim() : String(error)}`],
+    };
+  }
+}
+
+function located(cards: SettingsFile['cards'], file: string): SettingsFile['cards'] {
+  return cards.map((card) => (typeof card === 'string' ? path.resolve(path.dirname(file), card) : card));
+}
+
+function describe(
+  file: string,
+  { path: place, message }: { readonly path: readonly PropertyKey[]; readonly message: string },
+): string {
+  return [file, place.map(String).join('.'), message].filter(Boolean).join(': ');
+}

@@ -1,0 +1,32 @@
+import type { Issue } from '../catalogues.ts';
+import { parseExpression } from '../expression/parse.ts';
+import { fieldOf } from './loose.ts';
+import { below } from './pointer.ts';
+import type { Subject } from './subject.ts';
+
+/** What is wrong with a JSON Schema, draft 2020-12, or undefined. */
+export type CompileSchema = (schema: unknown) => string | undefined;
+
+/** Schemas compile and expressions parse (design 3.2). */
+export function* checkTexts({ document, sketch }: Subject, compileSchema?: CompileSchema): Generator<Issue> {
+  yield* checkSchema(fieldOf(document, 'input'), '/input', compileSchema);
+  for (const { raw, pointer } of sketch.steps) {
+    const schema = fieldOf(fieldOf(fieldOf(raw, 'generator'), 'output'), 'schema');
+    yield* checkSchema(schema, below(pointer, 'generator', 'output', 'schema'), compileSchema);
+    yield* checkExpression(fieldOf(raw, 'when'), below(pointer, 'when'));
+  }
+}
+
+function* checkSchema(schema: unknown, pointer: string, compileSchema?: CompileSchema): Generator<Issue> {
+  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) return;
+  const problem = compileSchema?.(schema);
+  if (problem !== undefined)
+    yield { pointer, code: 'invalid_schema', detail: `This JSON Schema does not compile: ${problem}` };
+}
+
+function* checkExpression(text: unknown, pointer: string): Generator<Issue> {
+  if (typeof text !== 'string' || text === '') return;
+  const parsed = parseExpression(text);
+  if (!parsed.ok)
+    yield { pointer, code: 'invalid_expression', detail: `This expression cannot be read: ${parsed.message}.` };
+}

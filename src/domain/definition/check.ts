@@ -1,0 +1,103 @@
+import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import type { Plan } from '../plan.ts';
+import { checkGenerators } from './check-generators.ts';
+import { checkGuards } from './check-guards.ts';
+import { checkIds } from './check-ids.ts';
+import { checkRecovery } from './check-recovery.ts';
+import { checkReferences } from './check-references.ts';
+import { checkTemplates, warnOfNames } from './check-templates.ts';
+import { type CompileSchema, checkTexts } from './check-texts.ts';
+import { compilePlan, goalOf } from './compile.ts';
+import { type Definition, definitionSchema } from './definition.ts';
+import { jsonIssues } from './json-value.ts';
+import { documentLimits, planLimit } from './limits.ts';
+import { warnOfNotEffective } from './not-effective.ts';
+import { schemaIssues } from './schema-issues.ts';
+import { type Subject, subjectOf } from './subject.ts';
+import { warnOfPlan } from './warnings.ts';
+
+export interface CheckOptions {
+  readonly guards: GuardCatalogue;
+  /** The model of a definition that names none. */
+  readonly defaultModel?: string | undefined;
+  /** Without it, schemas inside the document are not compiled. */
+  readonly compileSchema?: CompileSchema | undefined;
+}
+
+export type Checked =
+  | {
+      readonly ok: true;
+      readonly definition: Definition;
+      readonly plan: Omit<Plan, 'definition'>;
+      readonly warnings: readonly Issue[];
+      /** As the API answers it (api 1). */
+      readonly bound: { readonly generations: number };
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** More problems than anybody reads; also what bounds the work on hostile documents. */
+const MAX_ISSUES = 500;
+
+/**
+ * Checks a parsed document whole (design 3.2): every problem at once, each with a pointer, semantic ones also where other parts
+ * are wrong. What passes is compiled. Never throws on any value.
+ */
+export function checkDefinition(document: unknown, options: CheckOptions): Checked {
+  const unusable = [...jsonIssues(document)];
+  if (unusable.length === 0) unusable.push(...documentLimits(document));
+  if (unusable.length > 0) return { ok: false, issues: unusable };
+  const subject = subjectOf(document);
+  const parsed = definitionSchema.safeParse(document);
+  const issues = atMost(MAX_ISSUES, [schemaPart(parsed.error?.issues ?? [], subject), semanticPart(subject, options)]);
+  return !parsed.success || issues.length > 0 ? { ok: false, issues } : accepted(parsed.data, subject, options);
+}
+
+function accepted(definition: Definition, subject: Subject, { defaultModel }: CheckOptions): Checked {
+  const plan = compilePlan(definition, defaultModel);
+  const issues = [...emptyGoal(definition), ...planLimit(plan)];
+  if (issues.length > 0) return { ok: false, issues };
+  const warnings = atMost(MAX_ISSUES, [
+    warnOfNames(subject),
+    warnOfPlan(definition, subject, defaultModel),
+    warnOfNotEffective(definition, subject),
+  ]);
+  return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
+}
+
+/** A generator kind that is not offered is told once, by the check that knows the kinds. */
+function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject): Generator<Issue> {
+  const kinds = new Set([...checkGenerators(subject)].map((issue) => issue.pointer));
+  for (const issue of schemaIssues(found, subject.document)) if (!kinds.has(issue.pointer)) yield issue;
+}
+
+function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue> {
+  yield* checkIds(subject);
+  yield* checkGenerators(subject);
+  yield* checkGuards(subject, options.guards);
+  yield* checkReferences(subject);
+  yield* checkTemplates(subject);
+  yield* checkRecovery(subject);
+  yield* checkTexts(subject, options.compileSchema);
+}
+
+function emptyGoal(definition: Definition): readonly Issue[] {
+  if (goalOf(definition).length > 0) return [];
+  const detail =
+    'Every step is optional, so the run would have nothing to reach; name the goal or make a step not optional.';
+  return [{ pointer: '/goal', code: 'empty_goal', detail }];
+}
+
+function atMost(limit: number, parts: readonly Iterable<Issue>[]): readonly Issue[] {
+  const issues: Issue[] = [];
+  for (const part of parts) {
+    for (const issue of part) {
+      if (issues.length === limit) return [...issues, tooMany(limit)];
+      issues.push(issue);
+    }
+  }
+  return issues;
+}
+
+function tooMany(limit: number): Issue {
+  return { pointer: '', code: 'too_many_issues', detail: `There are more than ${limit} problems; mend these first.` };
+}

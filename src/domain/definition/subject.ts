@@ -1,0 +1,34 @@
+import type { Issue } from '../catalogues.ts';
+import { type DataGraph, dataGraph } from './dependents.ts';
+import { listing, suggestion } from './nearest.ts';
+import { declaredEdges, type Reference, type Sketch, sketchOf } from './sketch.ts';
+
+/** A document as the semantic checks see it. */
+export interface Subject {
+  readonly document: unknown;
+  readonly sketch: Sketch;
+  /** Ids of steps, each once, in declared order. */
+  readonly ids: ReadonlySet<string>;
+  /** Over the declared edges; of steps with the same id, the first. */
+  readonly graph: DataGraph;
+}
+
+export function subjectOf(document: unknown): Subject {
+  const sketch = sketchOf(document);
+  const dependsOn = new Map<string, readonly string[]>();
+  for (const step of sketch.steps) {
+    if (step.id !== undefined && !dependsOn.has(step.id)) {
+      dependsOn.set(
+        step.id,
+        declaredEdges(step).map((edge) => edge.value),
+      );
+    }
+  }
+  const graph = dataGraph([...dependsOn].map(([id, edges]) => ({ id, dependsOn: edges })));
+  return { document, sketch, ids: new Set(dependsOn.keys()), graph };
+}
+
+export function unknownStep(reference: Reference, ids: ReadonlySet<string>): Issue {
+  const detail = `There is no step "${reference.value}".${suggestion(reference.value, ids)} Steps: ${listing(ids)}.`;
+  return { pointer: reference.pointer, code: 'unknown_step', detail };
+}

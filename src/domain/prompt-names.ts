@@ -1,0 +1,45 @@
+import type { PromptContext } from './prompt-context.ts';
+import type { Piece } from './prompt-parts.ts';
+import { summaryOf } from './summary.ts';
+import { lookupIn, namesOf, parseTemplate } from './template.ts';
+
+/** What a template's name stands for in a prompt, or undefined when it is not known. */
+export type PieceLookup = (path: readonly string[]) => readonly Piece[] | undefined;
+
+export function rendered(template: string, lookup: PieceLookup): readonly Piece[] {
+  return parseTemplate(template).flatMap((part) => {
+    if (part.kind === 'text') return [{ text: part.text }];
+    return lookup(part.path) ?? [{ text: part.source }];
+  });
+}
+
+/** Sections by their names, then artifacts and bindings by step, then the values. A section's name never falls through to a value. */
+export function lookupOf(
+  context: PromptContext,
+  sections: Readonly<Partial<Record<string, readonly Piece[]>>>,
+): PieceLookup {
+  const value = lookupIn(context.values);
+  return (path) => {
+    const [head = '', step = ''] = path;
+    if (SECTIONS.has(head)) return path.length === 1 ? sections[head] : undefined;
+    if (head === 'artifact' || head === 'binding')
+      return path.length === 2 ? artifactOf(context, head, step) : undefined;
+    const text = value(path);
+    return text === undefined ? undefined : [{ text }];
+  };
+}
+
+/** Whether any of these templates places the name itself, which suppresses the automatic copy (R36). */
+export function isPlaced(name: string, templates: readonly string[]): boolean {
+  return templates.some((template) => namesOf(template).some((path) => path.join('.') === name));
+}
+
+const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
+
+function artifactOf(context: PromptContext, head: 'artifact' | 'binding', step: string): readonly Piece[] | undefined {
+  const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
+  if (found === undefined) return undefined;
+  return head === 'artifact'
+    ? [{ text: found.text, digest: found.digest }]
+    : [{ text: summaryOf(found.text, found.mediaType) }];
+}

@@ -1,0 +1,27 @@
+import { at } from './fields.ts';
+import type { Fault } from './provider-fault.ts';
+
+/** What a failed call says of the provider's fault. */
+export function describeFault({ status, code, message }: Fault): string {
+  const what = [status, code === String(status) ? undefined : code].filter((part) => part !== undefined).join(' ');
+  return `the provider answered ${[what || 'with an error', message].filter((part) => part !== '').join(': ')}`;
+}
+
+/** What a failed call says where no provider answered, or broke off. */
+export function describeBreak(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
+  const why = typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
+  return `the connection failed (${why}); check that the endpoint is up and its base URL right`;
+}
+
+/** A message short enough for an event. Providers repeat keys in their errors, some of them in part. */
+export function withoutSecrets(message: string, apiKey: string | undefined): string {
+  const plain = apiKey === undefined ? message : message.replaceAll(apiKey, '[key]');
+  return plain
+    .replace(/\bsk-[\w*.-]{4,}/g, '[key]')
+    .replace(/\/\/[^/\s@]+@/g, '//')
+    .slice(0, MESSAGE_LENGTH);
+}
+
+const MESSAGE_LENGTH = 500;

@@ -1,0 +1,34 @@
+import { sizeProblem } from './limits.ts';
+
+export const MAX_JSON_DEPTH = 64;
+
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** The JSON value of a text, strictly and never repaired; deeper than 64 levels is refused, since nothing that walks it could. */
+export function parseJson(text: string): ParsedJson {
+  const problem = sizeProblem(text);
+  if (problem !== undefined) return { ok: false, message: problem };
+  if (isTooDeep(text))
+    return { ok: false, message: `JSON nesting deeper than ${MAX_JSON_DEPTH} levels. Make it flatter.` };
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, message: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at];
+    if (unit === '"') inString = !inString;
+    else if (unit === '\\' && inString) at += 1;
+    else if (!inString && (unit === '{' || unit === '[')) depth += 1;
+    else if (!inString && (unit === '}' || unit === ']')) depth -= 1;
+    if (depth > MAX_JSON_DEPTH) return true;
+  }
+  return false;
+}

@@ -1,0 +1,25 @@
+import { compileSchema, type JsonSchema } from './schema.ts';
+
+export interface SchemaError {
+  /** JSON pointer into the value. */
+  readonly instancePath: string;
+  readonly message?: string | undefined;
+}
+
+/** All errors of a value under a schema that was checked when it was published. */
+export function schemaErrors(schema: unknown, value: unknown): readonly SchemaError[] {
+  const compiled = compileSchema(asSchema(schema));
+  if (!compiled.ok) throw new Error(`the schema does not compile: ${compiled.message}`);
+  return compiled.validate(value);
+}
+
+/** Why a schema does not compile; undefined when it does. */
+export function schemaProblem(schema: unknown): string | undefined {
+  const compiled = compileSchema(asSchema(schema));
+  return compiled.ok ? undefined : compiled.message;
+}
+
+/** Definitions are checked to hold objects or booleans where schemas stand. */
+function asSchema(schema: unknown): JsonSchema {
+  return schema as JsonSchema;
+}

@@ -1,0 +1,93 @@
+import type { ErrorObject } from 'ajv';
+import { z } from 'zod';
+import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
+import type { Guard } from './guard.ts';
+import { parseJson } from './isolation/parse-json.ts';
+import { compileSchema } from './isolation/schema.ts';
+import { ONLY_JSON } from './json.ts';
+
+const options = z.strictObject({ schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]) });
+
+/** Passes when the artifact parses as JSON and fits the schema; feedback has all errors with their JSON pointers. */
+export const jsonSchema: Guard<z.infer<typeof options>> = {
+  name: 'json-schema',
+  nature: 'deterministic',
+  sandbox: false,
+  score: false,
+  options,
+  check({ schema }) {
+    const compiled = compileSchema(schema);
+    return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
+  },
+  evaluate({ schema }, { artifact }) {
+    const compiled = compileSchema(schema);
+    if (!compiled.ok) return hopeless(`The schema of this guard cannot be used: ${compiled.message}.`);
+    const parsed = parseJson(artifact.text);
+    if (!parsed.ok) return rejected(parsed.message, ONLY_JSON);
+    const errors = errorsOf(compiled.validate, parsed.value);
+    if (errors === 'endless')
+      return hopeless('The schema of this guard refers to itself without end on this artifact.');
+    return errors.length === 0 ? PASSED : rejected(...listed([...new Set(mostSpecificFirst(errors).map(sentence))]));
+  },
+};
+
+function errorsOf(
+  validate: (value: unknown) => readonly ErrorObject[],
+  value: unknown,
+): readonly ErrorObject[] | 'endless' {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return 'endless';
+    throw error;
+  }
+}
+
+/** Keywords that only say that something below them failed. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'anyOf',
+  'oneOf',
+  'if',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+]);
+
+function mostSpecificFirst(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return [...errors.filter((error) => !isWrapper(error)), ...errors.filter(isWrapper)];
+}
+
+function isWrapper({ keyword }: ErrorObject): boolean {
+  return WRAPPERS.has(keyword);
+}
+
+function sentence(error: ErrorObject): string {
+  const place = error.instancePath === '' ? '(the whole value)' : error.instancePath;
+  return `${place}: ${complaint(error)}`;
+}
+
+function complaint({ keyword, params, message = `does not fit "${keyword}"`, data }: ErrorObject): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property ${quoted(String(params['additionalProperty']))}`;
+    case 'unevaluatedProperties':
+      return `must not have the property ${quoted(String(params['unevaluatedProperty']))}`;
+    case 'enum':
+      return `must be one of ${shown(params['allowedValues'], 600)}, not ${shown(data)}`;
+    case 'const':
+      return `must be ${shown(params['allowedValue'])}, not ${shown(data)}`;
+    case 'false schema':
+      return 'must not be there';
+    case 'required':
+    case 'dependentRequired':
+      return message;
+    default:
+      return `${message}, not ${shown(data)}`;
+  }
+}
+
+/** A value as JSON, shortened. */
+function shown(value: unknown, length = 120): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}

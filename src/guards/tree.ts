@@ -1,0 +1,147 @@
+import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../domain/guard-tree.ts';
+import { signatureOf } from '../domain/normalise.ts';
+import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
+import { tidy } from './feedback.ts';
+import type { GuardAnswer, GuardContext } from './guard.ts';
+import { GuardError } from './guard-error.ts';
+import type { GuardRegistry } from './registry.ts';
+
+export { GuardError };
+
+/**
+ * Judges one artifact by a guard tree (design 3, guards 2.6). `sequence` stops at its first failure; `all`, `any` and `majority`
+ * run every branch and report in declared order. Fatal outranks retry outranks pass, but under `any` one branch that passes is
+ * enough. Throws `GuardError` when a guard cannot judge, and the signal's reason when the verdict is no longer wanted; `clock` is in
+ * milliseconds.
+ */
+export async function evaluateTree(
+  tree: GuardTree,
+  registry: Pick<GuardRegistry, 'find'>,
+  context: GuardContext,
+  clock: () => number,
+): Promise<Verdict> {
+  const run: Run = { registry, context, clock };
+  return isLeaf(tree) ? evaluateLeaf(tree, run) : evaluateComposite(tree, run);
+}
+
+interface Run {
+  readonly registry: Pick<GuardRegistry, 'find'>;
+  readonly context: GuardContext;
+  readonly clock: () => number;
+}
+
+const MAX_JOINED_BYTES = 32 * 1024;
+
+async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
+  run.context.signal.throwIfAborted();
+  const id = leafId(leaf);
+  const start = run.clock();
+  try {
+    const pending = judge(leaf, run);
+    // A guard that answers at once is timed at once, not when its siblings are done.
+    const answer = pending.answer instanceof Promise ? await pending.answer : pending.answer;
+    return leafVerdict(leaf, pending.nature, answer, run.clock() - start);
+  } catch (error) {
+    run.context.signal.throwIfAborted();
+    throw new GuardError(id, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function judge(
+  leaf: GuardLeaf,
+  { registry, context }: Run,
+): { nature: Nature; answer: GuardAnswer | Promise<GuardAnswer> } {
+  const guard = registry.find(leaf.use);
+  if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
+  const options = guard.options.safeParse(leaf.with ?? {});
+  if (!options.success) throw new Error(`its options are not valid: ${options.error.message}`);
+  return { nature: guard.nature, answer: guard.evaluate(options.data, context) };
+}
+
+function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, durationMs: number): Verdict {
+  const verdict = answer.verdict === 'retry' && leaf.onFail === 'fatal' ? 'fatal' : answer.verdict;
+  const guard = leafId(leaf);
+  const words = leaf.feedback ?? answer.feedback;
+  return {
+    ...said(verdict, tidy(words.trim() === '' ? `The check "${guard}" did not pass.` : words)),
+    guard,
+    ...(answer.score === undefined ? {} : { score: answer.score }),
+    ...(answer.data === undefined ? {} : { data: answer.data }),
+    nature,
+    ...(leaf.generated === true ? { generated: true } : {}),
+    durationMs,
+    subResults: [],
+  };
+}
+
+/** A pass needs no words; everything else has a signature (R24). */
+function said(verdict: VerdictWord, feedback: string): Pick<Verdict, 'verdict' | 'feedback' | 'signature'> {
+  return verdict === 'pass' ? { verdict, feedback: '' } : { verdict, feedback, signature: signatureOf(feedback) };
+}
+
+async function evaluateComposite(tree: Exclude<GuardTree, GuardLeaf>, run: Run): Promise<Verdict> {
+  const { kind, children } = branchesOf(tree);
+  const start = run.clock();
+  const results = kind === 'sequence' ? await inSequence(children, run) : await allOf(children, run);
+  return compositeVerdict(kind, results, run.clock() - start);
+}
+
+async function inSequence(children: readonly GuardTree[], run: Run): Promise<readonly Verdict[]> {
+  const results: Verdict[] = [];
+  for (const child of children) {
+    const result = await evaluateTree(child, run.registry, run.context, run.clock);
+    results.push(result);
+    if (result.verdict !== 'pass') break;
+  }
+  return results;
+}
+
+/** Every branch runs to its end, so that of several guard errors the first in declared order is thrown, not the fastest. */
+async function allOf(children: readonly GuardTree[], run: Run): Promise<readonly Verdict[]> {
+  const settled = await Promise.allSettled(
+    children.map((child) => evaluateTree(child, run.registry, run.context, run.clock)),
+  );
+  return settled.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
+
+function compositeVerdict(kind: Composite, results: readonly Verdict[], durationMs: number): Verdict {
+  if (results.length === 0)
+    throw new GuardError(kind, `a "${kind}" without guards judges nothing; give it at least one`);
+  const verdict = outcomeOf(kind, results);
+  const failing = results.filter((result) => result.verdict !== 'pass');
+  const decisive = verdict === 'pass' ? lastPassing(results) : failing[0];
+  const feedback = tidy(failing.map((result) => result.feedback).join('\n\n'), MAX_JOINED_BYTES);
+  const data = results.findLast((result) => result.data !== undefined)?.data;
+  return {
+    ...said(verdict, feedback),
+    guard: decisive?.guard ?? kind,
+    ...(decisive?.score === undefined ? {} : { score: decisive.score }),
+    ...(data === undefined ? {} : { data }),
+    nature: strictest(results),
+    ...(results.some((result) => result.generated === true) ? { generated: true } : {}),
+    durationMs,
+    subResults: results,
+  };
+}
+
+function outcomeOf(kind: Composite, results: readonly Verdict[]): VerdictWord {
+  const passed = results.filter((result) => result.verdict === 'pass').length;
+  if (kind === 'any' && passed > 0) return 'pass';
+  if (results.some((result) => result.verdict === 'fatal')) return 'fatal';
+  const enough = kind === 'majority' ? passed * 2 > results.length : passed === results.length;
+  return enough ? 'pass' : 'retry';
+}
+
+function lastPassing(results: readonly Verdict[]): Verdict | undefined {
+  return results.findLast((result) => result.verdict === 'pass');
+}
+
+const STRICTNESS: readonly Nature[] = ['deterministic', 'judged', 'human'];
+
+function strictest(results: readonly Verdict[]): Nature {
+  const rank = Math.max(...results.map((result) => STRICTNESS.indexOf(result.nature)));
+  return STRICTNESS[rank] ?? 'deterministic';
+}

@@ -1,0 +1,75 @@
+/** At the wire: an abort rejects with the signal's own reason at any moment, and the provider sees the connection close at once. */
+import {
+  finish,
+  hang,
+  json,
+  type ModelServer,
+  piece,
+  startModelServer,
+  stream,
+  usage,
+} from '../support/model-server.ts';
+import { aGenerator, aRequest } from './support.ts';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+const REASON = new Error('stopped by a person');
+
+async function timeToClose(closed: Promise<void>): Promise<number> {
+  const from = performance.now();
+  await closed;
+  return performance.now() - from;
+}
+
+test.each([
+  ['before the headers', hang],
+  ['while a stream is silent', stream([], 'open')],
+])('R83: an abort %s rejects with its reason and closes the connection', async (_when, reply) => {
+  server.answerWith(reply);
+  const controller = new AbortController();
+  const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: controller.signal }));
+  const { closed } = await server.arrival();
+  controller.abort(REASON);
+  await expect(call).rejects.toBe(REASON);
+  expect(await timeToClose(closed)).toBeLessThan(500);
+});
+
+test.each([
+  ['in mid-stream', [piece('half')]],
+  ['between the end of the text and the usage', [piece('all'), finish('stop')]],
+])('R83: an abort %s rejects with its reason, never with partial text', async (_when, events) => {
+  server.answerWith(stream(events, 'open'));
+  const controller = new AbortController();
+  const onProgress = () => controller.abort(REASON);
+  const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: controller.signal, onProgress }));
+  const { closed } = await server.arrival();
+  await expect(call).rejects.toBe(REASON);
+  expect(await timeToClose(closed)).toBeLessThan(500);
+});
+
+test('an abort as the last chunk arrives still rejects', async () => {
+  server.answerWith(stream([piece('all'), finish('stop'), usage({ prompt_tokens: 5, completion_tokens: 1 })]));
+  const controller = new AbortController();
+  const onProgress = () => controller.abort(REASON);
+  const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: controller.signal, onProgress }));
+  await expect(call).rejects.toBe(REASON);
+});
+
+test('a signal that is aborted already sends no request', async () => {
+  server.answerWith(json(500, {}));
+  const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: AbortSignal.abort(REASON) }));
+  await expect(call).rejects.toBe(REASON);
+  expect(server.received).toHaveLength(0);
+});
+
+test('a timeout closes the connection too', async () => {
+  server.answerWith(stream([piece('half')], 'open'));
+  const call = aGenerator({ baseUrl: server.baseUrl }, { idleTimeoutMs: 100 }).complete(aRequest());
+  const { closed } = await server.arrival();
+  await expect(call).rejects.toMatchObject({ kind: 'transport', partial: 'half' });
+  expect(await timeToClose(closed)).toBeLessThan(500);
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { connectionSettings } from '../../src/store/connection.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { createTestDatabase, onServer, type TestDatabase } from '../support/database.ts';
+import { startRun } from './makers.ts';
+
+const APPEND_ONLY = [
+  'contents',
+  'definitions',
+  'runs',
+  'events',
+  'artifacts',
+  'artifact_parents',
+  'verdicts',
+  'faults',
+  'audit',
+];
+const CHANGES = {
+  UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
+  DELETE: (table: string) => `delete from ${table}`,
+  TRUNCATE: (table: string) => `truncate ${table}`,
+};
+const columns: Record<string, string> = {
+  contents: 'digest',
+  definitions: 'name',
+  runs: 'id',
+  events: 'type',
+  artifacts: 'id',
+  artifact_parents: 'relation',
+  verdicts: 'token',
+  faults: 'token',
+  audit: 'actor',
+};
+const attempts = APPEND_ONLY.flatMap((table) =>
+  Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),
+);
+
+describe("the service's role", () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client(await connectionSettings(database.url));
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  test('R79: every connection has it from its first moment', async () => {
+    expect((await client.query('select current_user')).rows).toEqual([{ current_user: 'dsap_service' }]);
+  });
+
+  test.each(attempts)('R79: %s of %s is refused', async (_, __, text) => {
+    await expect(client.query(text)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('where roles cannot be created', () => {
+  const owner = `owner_${randomBytes(6).toString('hex')}`;
+  let database: TestDatabase;
+  let url: URL;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrated: false });
+    url = new URL(database.url);
+    await onServer(
+      `create role ${owner} login password 'secret'; alter database ${url.pathname.slice(1)} owner to ${owner}`,
+    );
+    url.username = owner;
+    url.password = 'secret';
+    await migrate(url.href);
+    client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+    await onServer(`drop role ${owner}`);
+  });
+
+  test.each(attempts)('R79: %s of %s is refused to the owner itself', async (_, __, text) => {
+    await expect(client.query(text)).rejects.toThrow('permission denied');
+  });
+
+  test('R79: the store works nevertheless', async () => {
+    const store = await createStore({ databaseUrl: url.href, poolSize: 1 });
+    try {
+      const run = await startRun(store);
+      expect((await store.runs.find(run.id))?.record).toEqual(run);
+    } finally {
+      await store.close();
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { Store } from '../../src/domain/store.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+interface TestStore {
+  readonly store: Store;
+  readonly database: TestDatabase;
+}
+
+/** A database for this file with a store on it, before its tests and gone after them. */
+export function useStore(): TestStore {
+  let opened: TestStore | undefined;
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    opened = { database, store: await createStore({ databaseUrl: database.url }) };
+  });
+  afterAll(async () => {
+    await opened?.store.close();
+    await opened?.database.drop();
+  });
+  const get = (): TestStore => {
+    if (!opened) throw new Error('The store opens before the first test.');
+    return opened;
+  };
+  return {
+    get store() {
+      return get().store;
+    },
+    get database() {
+      return get().database;
+    },
+  };
+}

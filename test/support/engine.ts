@@ -1,0 +1,173 @@
+import fastify from 'fastify';
+import { Runtime, DefaultLogger, NativeConnection } from '@temporalio/worker';
+import { randomUUID } from 'node:crypto';
+import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
+import { createActivities } from '../../src/activities/index.ts';
+import type { RunClient } from '../../src/api/run-client.ts';
+import { checkDefinition } from '../../src/domain/definition/check.ts';
+import type { Event } from '../../src/domain/event.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import type { RunState } from '../../src/domain/run-state.ts';
+import type { RunRecord, Store } from '../../src/domain/store.ts';
+import { createModels } from '../../src/generators/registry.ts';
+import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { loadCards } from '../../src/sim/cards.ts';
+import { simEndpoint } from '../../src/sim/endpoint.ts';
+import { digestOfJson } from '../../src/store/digest.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { createClient } from '../../src/temporal/connection.ts';
+import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
+import { createWorkers } from '../../src/worker.ts';
+import type { RunSettings } from '../../src/workflows/messages.ts';
+import { createTestDatabase } from './database.ts';
+
+export interface TestEngine {
+  readonly store: Store;
+  readonly runs: RunClient;
+  readonly client: ReturnType<typeof createClient>;
+  /** Publishes and starts; answers the run's id. */
+  start(definition: Readonly<Record<string, unknown>>, facts?: Partial<RunRecord>): Promise<string>;
+  /** The stored state once it is as asked; fails with the last one seen after 20 s. */
+  until(runId: string, isSo: (state: RunState) => boolean): Promise<RunState>;
+  log(runId: string): Promise<readonly Event[]>;
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly settings?: Partial<RunSettings>;
+  readonly slots?: { readonly generate: number; readonly guard: number };
+  readonly wrapStore?: (store: Store) => Store;
+}
+
+/** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
+export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
+  quietRuntime();
+  const database = await createTestDatabase();
+  const plain = await createStore({ databaseUrl: database.url });
+  const store = options.wrapStore?.(plain) ?? plain;
+  const cards = loadCards();
+  const sim = fastify();
+  await sim.register(simEndpoint, { cards });
+  const baseUrl = `${await sim.listen({ host: '127.0.0.1', port: 0 })}/v1`;
+  const guards = createGuardRegistry({ sim: true });
+  const models = createModels({
+    endpoints: [],
+    defaultModel: 'sim:default',
+    sim: { baseUrl: () => baseUrl, cards: () => [...cards.keys()] },
+    price: () => ({ input: 1, output: 2 }),
+    timeouts: { timeoutMs: 20_000, idleTimeoutMs: 500 },
+  });
+  const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
+  const connection = await NativeConnection.connect({ address });
+  const taskQueue = `test-${randomUUID()}`;
+  const aborts = createAbortRegistry(store.events);
+  const workers = await createWorkers({
+    connection,
+    namespace: 'default',
+    taskQueue,
+    codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '',
+    activities: createActivities({ store, aborts, models, guards, schemaErrors }),
+    slots: options.slots ?? { generate: 20, guard: 20 },
+    grace: 1_000,
+  });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  const client = createClient({ connectionOptions: { address }, namespace: 'default' });
+  const settings = { heartbeatTimeout: 5_000, ...options.settings };
+  const runs = createTemporalRunClient({ client, taskQueue, settings });
+  return {
+    store,
+    runs,
+    client,
+    async start(definition, facts = {}) {
+      const { record, plan } = await publish(store, guards, definition, facts);
+      const created = createdEvent(record);
+      await store.runs.create(record, created);
+      await runs.start({ runId: record.id, plan, created, summary: plan.definition.name, tags: [] });
+      return record.id;
+    },
+    async until(runId, isSo) {
+      for (let tries = 0; ; tries += 1) {
+        const row = await store.runs.find(runId);
+        if (row && isSo(row.state)) return row.state;
+        if (tries > 1_000) throw new Error(`not so after 20 s: ${JSON.stringify(row?.state)}`);
+        await store.events.waitFor(runId, (row?.state.seq ?? 0) + 1, 20);
+      }
+    },
+    log: (runId) => store.events.read(runId, 0, 10_000),
+    async stop() {
+      for (const worker of workers) worker.shutdown();
+      await running;
+      aborts.close();
+      await connection.close();
+      await client.connection.close();
+      await sim.close();
+      await store.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A definition of one step whose model and guard follow scripts. */
+export function scripted(outputs: readonly unknown[], verdicts: readonly unknown[], facts: object = {}) {
+  return {
+    name: 'scripted',
+    model: { name: 'sim:script', extra: { sim: { outputs: { work: outputs } } } },
+    steps: [
+      {
+        id: 'work',
+        generator: { kind: 'llm', prompt: 'Do the work.' },
+        guard: { use: 'scripted', with: { verdicts } },
+        ...facts,
+      },
+    ],
+  };
+}
+
+async function publish(
+  store: Store,
+  guards: ReturnType<typeof createGuardRegistry>,
+  document: Readonly<Record<string, unknown>>,
+  facts: Partial<RunRecord>,
+): Promise<{ record: RunRecord; plan: Plan }> {
+  const checked = checkDefinition(document, { guards, defaultModel: 'sim:default' });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
+  const { name } = checked.definition;
+  const digest = digestOfJson(document);
+  const { version } = await store.definitions.publish({
+    name,
+    digest,
+    topology: 'dag',
+    document,
+    plan: checked.plan,
+    warnings: checked.warnings,
+  });
+  const definition = { name, version: version.version, digest };
+  const plan = { ...checked.plan, definition };
+  const record: RunRecord = {
+    id: `run_${randomUUID()}`,
+    definition,
+    topology: 'dag',
+    input: {},
+    tags: [],
+    plan,
+    seeds: {},
+    requestDigest: digest,
+    createdAt: Date.now(),
+    ...facts,
+  };
+  return { record, plan };
+}
+
+function createdEvent({ id, plan }: RunRecord): Event {
+  const steps = plan.steps.map((step) => step.id);
+  return { type: 'run.created', runId: id, steps, budgets: plan.budgets, by: 'test', seq: 1, at: Date.now() };
+}
+
+let quiet = false;
+
+function quietRuntime(): void {
+  if (quiet) return;
+  quiet = true;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+}
