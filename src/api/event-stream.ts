@@ -73,10 +73,10 @@ async function drained(response: ServerResponse, signal: AbortSignal): Promise<v
 /** Something to wait for that remembers a ring which came while nobody waited. */
 function createBell(signal: AbortSignal) {
   let rang = false;
-  let wake = () => {};
+  let wake: (() => void) | undefined;
   const ring = () => {
     rang = true;
-    wake();
+    wake?.();
   };
   signal.addEventListener('abort', ring, { once: true });
   const rung = async (milliseconds: number): Promise<void> => {

@@ -31,18 +31,19 @@ export function honourIdempotencyKeys(app: FastifyInstance, context: ApiContext)
   });
 }
 
-async function claim(context: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function claim(context: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const key = keyOf(request);
-  if (key === undefined) return undefined;
+  if (key === undefined) return;
   const scope = `${request.method} ${request.url.split('?')[0]} ${TENANT}`;
   const begun = await context.store.requests.begin({ scope, key, digest: context.digestOfJson(request.body ?? null) });
   switch (begun.state) {
     case 'new':
       request.idempotencyKey = key;
       request.idempotencyClaim = { scope, key };
-      return undefined;
+      break;
     case 'done':
-      return replay(reply, begun.answer);
+      await replay(reply, begun.answer);
+      break;
     case 'busy':
       throw new Problem(409, 'idempotency_in_flight', 'The first request with this key is still in flight.', {
         headers: { 'retry-after': '1' },

@@ -20,7 +20,7 @@ export function unkeepable(value: unknown): readonly Issue[] {
       open.push({ value: child, path: [...path, key] });
     }
   }
-  return issues.reverse();
+  return issues.toReversed();
 }
 
 /** Whether the database can keep a text byte for byte. */

@@ -15,37 +15,35 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'A part of the service is down; the detail names it',
 };
 
-/** What every route may answer besides its own statuses. */
-const EVERYWHERE = [400, 401, 404, 429, 500, 503] as const;
-const WRITES = [413, 415, 409, 422] as const;
-
 interface ProblemResponse {
   readonly description: string;
   readonly content: { readonly [type: string]: { readonly schema: typeof ProblemDocument } };
 }
 
-type Everywhere = (typeof EVERYWHERE)[number];
-type Write = (typeof WRITES)[number];
-
-/** The refusals of a route that reads, for its response schema. */
-export function readProblems(): Readonly<Record<Everywhere, ProblemResponse>> {
-  return problemResponses(EVERYWHERE);
+/** What any route may answer besides its own statuses, for its response schema. */
+export function readProblems() {
+  return {
+    400: problemResponse(400),
+    401: problemResponse(401),
+    404: problemResponse(404),
+    429: problemResponse(429),
+    500: problemResponse(500),
+    503: problemResponse(503),
+  };
 }
 
-/** The refusals of a route that takes a body; `more` are its own. */
-export function writeProblems(): Readonly<Record<Everywhere | Write, ProblemResponse>> {
-  return problemResponses([...EVERYWHERE, ...WRITES]);
+/** What a route that takes a body may answer besides its own statuses. */
+export function writeProblems() {
+  return {
+    ...readProblems(),
+    409: problemResponse(409),
+    413: problemResponse(413),
+    415: problemResponse(415),
+    422: problemResponse(422),
+  };
 }
 
 export function problemResponse(status: number): ProblemResponse {
   const mediaType = PROBLEM_TYPE.split(';')[0] ?? PROBLEM_TYPE;
   return { description: MEANINGS[status] ?? 'Error', content: { [mediaType]: { schema: ProblemDocument } } };
-}
-
-/** The assertion: `Object.fromEntries` forgets the keys it was given. */
-function problemResponses<Status extends number>(
-  statuses: readonly Status[],
-): Readonly<Record<Status, ProblemResponse>> {
-  const entries = statuses.map((status) => [status, problemResponse(status)]);
-  return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
 }

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Issue } from '../domain/catalogues.ts';
 import { below, valueAt } from '../domain/definition/pointer.ts';
 

@@ -7,22 +7,13 @@ import { describeConfig } from './config.ts';
 /** The program. Nothing native is loaded before the platform is known to be one of ours. Answers the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   const asked = parseArguments(argv);
-  switch (asked.kind) {
-    case 'wrong':
-      return refuse(`${asked.why}. \`dsap help\` lists the commands.`);
-    case 'help':
-      return tell(HELP);
-    case 'version':
-      return tell(`${version()}\n`);
-    case 'config':
-      return withConfig(asked.of, async (config) => tell(describeConfig(config)));
-    case 'dev':
-    case 'api':
-    case 'worker':
-      return onSupportedPlatform(() =>
-        withConfig(asked.kind, async (config) => (await import('./serve.ts')).serve(asked, config)),
-      );
-  }
+  if (asked.kind === 'wrong') return refuse(`${asked.why}. \`dsap help\` lists the commands.`);
+  if (asked.kind === 'help') return tell(HELP);
+  if (asked.kind === 'version') return tell(`${version()}\n`);
+  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
+  return onSupportedPlatform(() =>
+    withConfig(asked.kind, async (config) => (await import('./serve.ts')).serve(asked, config)),
+  );
 }
 
 async function onSupportedPlatform(run: () => Promise<number>): Promise<number> {

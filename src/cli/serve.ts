@@ -13,14 +13,9 @@ export async function serve(
   asked: Asked & { readonly kind: 'dev' | 'api' | 'worker' },
   config: Config,
 ): Promise<number> {
-  switch (asked.kind) {
-    case 'dev':
-      return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
-    case 'api':
-      return keepUp(config, startApiProcess);
-    case 'worker':
-      return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
-  }
+  if (asked.kind === 'dev') return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
+  if (asked.kind === 'api') return keepUp(config, startApiProcess);
+  return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
 }
 
 /** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere the lines belong in the log. */

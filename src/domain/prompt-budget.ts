@@ -13,7 +13,7 @@ export interface Shown {
   readonly dropped: readonly Dropped[];
 }
 
-export interface ShownPair {
+interface ShownPair {
   /** Counts from 1. */
   readonly attempt: number;
   readonly answer: Piece;

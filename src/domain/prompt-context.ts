@@ -1,5 +1,5 @@
 /** How a dependency is shown (design 3, `context`). */
-export type Show = 'full' | 'summary' | 'none';
+type Show = 'full' | 'summary' | 'none';
 
 export interface PromptDependency {
   /** What the heading calls it. */

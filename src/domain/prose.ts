@@ -9,8 +9,8 @@ export function isProse(text: string): boolean {
 
 const MANY_WORDS = 5;
 
-/** What most languages need and plain sentences do without: operators and brackets, indented lines, `key: value`. */
-const CODE_SIGN = /[(){}[\]=<>;$#@\\/|&*_+~^`"]|^[ \t]+\S|^\w+:/m;
+/** What most languages need and plain sentences do without: operators and brackets, indented lines, keys, quotes. */
+const CODE_SIGN = /[(){}[\]=<>;$#@\\/|&*_+~^`"]|^[ \t]+\S|^\w+:|(?<!\S)'/m;
 
 /** A capital, then words and the marks of sentences alone, then an end; `Label:` may be a key of YAML, so a colon needs three words. */
 function isSentence(line: string): boolean {

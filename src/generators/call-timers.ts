@@ -1,7 +1,7 @@
 import type { ModelTimeouts } from './endpoint.ts';
 
 /** After an answer has ended only its usage is waited for, and not for long. */
-const TAIL_MS = 2_000;
+const TAIL_MS = 1_000;
 
 export interface CallTimers {
   /** Aborts with the caller's signal or when a time is up. */

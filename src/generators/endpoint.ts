@@ -1,5 +1,5 @@
 /** What the service knows of one OpenAI-compatible endpoint. Structurally the same as the settings that the configuration reads. */
-export interface EndpointSettings {
+interface EndpointSettings {
   /** Up to and with `/v1`, as the `openai` client takes it. */
   readonly baseUrl: string;
   readonly apiKeyEnv?: string;

@@ -105,9 +105,12 @@ async function converseTwice(call: Call, body: WireRequest, refused: RefusedPara
   }
 }
 
-/** Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. */
+/**
+ * Reads the answer into the collector. What happens after the provider has said how the answer ended cannot take it back. An abort may
+ * end the loop like the end of the stream does (llm 1.1), so whoever goes on from here looks at the signal and the timers.
+ */
 async function converse(call: Call, body: WireRequest): Promise<void> {
-  const { client, request, timers, collector } = call;
+  const { client, timers, collector } = call;
   try {
     const stream = await client.chat.completions.create(body, { signal: timers.signal });
     timers.alive();
@@ -115,9 +118,6 @@ async function converse(call: Call, body: WireRequest): Promise<void> {
   } catch (error) {
     if (!collector.finished) throw error;
   }
-  // The loop ends normally when it is aborted (llm 1.1).
-  request.signal.throwIfAborted();
-  if (timers.expired !== undefined && !collector.finished) throw new BrokenAnswer(`did not come: ${timers.expired}`);
 }
 
 function read({ request, timers, collector }: Call, chunk: unknown): void {
@@ -157,11 +157,11 @@ function faultOf({ status, headers, error }: APIError): Fault {
 function asGeneratorError(error: unknown, endpoint: Endpoint, { timers, collector }: Call): GeneratorError {
   const partial = collector.text === '' ? {} : { partial: collector.text };
   const say = (what: string) => `endpoint ${endpoint.name}: ${withoutSecrets(what, keyOf(endpoint))}`;
-  if (error instanceof GeneratorError) return error;
-  if (error instanceof BrokenAnswer)
-    return new GeneratorError('transport', say(`the answer ${error.message}`), partial);
   if (timers.expired !== undefined) {
     return new GeneratorError('transport', say(`the answer did not come: ${timers.expired}`), partial);
+  }
+  if (error instanceof BrokenAnswer) {
+    return new GeneratorError('transport', say(`the answer ${error.message}`), partial);
   }
   if (!(error instanceof APIError) || error instanceof APIConnectionError) {
     return new GeneratorError('transport', say(describeBreak(error)), partial);

@@ -19,7 +19,7 @@ export interface ModelsOptions {
   readonly timeouts: ModelTimeouts;
 }
 
-export interface SimulatedModels {
+interface SimulatedModels {
   /** Up to and with `/v1`. */
   baseUrl(): string;
   cards(): readonly string[];

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
 import type { ChatMessage, ModelRequest } from './generator.ts';
 
-export interface WireMessage {
+interface WireMessage {
   readonly role: 'system' | 'developer' | 'user' | 'assistant';
   readonly content: string;
 }

@@ -1,7 +1,7 @@
 import { cut, plainText } from '../domain/text.ts';
 import type { GuardAnswer } from './guard.ts';
 
-export const MAX_FEEDBACK_BYTES = 8 * 1024;
+const MAX_FEEDBACK_BYTES = 8 * 1024;
 
 export const PASSED: GuardAnswer = { verdict: 'pass', feedback: '' };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { containsText } from '../domain/expression/contains-text.ts';
 import { lookupIn, renderTemplate } from '../domain/template.ts';
+import { cut } from '../domain/text.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard, GuardContext } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
@@ -91,7 +92,7 @@ function isQuote(value: unknown): value is string {
 function noQuote(value: unknown): string {
   if (value === undefined) return 'is missing; it must hold a quote from the source.';
   if (typeof value === 'string') return 'is empty; it must hold a quote from the source.';
-  return `is ${quoted(JSON.stringify(value))}; it must be text quoted from the source.`;
+  return `is ${cut(JSON.stringify(value), 160)}; it must be text quoted from the source.`;
 }
 
 function inventions(spans: readonly Span[], source: string, lines: string): readonly string[] {
@@ -99,7 +100,7 @@ function inventions(spans: readonly Span[], source: string, lines: string): read
   return invented.map(({ place, text }, index) => {
     const nearest = index < MAX_NEAREST ? nearestPassage(lines, text) : undefined;
     const hint = nearest === undefined ? '' : ` The nearest passage is ${quoted(nearest, 240)}.`;
-    return `${place} ${quoted(text, 240)} is not in the source.${hint}`;
+    return `${place} ${quoted(spaced(text), 240)} is not in the source.${hint}`;
   });
 }
 

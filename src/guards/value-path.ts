@@ -3,7 +3,7 @@ import { propertyOf } from '../domain/expression/values.ts';
 /** A path into JSON: `evidence`, `holders[*].quote`, `a["b c"][0]`; `*` stands for every item of a list or value of an object. */
 export type ValuePath = readonly (string | typeof EVERY)[];
 
-export const EVERY = Symbol('every');
+const EVERY = Symbol('every');
 
 /** A place a path leads to; `value` is undefined where there is nothing. */
 export interface Found {

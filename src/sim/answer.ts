@@ -4,7 +4,7 @@ import { draw, drawOne, keyOf } from './random.ts';
 import { holds, readingsOf, type Values } from './reading.ts';
 import type { Reply } from './reply.ts';
 import type { SimRequest } from './request.ts';
-import { artifactIn, type PromptParts, partsOf, rejectionsIn } from './sections.ts';
+import { artifactIn, historyOf, type PromptParts, partsOf, rejectionsIn } from './sections.ts';
 import { fill } from './template.ts';
 
 /**
@@ -68,16 +68,16 @@ function variantOf(call: Call, values: Values): Variant | undefined {
   const unlearnt = wrong.filter(({ until }) => !until?.matcher(parts.feedback).find());
   const lasting = isLasting(step.upstreamFault, request, parts);
   if (lasting) return wrongOf(call, { wrong, unlearnt: unlearnt.length > 0 ? unlearnt : wrong });
-  const isRight = draw(key, 'right') < chanceOfRight(card, step, parts.feedback);
+  const isRight = draw(key, 'right') < chanceOfRight(call);
   const mistake = isRight ? undefined : wrongOf(call, { wrong, unlearnt });
   return mistake ?? drawOne(key, 'variant', right) ?? wrongOf(call, { wrong, unlearnt: wrong });
 }
 
 /** Every rejection in the prompt takes the share rho of what is left of the chance of error. */
-function chanceOfRight(card: Card, step: CardStep, feedback: string): number {
+function chanceOfRight({ card, step, request }: Call): number {
   const epsilon = step.epsilon ?? card.epsilon ?? 1;
   const rho = step.rho ?? card.rho ?? 0;
-  return 1 - (1 - epsilon) * (1 - rho) ** rejectionsIn(feedback);
+  return 1 - (1 - epsilon) * (1 - rho) ** rejectionsIn(historyOf(request));
 }
 
 /** A stubborn answer is drawn as if nothing had been said against the first one. */
@@ -85,13 +85,14 @@ function wrongOf(
   call: Call,
   choices: { wrong: readonly Variant[]; unlearnt: readonly Variant[] },
 ): Variant | undefined {
-  const { card, step, request, parts, key } = call;
-  const calm = parts.feedback === '';
+  const { card, step, request, key } = call;
+  const history = historyOf(request);
+  const calm = history === '';
   const stubborn = !calm && draw(key, 'stubborn') < (step.stubborn ?? card.stubborn ?? 0);
   const first = keyFor(
     card,
     { ...request, n: 1 },
-    request.prompt.replace(parts.feedback, () => ''),
+    request.prompt.replace(history, () => ''),
   );
   if (stubborn) return drawOne(first, 'variant', choices.wrong);
   return drawOne(calm ? first : key, 'variant', choices.unlearnt);

@@ -9,89 +9,90 @@ export type PromptParts = Readonly<Record<Source, string>>;
 
 export function partsOf(request: SimRequest): PromptParts {
   const { prompt, system, user } = request;
-  const named = (title: string) => sectionsOf(user).findLast((section) => section.title === title)?.text ?? '';
   return {
     prompt,
     system,
     user,
     task: taskOf(request),
-    feedback: named('Rejected attempts'),
-    injected: named('What failed before'),
+    feedback: reasonsIn(historyOf(request)),
+    injected: sectionOf(request, INJECTED) ?? '',
   };
 }
 
-export function taskOf({ user }: SimRequest): string {
-  return (
-    sectionsOf(user)
-      .findLast(({ title }) => title === 'Task')
-      ?.text.trim() ?? user
-  );
+export function taskOf(request: SimRequest): string {
+  return sectionOf(request, TASK) ?? request.user;
 }
 
-/** How many rejections the feedback tells of: the number of the newest one, since older ones may be left out. */
-export function rejectionsIn(feedback: string): number {
-  const numbers = unfencedLines(feedback).flatMap(({ line }) => /^## Attempt (\d+)$/.exec(line)?.[1] ?? []);
+/** The rejected attempts of a prompt, answers and reasons; empty at the first attempt. */
+export function historyOf(request: SimRequest): string {
+  return sectionOf(request, HISTORY) ?? '';
+}
+
+/** How many rejections a history tells of: the number of the newest one, since older ones may be left out. */
+export function rejectionsIn(history: string): number {
+  const numbers = linesOf(history).flatMap(({ line, fenced }) =>
+    fenced ? [] : (/^## Attempt (\d+)$/.exec(line)?.[1] ?? []),
+  );
   return Math.max(0, ...numbers.map(Number));
 }
 
-/** An earlier step's accepted result as the prompt shows it; where it cannot be told apart, all but the feedback. */
-export function artifactIn({ user }: SimRequest, name: string): string {
-  const sections = sectionsOf(user);
-  const results = sections.find(({ title }) => title === 'Accepted results of earlier steps')?.text ?? '';
-  const lines = unfencedLines(results);
-  const start = lines.find(({ line }) => line === `## ${name}`)?.index;
-  if (start === undefined)
-    return sections
-      .filter(({ title }) => title !== 'Rejected attempts')
-      .map(textOf)
-      .join('\n');
-  const end = lines.find(({ index, line }) => index > start && line.startsWith('## '))?.index;
-  return results
-    .split('\n')
-    .slice(start + 1, end)
+/** An earlier step's accepted result as the prompt shows it; where it cannot be told apart, the prompt without its history. */
+export function artifactIn(request: SimRequest, name: string): string {
+  const lines = linesOf(sectionOf(request, RESULTS) ?? '');
+  const start = lines.findIndex(({ line, fenced }) => !fenced && line === `## ${name}`);
+  if (start === -1) return request.user.replace(historyOf(request), () => '');
+  const after = lines.slice(start + 1);
+  const end = after.findIndex(({ line, fenced }) => !fenced && line.startsWith('## '));
+  return after
+    .slice(0, end === -1 ? undefined : end)
+    .map(({ line }) => line)
     .join('\n');
 }
 
-interface Section {
-  readonly title: string;
-  readonly text: string;
+const RESULTS = 'Accepted results of earlier steps';
+const INJECTED = 'What failed before';
+const HISTORY = 'Rejected attempts';
+const TASK = 'Task';
+const HEADINGS = ['Specification', RESULTS, INJECTED, HISTORY, 'Note', TASK].map((title) => `# ${title}`);
+
+/** The newest section of that title, trimmed. */
+function sectionOf({ user }: SimRequest, title: string): string | undefined {
+  const lines = linesOf(user);
+  const isHeading = ({ line, fenced }: Line) => !fenced && HEADINGS.includes(line);
+  const start = lines.findLastIndex((line) => isHeading(line) && line.line === `# ${title}`);
+  if (start === -1) return undefined;
+  const after = lines.slice(start + 1);
+  const end = after.findIndex(isHeading);
+  const own = after.slice(0, end === -1 ? undefined : end);
+  return own
+    .map(({ line }) => line)
+    .join('\n')
+    .trim();
 }
 
-const TITLES = [
-  'Specification',
-  'Accepted results of earlier steps',
-  'What failed before',
-  'Rejected attempts',
-  'Note',
-  'Task',
-].map((title) => `# ${title}`);
-
-function sectionsOf(user: string): readonly Section[] {
-  const lines = user.split('\n');
-  const headings = unfencedLines(user).filter(({ line }) => TITLES.includes(line));
-  return headings.map(({ index, line }, position) => ({
-    title: line.slice(2),
-    text: lines
-      .slice(index + 1, headings[position + 1]?.index)
-      .join('\n')
-      .trim(),
-  }));
+/** What the guards said, without the answers they said it of. */
+function reasonsIn(history: string): string {
+  let introduction = '';
+  const reasons: string[] = [];
+  for (const { line, fenced } of linesOf(history)) {
+    if (!fenced && line !== '') introduction = line;
+    if (fenced && introduction !== 'Answer:') reasons.push(line);
+  }
+  return reasons.join('\n');
 }
 
-function unfencedLines(text: string): readonly { readonly index: number; readonly line: string }[] {
-  let fence = '';
-  return text.split('\n').flatMap((line, index) => {
-    const mark = /^`{3,}/.exec(line)?.[0];
-    if (fence !== '') {
-      if (line === fence) fence = '';
-      return [];
-    }
-    if (mark === undefined) return [{ index, line }];
-    fence = mark;
-    return [];
+interface Line {
+  readonly line: string;
+  /** Between fences, or a fence. */
+  readonly fenced: boolean;
+}
+
+function linesOf(text: string): readonly Line[] {
+  let fence: string | undefined;
+  return text.split('\n').map((line) => {
+    const before = fence;
+    if (before === undefined) fence = /^`{3,}$/.exec(line)?.[0];
+    else if (line === before) fence = undefined;
+    return { line, fenced: before !== undefined || fence !== undefined };
   });
-}
-
-function textOf({ text }: Section): string {
-  return text;
 }

@@ -113,10 +113,15 @@ const LIST = {
   text: `${SELECT} where a.run_id = $1 and ($2::bigint is null or a.ordinal < $2) order by a.ordinal desc limit $3`,
 };
 
-/** What a later event superseded was accepted before it. */
+/**
+ * By content: a seed is copied into the run that it seeds, and it is the copy that is accepted there. What a later event superseded
+ * was accepted before it.
+ */
 const ACCEPTED = {
   text: `
-    select from attempt_views v join runs r on r.id = v.run_id
-    where v.artifact_id = $1 and v.step = $2 and r.definition_digest = $3 and v.status in ('accepted', 'superseded')
+    select from artifacts asked join artifacts a on a.digest = asked.digest
+      join attempt_views v on v.artifact_id = a.id
+      join runs r on r.id = v.run_id
+    where asked.id = $1 and v.step = $2 and r.definition_digest = $3 and v.status in ('accepted', 'superseded')
     limit 1`,
 };

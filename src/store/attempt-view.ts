@@ -26,27 +26,16 @@ export type AttemptViews = ReadonlyMap<string, AttemptView>;
  * the rows can be built again at any time.
  */
 export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunState): readonly AttemptView[] {
-  switch (event.type) {
-    case 'attempt.started':
-      return [opened(event, event.n)];
-    case 'artifact.created': {
-      const row = rows.get(event.token) ?? opened(event, null);
-      return [{ ...row, artifactId: event.artifactId }];
-    }
-    case 'attempt.finished':
-      return change(rows.get(event.token), {
-        status: event.status,
-        endedAt: event.at,
-        ...(event.status === 'discarded' && { n: null }),
-      });
-    case 'escalation.decided':
-      return event.action === 'approve'
-        ? change(overridden(rows, before, event.escalationId), { status: 'waived' })
-        : [];
-    default:
-      // The event that invalidates a step will turn its accepted row to `superseded` here.
-      return [];
+  if (event.type === 'attempt.started') return [opened(event, event.n)];
+  if (event.type === 'artifact.created') {
+    return [{ ...(rows.get(event.token) ?? opened(event, null)), artifactId: event.artifactId }];
   }
+  if (event.type === 'attempt.finished') return finished(rows.get(event.token), event);
+  if (event.type === 'escalation.decided' && event.action === 'approve') {
+    return change(overridden(rows, before, event.escalationId), { status: 'waived' });
+  }
+  // The event that invalidates a step will turn its accepted row to `superseded` here.
+  return [];
 }
 
 /** Whether an event can change rows other than the one of its own token. */
@@ -58,6 +47,13 @@ type Opening = Extract<Event, { type: 'attempt.started' | 'artifact.created' }>;
 
 function opened({ token, seq, step, epoch, attempt, at }: Opening, n: number | null): AttemptView {
   return { token, seq, step, epoch, attempt, n, status: 'pending', startedAt: at, endedAt: null, artifactId: null };
+}
+
+function finished(
+  row: AttemptView | undefined,
+  { status, at }: Extract<Event, { type: 'attempt.finished' }>,
+): readonly AttemptView[] {
+  return change(row, { status, endedAt: at, ...(status === 'discarded' && { n: null }) });
 }
 
 function change(row: AttemptView | undefined, fields: Partial<AttemptView>): readonly AttemptView[] {

@@ -1,23 +1,16 @@
-import type { ArtifactRecord, ArtifactStatus, AttemptRow, Attempts } from '../domain/store.ts';
+import type { ArtifactRecord, AttemptRow, Attempts } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
 import type { Database } from './pool.ts';
 
-interface Row {
-  readonly run_id: string;
-  readonly token: string;
+type Row = Omit<AttemptRow, 'n' | 'endedAt' | 'artifact' | 'verdict' | 'faults'> & {
   readonly seq: number;
-  readonly step: string;
-  readonly epoch: number;
-  readonly attempt: number;
   readonly n: number | null;
-  readonly status: ArtifactStatus;
-  readonly started_at: number;
-  readonly ended_at: number | null;
+  readonly endedAt: number | null;
   readonly artifact: ArtifactRecord | null;
   readonly verdict: Verdict | null;
   readonly faults: AttemptRow['faults'] | null;
-}
+};
 
 export function createAttempts(database: Database): Attempts {
   return {
@@ -33,7 +26,8 @@ const LIST_NAME = 'attempts';
 
 const LIST = {
   text: `
-    select v.run_id, v.token, v.seq, v.step, v.epoch, v.attempt, v.n, v.status, v.started_at, v.ended_at,
+    select v.run_id as "runId", v.token, v.seq, v.step, v.epoch, v.attempt, v.n, v.status,
+      v.started_at as "startedAt", v.ended_at as "endedAt",
       (
         select a.record from answers w join artifacts a on a.id = w.artifact_id where w.run_id = v.run_id and w.token = v.token
       ) as artifact,
@@ -43,31 +37,18 @@ const LIST = {
         from faults f where f.run_id = v.run_id and f.token = v.token
       ) as faults
     from attempt_views v
-    where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::bigint is null or v.n = $3)
+    where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::numeric is null or v.n = $3)
       and ($4::bigint is null or v.seq > $4)
     order by v.seq limit $5`,
 };
 
-function toAttemptRow(row: Row): AttemptRow {
-  const {
-    run_id: runId,
-    token,
-    step,
-    epoch,
-    attempt,
-    n,
-    status,
-    started_at: startedAt,
-    ended_at,
-    artifact,
-    verdict,
-    faults,
-  } = row;
+function toAttemptRow({ seq: _seq, n, endedAt, artifact, verdict, faults, ...row }: Row): AttemptRow {
   return {
-    ...{ runId, token, step, epoch, attempt, status, startedAt, faults: faults ?? [] },
+    ...row,
     ...(n !== null && { n }),
-    ...(ended_at !== null && { endedAt: ended_at }),
+    ...(endedAt !== null && { endedAt }),
     ...(artifact && { artifact }),
     ...(verdict && { verdict }),
+    faults: faults ?? [],
   };
 }

@@ -1,13 +1,10 @@
 import type { Audit } from '../domain/store.ts';
-import { type Database, plainText } from './pool.ts';
+import type { Database } from './pool.ts';
 
 export function createAudit(database: Database): Audit {
   return {
     async add({ actor, action, subject, reason, requestId }) {
-      const texts = [actor, action, subject, reason, requestId].map((text) =>
-        text === undefined ? null : plainText(text),
-      );
-      await database.query(ADD, [Date.now(), ...texts]);
+      await database.query(ADD, [Date.now(), actor, action, subject, reason ?? null, requestId ?? null]);
     },
   };
 }

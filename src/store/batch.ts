@@ -1,6 +1,6 @@
 import type { RunRecord } from '../domain/store.ts';
 import { newsPayload } from './news.ts';
-import { type Database, plainText } from './pool.ts';
+import type { Database } from './pool.ts';
 import type { Projection } from './projection.ts';
 
 /**
@@ -20,8 +20,7 @@ export async function storeBatch(
 /** Inserts a run with its first event (R74). Answers false, with nothing stored, when the id is taken. */
 export async function storeRun(database: Database, record: RunRecord, batch: Projection): Promise<boolean> {
   const { id, definition, createdAt } = record;
-  const tags = record.tags.map(plainText);
-  const run = [definition.name, definition.digest, tags, JSON.stringify(record), createdAt];
+  const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt];
   return (await database.query(CREATE, [...values(id, batch), ...run])).length === 1;
 }
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { asConnectFailure } from './failures.ts';
 
 /** The role whose rights keep ℛ and the log append-only (R79). */
@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT = 10_000;
 const ANSWER_TIMEOUT = 12_000;
 
 /** How every connection of the service is made. */
-export type ConnectionSettings = pg.ClientConfig & { readonly connectionString: string };
+export type ConnectionSettings = ClientConfig & { readonly connectionString: string };
 
 /**
  * Looks at the database once: whether the migrations were applied, and whether this user may take the service's role. The role is
@@ -43,7 +43,7 @@ const LOOK = `
     ), false) as takes`;
 
 async function look(databaseUrl: string): Promise<{ migrated: boolean; takes: boolean }> {
-  const client = new pg.Client(settings(databaseUrl));
+  const client = new Client(settings(databaseUrl));
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -55,7 +55,7 @@ const SAME = { text: 'select * from definitions where name = $1 and digest = $2'
 
 const FIND = {
   text: `
-    select * from definitions where name = $1 and ($2::int is null or version = $2)
+    select * from definitions where name = $1 and ($2::numeric is null or version = $2)
     order by version desc limit 1`,
 };
 
@@ -67,6 +67,6 @@ const LIST = {
     order by d.ordinal desc limit $2`,
 };
 
-function toVersion({ ordinal: _, created_at: createdAt, ...version }: Row): DefinitionVersion {
+function toVersion({ ordinal: _ordinal, created_at: createdAt, ...version }: Row): DefinitionVersion {
   return { ...version, createdAt };
 }

@@ -18,19 +18,21 @@ export interface EventLogParts {
 }
 
 export function createEventLog({ database, listener, evolve, logger }: EventLogParts): EventLog {
-  const log: EventLog = {
+  const read: EventLog['read'] = async (runId, after, limit) => {
+    const rows = await database.query<{ body: Event }>(READ, [runId, Math.min(after, Number.MAX_SAFE_INTEGER), limit]);
+    return rows.map(({ body }) => body);
+  };
+  const subscribe: EventLog['subscribe'] = (hear) => subscribeToNews(listener, read, logger, hear);
+  return {
     async append(runId, events) {
       if (events.length === 0) return;
       mustBeDense(runId, events);
       while (!(await tryAppend(database, runId, events, evolve)));
     },
-    async read(runId, after, limit) {
-      const rows = await database.query<{ body: Event }>(READ, [runId, after, limit]);
-      return rows.map(({ body }) => body);
-    },
+    read,
     waitFor: (runId, seq, timeout) =>
-      waitForSeq({ subscribe: log.subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
-    subscribe: (hear) => subscribeToNews(listener, log.read, logger, hear),
+      waitForSeq({ subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
+    subscribe,
     async discarded(calls) {
       if (calls.length === 0) return [];
       const values = [calls.map(({ runId }) => runId), calls.map(({ token }) => token)];
@@ -39,7 +41,6 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
       return calls.filter(({ runId, token }) => gone.has(`${runId} ${token}`));
     },
   };
-  return log;
 }
 
 /** One round trip when all is known, two when not. False: another writer came between them. */

@@ -1,11 +1,10 @@
 import type { Faults } from '../domain/store.ts';
-import { type Database, only, plainText } from './pool.ts';
+import { type Database, only } from './pool.ts';
 
 export function createFaults(database: Database): Faults {
   return {
     async record({ runId, token, phase, detail, partial, startedAt }) {
-      const texts = [plainText(detail), partial === undefined ? null : plainText(partial)];
-      const values = [runId, token, phase, ...texts, startedAt, Date.now()];
+      const values = [runId, token, phase, detail, partial ?? null, startedAt, Date.now()];
       return only(await database.query<{ count: number; firstStartedAt: number }>(RECORD, values));
     },
     async count(runId, token, phase) {

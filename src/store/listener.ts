@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { ConnectionSettings } from './connection.ts';
 import { asConnectFailure } from './failures.ts';
 import type { StoreLogger } from './pool.ts';
@@ -32,7 +32,7 @@ export async function openListener(
   const closing = new AbortController();
 
   const listen = async (): Promise<Connection> => {
-    const client = new pg.Client(settings);
+    const client = new Client(settings);
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
     client.on('error', (error) => logger.warn({ err: error }, 'the connection that hears of new events was lost'));
     client.on('notification', ({ payload = '' }) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import pg from 'pg';
+import { Client } from 'pg';
 import { settings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './failures.ts';
 
@@ -10,7 +10,7 @@ import { asConnectFailure, asStoreFailure } from './failures.ts';
  */
 export async function migrate(databaseUrl: string, log: (line: string) => void = () => undefined): Promise<void> {
   const { statement_timeout: _, query_timeout: __, ...unlimited } = settings(databaseUrl);
-  const client = new pg.Client(unlimited);
+  const client = new Client(unlimited);
   client.on('error', (error) => log(`the connection was lost: ${error.message}`));
   try {
     await client.connect().catch((error: unknown) => {

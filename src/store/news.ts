@@ -25,19 +25,23 @@ export function newsPayload(news: News, after: number): string {
  * news goes on without them; holders of calls ask `discarded` anyway.
  */
 export function subscribeToNews(listener: Listener, read: ReadEvents, logger: StoreLogger, hear: Hear): () => void {
+  const complete = async ({ after, ...news }: Payload & { readonly after: number }): Promise<void> => {
+    const events = await read(news.runId, after, news.seq - after).catch((error: unknown) => {
+      logger.warn({ err: error, runId: news.runId }, 'tokens that a batch discarded could not be read');
+      return [];
+    });
+    hear({ ...news, tokens: discardedBy(events) });
+  };
   return listener.subscribe((payload) => {
     const { after, ...news } = parse(payload);
-    if (after === undefined) return hear(news);
-    read(news.runId, after, news.seq - after)
-      .catch((error: unknown) => {
-        logger.warn({ err: error, runId: news.runId }, 'tokens that a batch discarded could not be read');
-        return [];
-      })
-      .then((events) => hear({ ...news, tokens: discardedBy(events) }));
+    if (after === undefined) hear(news);
+    else void complete({ ...news, after });
   });
 }
 
+type Payload = News & { readonly after?: number };
+
 /** Only this store writes to the channel. */
-function parse(payload: string): News & { readonly after?: number } {
+function parse(payload: string): Payload {
   return JSON.parse(payload);
 }

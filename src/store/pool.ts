@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { StoreUnavailable } from '../domain/store.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './failures.ts';
@@ -20,39 +20,41 @@ export interface Statement {
  * not answer.
  */
 export interface Database {
-  query<Row extends pg.QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
+  query<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 const PING_TIMEOUT = 1_000;
-const INT8 = 20;
 
 export function openDatabase(settings: ConnectionSettings, size: number, logger: StoreLogger): Database {
-  const pool = new pg.Pool({ ...settings, max: size, types: { getTypeParser } });
-  // An idle connection that dies is dropped by the pool; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
-  const database: Database = {
-    async query<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[] = []) {
-      const client = await connect(pool);
-      try {
-        const { rows } = await client.query<Row>({ ...statement, values: [...values] });
-        client.release();
-        return rows;
-      } catch (error) {
-        const failure = asStoreFailure(error);
-        // A connection that may be broken is not used again; one that only refused a statement is.
-        client.release(failure instanceof StoreUnavailable);
-        throw failure;
-      }
-    },
-    ping: () => within(PING_TIMEOUT, database.query({ text: 'select 1' })),
-    close: () => pool.end(),
-  };
-  return database;
+  const pool = new Pool({ ...settings, max: size, types: numericBigints() });
+  // The loss of a connection, idle or at work, would end the process if nobody listened. The pool replaces it by itself.
+  const lost = (error: Error): void => logger.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+
+  async function query<Row extends QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> {
+    const client = await connect(pool);
+    try {
+      const { rows } = await client.query<Row>({ ...statement, values: values.map(storable) });
+      client.release();
+      return rows;
+    } catch (error) {
+      const failure = asStoreFailure(error);
+      // A connection that may be broken is not used again; one that only refused a statement is.
+      client.release(failure instanceof StoreUnavailable);
+      throw failure;
+    }
+  }
+
+  return { query, ping: () => within(PING_TIMEOUT, query({ text: 'select 1' })), close: () => pool.end() };
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
@@ -67,17 +69,20 @@ export function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/** PostgreSQL's `text` holds no NUL; what people and models write may. Only for texts that nothing is computed from. */
-export function plainText(text: string): string {
-  return text.replaceAll('\u0000', '\uFFFD');
+/**
+ * PostgreSQL's `text` holds no NUL; what people and models write may. In JSON and in contents it is kept; an id or a label with one
+ * is looked up, and a note stored, with the replacement character in its place.
+ */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '\uFFFD');
+  return Array.isArray(value) ? value.map(storable) : value;
 }
 
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8
-    ? Number
-    : format === 'binary'
-      ? pg.types.getTypeParser(oid, format)
-      : pg.types.getTypeParser(oid, 'text');
+function numericBigints(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  return overrides;
+}
 
 async function within(milliseconds: number, answer: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

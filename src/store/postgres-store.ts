@@ -52,7 +52,7 @@ export async function createStore({
     escalations: createEscalations(database),
     requests: createRequests(database),
     audit: createAudit(database),
-    ping: database.ping,
+    ping: () => database.ping(),
     async close() {
       await Promise.all([listener.close(), database.close()]);
     },

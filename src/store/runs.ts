@@ -4,7 +4,7 @@ import type { RunFilter, RunRecord, RunRow, Runs } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { storeRun } from './batch.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
-import { type Database, plainText } from './pool.ts';
+import type { Database } from './pool.ts';
 import { type Evolve, project } from './projection.ts';
 
 interface Row {
@@ -67,8 +67,13 @@ const UNSTARTED = {
 };
 
 function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
-  const tags = tag === undefined ? null : [plainText(tag)];
-  return [status ?? null, workflow ?? null, tags, createdAfter ?? null, createdBefore ?? null];
+  return [
+    status ?? null,
+    workflow ?? null,
+    tag === undefined ? null : [tag],
+    createdAfter ?? null,
+    createdBefore ?? null,
+  ];
 }
 
 function toRunRow({ record, state, discarded }: Row): RunRow {

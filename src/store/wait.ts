@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hear } from './news.ts';
 
 /** How long a lost notification can go unnoticed. */
@@ -11,32 +12,18 @@ interface Log {
 /** Resolves true as soon as the log has the number, by news or by looking; false when the time is over. */
 export async function waitForSeq(log: Log, runId: string, seq: number, timeout: number): Promise<boolean> {
   const deadline = Date.now() + timeout;
-  let arrived = false;
-  let wake = (): void => undefined;
+  const { promise: arrival, resolve } = Promise.withResolvers<true>();
   const unsubscribe = log.subscribe((news) => {
-    if (news.runId !== runId || news.seq < seq) return;
-    arrived = true;
-    wake();
+    if (news.runId === runId && news.seq >= seq) resolve(true);
   });
   try {
-    while (!arrived && (await log.head()) < seq) {
+    for (;;) {
+      if ((await log.head()) >= seq) return true;
       const left = deadline - Date.now();
       if (left <= 0) return false;
-      // What arrived while the log was read has woken nobody.
-      if (!arrived) await pause(Math.min(left, POLL), (resolve) => (wake = resolve));
+      if (await Promise.race([arrival, sleep(Math.min(left, POLL), false, { ref: false })])) return true;
     }
-    return true;
   } finally {
     unsubscribe();
   }
-}
-
-function pause(milliseconds: number, early: (resolve: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    early(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

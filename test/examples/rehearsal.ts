@@ -63,12 +63,24 @@ async function rehearseStep(step: Step, item: LicensedPackage, accepted: Accepte
     verdicts.push(verdict);
     if (verdict.verdict === 'pass') return { step: step.id, artifact: text, verdicts };
     const { feedback, signature = '' } = verdict;
-    history.push({ artifactId: `art_${attempt}`, token: `t${attempt}`, text, digest: digestOf(text), feedback, signature });
+    history.push({
+      artifactId: `art_${attempt}`,
+      token: `t${attempt}`,
+      text,
+      digest: digestOf(text),
+      feedback,
+      signature,
+    });
   }
   return { step: step.id, artifact: undefined, verdicts };
 }
 
-function contextOf(step: Step, item: LicensedPackage, accepted: Accepted, history: readonly PromptRejection[]): PromptContext {
+function contextOf(
+  step: Step,
+  item: LicensedPackage,
+  accepted: Accepted,
+  history: readonly PromptRejection[],
+): PromptContext {
   const { role, task } = step.generator.prompt;
   const dependencies = Object.entries(accepted).map(([id, text]) => ({
     name: id,
@@ -78,7 +90,18 @@ function contextOf(step: Step, item: LicensedPackage, accepted: Accepted, histor
   }));
   const { specification, constraints } = definition;
   const values = { input: item };
-  return { role, task, specification, constraints, dependencies, injected: [], history, values, count: (text) => text.length, digestOf };
+  return {
+    role,
+    task,
+    specification,
+    constraints,
+    dependencies,
+    injected: [],
+    history,
+    values,
+    count: (text) => text.length,
+    digestOf,
+  };
 }
 
 /** Faults of the simulated provider cost no attempt. */
@@ -87,7 +110,13 @@ function generate(context: PromptContext, step: string, n: number): string {
   const prompt = assemblePrompt(context);
   if (!card || prompt.overflow) throw new Error('The demonstration has lost its card, or its prompt does not fit.');
   const of = (role: string) => prompt.rendered.find((message) => message.role === role)?.content ?? '';
-  const request = aRequest({ step, n, system: of('system'), user: of('user'), prompt: `${of('system')}\n\n${of('user')}` });
+  const request = aRequest({
+    step,
+    n,
+    system: of('system'),
+    user: of('user'),
+    prompt: `${of('system')}\n\n${of('user')}`,
+  });
   let reply: Reply = { kind: 'drop' };
   for (let faults = 0; reply.kind !== 'answer'; faults += 1) reply = answerOf(card, { ...request, faults });
   return reply.text;

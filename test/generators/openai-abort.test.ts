@@ -51,11 +51,14 @@ test.each([
   expect(await timeToClose(closed)).toBeLessThan(500);
 });
 
-test('an abort as the last chunk arrives still rejects', async () => {
+test('an abort after the whole answer has come, while it is being priced, still rejects', async () => {
   server.answerWith(stream([piece('all'), finish('stop'), usage({ prompt_tokens: 5, completion_tokens: 1 })]));
   const controller = new AbortController();
-  const onProgress = () => controller.abort(REASON);
-  const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: controller.signal, onProgress }));
+  const price = () => {
+    controller.abort(REASON);
+    return { input: 1, output: 1 };
+  };
+  const call = aGenerator({ baseUrl: server.baseUrl }, { price }).complete(aRequest({ signal: controller.signal }));
   await expect(call).rejects.toBe(REASON);
 });
 

@@ -32,11 +32,11 @@ const half: Reply = (response) => {
   response.writeHead(500, { 'content-type': 'application/json' });
   response.write('{"error": {"mess');
 };
-const commentsFor =
-  (beginning: readonly unknown[]): Reply =>
+const keepAlive =
+  (beginning: readonly unknown[], sign = ': still here\n\n'): Reply =>
   (response, received) => {
     stream(beginning, 'open')(response, received);
-    const timer = setInterval(() => response.write(': still here\n\n'), 20);
+    const timer = setInterval(() => response.write(sign), 20);
     response.once('close', () => clearInterval(timer));
   };
 const whole = (fields: object) => ({ object: 'chat.completion', model: 'tiny-1', ...fields });
@@ -157,8 +157,14 @@ const connections: readonly Row[] = [
     partial: 'half',
     says: /no content for 150 ms/,
   },
-  { situation: 'comments only', reply: commentsFor([]), kind: 'transport', says: /no content for 150 ms/ },
-  { situation: 'content, then comments only', reply: commentsFor([piece('half')]), kind: 'transport', partial: 'half' },
+  { situation: 'comments only', reply: keepAlive([]), kind: 'transport', says: /no content for 150 ms/ },
+  { situation: 'content, then comments only', reply: keepAlive([piece('half')]), kind: 'transport', partial: 'half' },
+  {
+    situation: 'chunks without content only',
+    reply: keepAlive([], `data: ${JSON.stringify(piece(''))}\n\n`),
+    kind: 'transport',
+    says: /no content for 150 ms/,
+  },
   {
     situation: 'a stream reset by the peer',
     reply: stream([piece('half')], 'reset'),

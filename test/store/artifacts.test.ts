@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { digestOf } from '../../src/store/digest.ts';
 import { anArtifact, aPlan, aStepsWork, startRun } from './makers.ts';
 import { useStore } from './stores.ts';
@@ -26,7 +26,7 @@ test('design 4: texts are stored once, however often and by whomever they are pu
       on.store.artifacts.save(anArtifact(text, { runId, token: 't3' }), ['other', text]),
     ]),
   );
-  const client = new pg.Client({ connectionString: on.database.url });
+  const client = new Client({ connectionString: on.database.url });
   await client.connect();
   const { rows } = await client.query('select count(*)::int from contents where digest = $1', [digestOf(text)]);
   await client.end();
@@ -55,7 +55,7 @@ test('R27: a token has one answer; a second one is not stored, nor are its texts
   const first = anArtifact('first', { runId, token: 't3' });
   await on.store.artifacts.save(first, ['first']);
   expect(await on.store.artifacts.save(anArtifact('second', { runId, token: 't3' }), ['second'])).toEqual(first);
-  await expect(on.store.contents.get([digestOf('second')])).rejects.toThrow();
+  await expect(on.store.contents.get([digestOf('second')])).rejects.toThrow(digestOf('second'));
 });
 
 test('R27: of many answers under a token at once, all callers hear of the same one', async () => {
@@ -102,6 +102,9 @@ test('R69: an imported artifact belongs to no run and is pending; it was accepte
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'b', digest)).toBe(false);
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'a', digestOf('other'))).toBe(false);
   expect((await on.store.artifacts.find(imported.id))?.status).toBe('accepted');
+  const copy = anArtifact('i', { source: 'imported' });
+  await on.store.artifacts.save(copy, ['i']);
+  expect(await on.store.artifacts.acceptedBefore(copy.id, 'a', digest)).toBe(true);
 });
 
 test('R57: artifacts of a run come in pages, newest first', async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { digestOf } from '../../src/store/digest.ts';
 import { aDefinition, anArtifact, aStepsWork, aVerdict, startRun } from './makers.ts';
 import { useStore } from './stores.ts';
@@ -107,7 +107,7 @@ test('design 4: a hundred attempts at one text of 64 KiB leave one copy of it', 
 });
 
 async function sizeOf(table: string): Promise<number> {
-  const client = new pg.Client({ connectionString: on.database.url });
+  const client = new Client({ connectionString: on.database.url });
   await client.connect();
   const { rows } = await client.query<{ size: string }>('select pg_total_relation_size($1) as size', [table]);
   await client.end();

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 
@@ -24,6 +24,10 @@ test('R38: a digest survives a round trip through YAML', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('half a surrogate pair, which JSON allows, has the digest of its replacement', () => {
+  expect(digestOfJson({ '\ud800': ['\udc00'] })).toBe(digestOfJson({ '\ufffd': ['\ufffd'] }));
 });
 
 test('what is not JSON has no digest', () => {

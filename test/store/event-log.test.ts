@@ -16,6 +16,7 @@ test('design 5: what is appended is read back as it was, oldest first, from any 
   await on.store.events.append(id, work);
   expect(await on.store.events.read(id, 1, 100)).toEqual(work);
   expect(await on.store.events.read(id, 5, 2)).toEqual(work.slice(4, 6));
+  expect(await on.store.events.read(id, 1e30, 10)).toEqual([]);
   expect(await on.store.events.read('run_none', 0, 10)).toEqual([]);
 });
 

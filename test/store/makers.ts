@@ -67,25 +67,28 @@ export function usage(tokens: number): Usage {
 export function aStepsWork(step: string, from = 2): readonly Event[] {
   const token = (offset: number): string => `t${from + offset}`;
   const at = (offset: number, attempt: number) => ({ step, epoch: 1, attempt, token: token(offset) });
-  const artifact = (name: string) => ({ artifactId: `art_${name}`, digest: digestOf(name) });
   const made = { source: 'generated', usage: usage(10) } as const;
   return numbered(
     [
       { type: 'step.started', step, epoch: 1, allowed: 4 },
       { type: 'attempt.started', n: 1, ...at(1, 1) },
-      { type: 'artifact.created', ...at(1, 1), ...artifact(`${step}1`), ...made },
+      { type: 'artifact.created', ...at(1, 1), ...artifactNamed(`${step}1`), ...made },
       { type: 'guard.verdict', ...at(1, 1), artifactId: `art_${step}1`, verdict: 'retry', guard: 'g', signature: 's' },
       { type: 'attempt.finished', ...at(1, 1), status: 'rejected' },
       { type: 'attempt.started', n: 2, ...at(5, 2) },
       { type: 'attempt.finished', ...at(5, 2), status: 'discarded' },
       { type: 'attempt.started', n: 2, ...at(7, 2) },
-      { type: 'artifact.created', ...at(7, 2), ...artifact(`${step}2`), ...made },
+      { type: 'artifact.created', ...at(7, 2), ...artifactNamed(`${step}2`), ...made },
       { type: 'guard.verdict', ...at(7, 2), artifactId: `art_${step}2`, verdict: 'pass', guard: 'g' },
       { type: 'attempt.finished', ...at(7, 2), status: 'accepted' },
-      { type: 'step.satisfied', step, ...artifact(`${step}2`) },
+      { type: 'step.satisfied', step, ...artifactNamed(`${step}2`) },
     ],
     from,
   );
+}
+
+function artifactNamed(name: string) {
+  return { artifactId: `art_${name}`, digest: digestOf(name) };
 }
 
 export function anArtifact(text: string, change: Partial<ArtifactRecord> = {}): ArtifactRecord {

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Client } from 'pg';
 import { StoreUnavailable } from '../../src/domain/store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
@@ -14,7 +14,7 @@ afterEach(() => database.drop());
 test('R79: several processes may migrate at once, and again', async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
   await migrate(database.url);
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new Client({ connectionString: database.url });
   await client.connect();
   const { rows } = await client.query('select name from dsap_migrations');
   await client.end();

@@ -17,12 +17,12 @@ async function age(milliseconds: number): Promise<void> {
 
 test('R56: a key is new, busy while in flight, and then answers the same again', async () => {
   const key = aKey();
-  const { begin, finish } = on.store.requests;
-  expect(await begin(key)).toEqual({ state: 'new' });
-  expect(await begin(key)).toEqual({ state: 'busy' });
-  await finish(key, answer);
-  expect(await begin(key)).toEqual({ state: 'done', answer });
-  expect(await begin(key)).toEqual({ state: 'done', answer });
+  const { requests } = on.store;
+  expect(await requests.begin(key)).toEqual({ state: 'new' });
+  expect(await requests.begin(key)).toEqual({ state: 'busy' });
+  await requests.finish(key, answer);
+  expect(await requests.begin(key)).toEqual({ state: 'done', answer });
+  expect(await requests.begin(key)).toEqual({ state: 'done', answer });
 });
 
 test('R56: another body under a key is told, in flight and after', async () => {

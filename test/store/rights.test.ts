@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { connectionSettings } from '../../src/store/connection.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
@@ -39,11 +39,11 @@ const attempts = APPEND_ONLY.flatMap((table) =>
 
 describe("the service's role", () => {
   let database: TestDatabase;
-  let client: pg.Client;
+  let client: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    client = new pg.Client(await connectionSettings(database.url));
+    client = new Client(await connectionSettings(database.url));
     await client.connect();
   });
   afterAll(async () => {
@@ -64,7 +64,7 @@ describe('where roles cannot be created', () => {
   const owner = `owner_${randomBytes(6).toString('hex')}`;
   let database: TestDatabase;
   let url: URL;
-  let client: pg.Client;
+  let client: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase({ migrated: false });
@@ -75,7 +75,7 @@ describe('where roles cannot be created', () => {
     url.username = owner;
     url.password = 'secret';
     await migrate(url.href);
-    client = new pg.Client({ connectionString: url.href });
+    client = new Client({ connectionString: url.href });
     await client.connect();
   });
   afterAll(async () => {

@@ -34,8 +34,8 @@ test('R56: of many starts with one id one makes the run, and the others are told
   expect(answers.filter(({ existing }) => existing?.record.id === run.id)).toHaveLength(5);
 });
 
-test('a run that does not exist is not found', async () => {
-  expect(await on.store.runs.find('run_none')).toBeUndefined();
+test.each(['run_none', '', 'run_\u0000'])('a run that does not exist is not found: %j', async (id) => {
+  expect(await on.store.runs.find(id)).toBeUndefined();
 });
 
 test('R27: usage of answers that the log discarded is summed apart, whenever they arrive', async () => {
@@ -60,9 +60,6 @@ describe('lists of runs', () => {
     await on.store.events.append('list_4', numbered([{ type: 'run.closed', status: 'completed' }], 2));
   });
 
-  const list = async (filter: RunFilter, limit = 200): Promise<readonly string[]> =>
-    (await on.store.runs.list(filter, { limit })).rows.map(({ record }) => record.id);
-
   test.each<[RunFilter, readonly string[]]>([
     [{ tag: 'all' }, ['list_5', 'list_4', 'list_3', 'list_2', 'list_1']],
     [{ tag: 'old' }, ['list_2', 'list_1']],
@@ -75,7 +72,7 @@ describe('lists of runs', () => {
     [{ tag: 'all', createdBefore: 1_000_100 }, ['list_2', 'list_1']],
     [{ createdAfter: 1_000_000, createdBefore: 1_000_200 }, ['list_4', 'list_3']],
   ])('R57: %j lists, newest first, %j', async (filter, expected) => {
-    expect(await list(filter)).toEqual(expected);
+    expect(await idsOf(filter)).toEqual(expected);
   });
 
   test.each([1, 2, 3, 5])('R57: pages of %i show every run once, in order', async (limit) => {
@@ -101,3 +98,8 @@ test('R74: runs that a crash left unstarted are found, with their first event, w
   expect(ids).not.toContain(begun.id);
   expect(ids).not.toContain(young.id);
 });
+
+async function idsOf(filter: RunFilter): Promise<readonly string[]> {
+  const { rows } = await on.store.runs.list(filter, { limit: 200 });
+  return rows.map(({ record }) => record.id);
+}

@@ -17,16 +17,17 @@ describe('attempts', () => {
     await on.store.faults.record({ runId, token: 't9', phase: 'guard', detail: 'broken', startedAt: 1 });
     const { rows } = await on.store.attempts.list(runId, {}, all);
     const at = { runId, step: 'a', epoch: 1 };
+    const fault = { at: expect.any(Number), phase: 'guard', detail: 'broken' };
+    const times = [
+      { startedAt: 1_030, endedAt: 1_060 },
+      { startedAt: 1_070, endedAt: 1_080 },
+      { startedAt: 1_090, endedAt: 1_120 },
+    ];
+    const verdict = aVerdict('retry', 'no');
     expect(rows).toEqual([
-      {
-        ...{ ...at, token: 't3', attempt: 1, n: 1, status: 'rejected', startedAt: 1_030, endedAt: 1_060, faults: [] },
-        ...{ artifact, verdict: aVerdict('retry', 'no') },
-      },
-      { ...at, token: 't7', attempt: 2, status: 'discarded', startedAt: 1_070, endedAt: 1_080, faults: [] },
-      {
-        ...{ ...at, token: 't9', attempt: 2, n: 2, status: 'accepted', startedAt: 1_090, endedAt: 1_120 },
-        faults: [{ at: expect.any(Number), phase: 'guard', detail: 'broken' }],
-      },
+      { ...at, ...times[0], token: 't3', attempt: 1, n: 1, status: 'rejected', artifact, verdict, faults: [] },
+      { ...at, ...times[1], token: 't7', attempt: 2, status: 'discarded', faults: [] },
+      { ...at, ...times[2], token: 't9', attempt: 2, n: 2, status: 'accepted', faults: [fault] },
     ]);
   });
 
@@ -65,25 +66,6 @@ describe('attempts', () => {
 });
 
 describe('escalations', () => {
-  const opened = (id: string, seq: number): Event[] => [
-    ...numbered(
-      [
-        {
-          ...{
-            type: 'escalation.opened',
-            escalationId: id,
-            kind: 'attempts_exhausted',
-            step: 'a',
-            epoch: 1,
-            attempt: 2,
-          },
-          ...{ artifactId: 'art_1', artifactDigest: 'sha256:1', question: 'NUL \u0000?', allowedActions: ['abort'] },
-        },
-      ],
-      seq,
-    ),
-  ];
-
   test('one is found, with the name of its workflow, and follows the log', async () => {
     const { id: runId } = await startRun(on.store);
     const id = `esc_${randomUUID()}`;
@@ -130,3 +112,12 @@ describe('escalations', () => {
     expect(second.rows.map(({ escalation }) => escalation.id)).toEqual([ids[0]]);
   });
 });
+
+function opened(escalationId: string, seq: number): readonly Event[] {
+  const place = { step: 'a', epoch: 1, attempt: 2, artifactId: 'art_1', artifactDigest: 'sha256:1' };
+  const question = { question: 'NUL \u0000?', allowedActions: ['abort'] } as const;
+  return numbered(
+    [{ type: 'escalation.opened', kind: 'attempts_exhausted', escalationId, ...place, ...question }],
+    seq,
+  );
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { Client } from 'pg';
 import { migrate } from '../../src/store/migrate.ts';
 
 export interface TestDatabase {
@@ -19,7 +19,7 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
 
 /** Runs statements as the server's superuser, in the database of a URL or the server's own. */
 export async function onServer(text: string, url = serverUrl()): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {

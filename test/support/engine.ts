@@ -56,7 +56,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     defaultModel: 'sim:default',
     sim: { baseUrl: () => baseUrl, cards: () => [...cards.keys()] },
     price: () => ({ input: 1, output: 2 }),
-    timeouts: { timeoutMs: 20_000, idleTimeoutMs: 500 },
+    timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });
@@ -122,6 +122,16 @@ export function scripted(outputs: readonly unknown[], verdicts: readonly unknown
       },
     ],
   };
+}
+
+/** Ended, in whatever way. */
+export function ended({ endedAt }: RunState): boolean {
+  return endedAt !== undefined;
+}
+
+/** As it is after travelling through JSON. */
+export function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
 
 async function publish(

@@ -3,7 +3,7 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { traceOf } from '../../src/domain/trace.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';
-import { scripted, startEngine, type TestEngine } from '../support/engine.ts';
+import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -13,7 +13,6 @@ afterAll(() => engine?.stop());
 
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: the second item is missing' };
-const ended = ({ endedAt }: { endedAt?: number }) => endedAt !== undefined;
 
 test('S0-T1a: a first answer that passes ends the run', async () => {
   const id = await engine.start(scripted(['good'], [PASS]));
@@ -62,8 +61,4 @@ async function promptOf(row: Awaited<ReturnType<TestEngine['store']['attempts'][
   const parts = row?.artifact?.context?.prompt.flatMap((message) => message.parts) ?? [];
   const texts = await engine.store.contents.get(parts.flatMap((part) => ('digest' in part ? [part.digest] : [])));
   return parts.map((part) => ('text' in part ? part.text : texts.get(part.digest))).join('');
-}
-
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -77,5 +77,5 @@ export function artifactRoutes(context: ApiContext): FastifyPluginAsyncZod {
 }
 
 function withCharset(mediaType: string): string {
-  return /^text\//.test(mediaType) && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
+  return mediaType.startsWith('text/') && !/charset=/i.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType;
 }

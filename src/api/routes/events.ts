@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Store } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { streamEvents } from '../event-stream.ts';
 import type { Metrics } from '../metrics.ts';
@@ -44,20 +45,9 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
         const after = (wantsStream ? lastEventId(request) : undefined) ?? query.after ?? 0;
         const { record } = await mustFindRun(store, params.id);
         if (wantsStream) return stream(request, reply, { runId: record.id, after });
-        return reply.type('application/json; charset=utf-8').send(await eventPage(record.id, after, query));
+        return reply.type('application/json; charset=utf-8').send(await eventPage(store, record.id, after, query));
       },
     );
-
-    async function eventPage(runId: string, after: number, { limit, cursor }: z.output<typeof PageQuery>) {
-      const from = cursor === undefined ? after : fromCursor(cursor);
-      const events = await store.events.read(runId, from, limit + 1);
-      const shown = events.slice(0, limit);
-      const next = events.length > limit ? toCursor(shown.at(-1)?.seq ?? from) : null;
-      return pageView(
-        shown.map((event) => eventView(runId, event)),
-        next,
-      );
-    }
 
     /** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
     async function stream(
@@ -84,6 +74,17 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
       return reply;
     }
   };
+}
+
+async function eventPage(store: Store, runId: string, after: number, { limit, cursor }: z.output<typeof PageQuery>) {
+  const from = cursor === undefined ? after : fromCursor(cursor);
+  const events = await store.events.read(runId, from, limit + 1);
+  const shown = events.slice(0, limit);
+  const next = events.length > limit ? toCursor(shown.at(-1)?.seq ?? from) : null;
+  return pageView(
+    shown.map((event) => eventView(runId, event)),
+    next,
+  );
 }
 
 const STREAM_HEADERS = {

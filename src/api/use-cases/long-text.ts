@@ -9,7 +9,7 @@ export async function carried({ store }: ApiContext, text: string | undefined): 
   return `${beginning(text)}… (${digest})`;
 }
 
-/** Short enough with its digest in any script: four bytes a character at most. */
+/** Short enough with its digest in any script; the cut may have gone through a character. */
 function beginning(text: string): string {
-  return [...text.slice(0, 400)].slice(0, 200).join('');
+  return text.slice(0, 250).toWellFormed();
 }

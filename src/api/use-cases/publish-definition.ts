@@ -25,7 +25,11 @@ export function checkDocument(context: ApiContext, document: unknown, at = '') {
   const checked =
     issues.length > 0
       ? { ok: false as const, issues }
-      : checkDefinition(document, { guards, defaultModel: models.defaultModel, compileSchema });
+      : checkDefinition(document, {
+          guards,
+          defaultModel: models.defaultModel,
+          compileSchema
+        });
   if (!checked.ok)
     throw invalid(
       checked.issues.map((issue) => under(at, issue)),

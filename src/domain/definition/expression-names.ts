@@ -20,24 +20,9 @@ function pathOf(expression: Expression): readonly string[] | undefined {
 }
 
 function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'literal':
-    case 'name':
-      return [];
-    case 'list':
-      return expression.items;
-    case 'member':
-      return [expression.object, expression.key];
-    case 'call':
-      return expression.arguments;
-    case 'not':
-    case 'minus':
-    case 'plus':
-      return [expression.operand];
-    case 'and':
-    case 'or':
-    case 'comparison':
-    case 'arithmetic':
-      return [expression.left, expression.right];
-  }
+  if ('items' in expression) return expression.items;
+  if ('object' in expression) return [expression.object, expression.key];
+  if ('arguments' in expression) return expression.arguments;
+  if ('operand' in expression) return [expression.operand];
+  return 'left' in expression ? [expression.left, expression.right] : [];
 }

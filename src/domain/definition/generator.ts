@@ -26,7 +26,9 @@ const outputSchema = closed({
 
 const llm = closed({
   kind: z.literal('llm').describe('One call of a language model.'),
-  prompt: promptSchema,
+  prompt: promptSchema.describe(
+    'The task, or role and task; sections such as dependencies and feedback are added around it.',
+  ),
   output: outputSchema.exactOptional(),
 });
 

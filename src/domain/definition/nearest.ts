@@ -31,17 +31,25 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
   return best?.word;
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** Edits from one word to the other, letters that have swapped places counting as one; row by row. */
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > b.length / 3) return Infinity;
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let line = 1; line <= a.length; line += 1) {
     const next = [line];
     for (let column = 1; column <= b.length; column += 1) {
-      const swap = (row[column - 1] ?? 0) + (a[line - 1] === b[column - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const replaced = at(row, column - 1) + (a[line - 1] === b[column - 1] ? 0 : 1);
+      const hasSwapped = a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      const swapped = hasSwapped ? at(before, column - 2) + 1 : Infinity;
+      next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1));
     }
+    before = row;
     row = next;
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
 }

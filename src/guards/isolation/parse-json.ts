@@ -1,6 +1,6 @@
 import { sizeProblem } from './limits.ts';
 
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }

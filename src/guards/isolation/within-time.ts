@@ -20,7 +20,7 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
   throw new Error('the work has not run');
 }
 
-export class TookTooLong extends Error {
+class TookTooLong extends Error {
   constructor(milliseconds: number, cause: unknown) {
     super(`took longer than ${milliseconds} ms and was stopped`, { cause });
     this.name = 'TookTooLong';

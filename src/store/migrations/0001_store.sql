@@ -56,6 +56,7 @@ create table artifacts (
   unique (run_id, token)
 );
 create index artifacts_of_run on artifacts (run_id, ordinal);
+create index artifacts_digest on artifacts (digest);
 
 create table artifact_parents (
   artifact_id text not null,

@@ -1,0 +1,154 @@
+import { absorb } from '../../src/domain/absorb.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import type { Input } from '../../src/domain/input.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { INITIAL, isClosed, type RunState } from '../../src/domain/run-state.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+import { EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
+
+interface Running {
+  readonly plan: Plan;
+  state: RunState;
+}
+
+/** What a step answers in turn: texts that its guard accepts or rejects, or machinery that is given up on. */
+export type Script = Readonly<Record<string, readonly ({ readonly text: string; readonly verdict: 'pass' | 'retry' | 'fatal' } | 'broken')[]>>;
+
+/**
+ * The engine's core in memory, over a real store: what the workflow does, without Temporal. A step whose script is used up stays
+ * under way, so that a test can stop it.
+ */
+export class ScriptedRunClient implements RunClient {
+  /** The server does not answer while this is set. */
+  down = false;
+  /** No worker polls while this is set. */
+  idle = false;
+  readonly starts: string[] = [];
+  readonly #runs = new Map<string, Running>();
+  readonly #store: () => Store;
+  #script: Script = {};
+
+  constructor(store: () => Store) {
+    this.#store = store;
+  }
+
+  script(script: Script): void {
+    this.#script = script;
+  }
+
+  async start({ runId, plan, created }: Parameters<RunClient['start']>[0]): Promise<void> {
+    this.#mustBeUp();
+    this.starts.push(runId);
+    if (this.#runs.has(runId)) return;
+    const running: Running = { plan, state: evolve(INITIAL, created) };
+    this.#runs.set(runId, running);
+    await this.#work(running);
+  }
+
+  async stop(runId: string, request: Parameters<RunClient['stop']>[1]): Promise<{ seq: number }> {
+    return this.#control(runId, request);
+  }
+
+  async decide(runId: string, request: Parameters<RunClient['decide']>[1]): Promise<{ seq: number }> {
+    return this.#control(runId, request);
+  }
+
+  async health() {
+    return { server: !this.down, workers: !this.down && !this.idle, detail: this.down ? 'connection refused' : '' };
+  }
+
+  async #control(runId: string, input: Input): Promise<{ seq: number }> {
+    this.#mustBeUp();
+    const running = this.#runs.get(runId);
+    if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
+    await this.#take(running, absorb(running.plan, running.state, input, Date.now()));
+    await this.#take(running, tick(running.plan, running.state, Date.now()));
+    return { seq: running.state.seq };
+  }
+
+  /** Goes on until nothing is wanted that the script has an answer for. */
+  async #work(running: Running): Promise<void> {
+    for (;;) {
+      await this.#take(running, tick(running.plan, running.state, Date.now()));
+      const input = (await Promise.all(wanted(running.state).map((call) => this.#answer(running, call)))).find(Boolean);
+      if (!input) return;
+      await this.#take(running, absorb(running.plan, running.state, input, Date.now()));
+    }
+  }
+
+  async #answer({ state, plan }: Running, call: ReturnType<typeof wanted>[number]): Promise<Input | undefined> {
+    const next = this.#script[call.step]?.[call.n - 1];
+    if (next === undefined) return undefined;
+    const { token, step, epoch, attempt } = call;
+    if (next === 'broken') return { kind: 'broken', token, reason: 'infrastructure', detail: 'The provider is down.' };
+    if (call.phase === 'guard') return this.#judge(state.runId, call, next);
+    const history = (state.steps[step]?.failures ?? []).map((failure) => ({ artifactId: failure.artifactId, token: failure.token }));
+    const prompt = [{ role: 'user' as const, parts: [{ text: `Write ${step}.` }] }];
+    const [digest = ''] = await this.#store().contents.put([next.text]);
+    const artifact = await this.#store().artifacts.save(
+      {
+        id: `art_${state.runId}_${token}`,
+        runId: state.runId,
+        token,
+        step,
+        epoch,
+        attempt,
+        digest,
+        mediaType: 'text/plain',
+        bytes: next.text.length,
+        source: 'generated',
+        definitionDigest: plan.definition.digest,
+        context: {
+          specification: 'spec',
+          constraints: '',
+          dependencies: {},
+          history,
+          injected: [],
+          prompt,
+          promptDigest: 'sha256:prompt',
+          dropped: [],
+        },
+        model: 'sim:script',
+        usage: USAGE,
+        finishReason: 'stop',
+        parents: [],
+        createdAt: Date.now(),
+      },
+      [next.text],
+    );
+    return { kind: 'generated', token, artifactId: artifact.id, digest, usage: USAGE, source: 'generated' };
+  }
+
+  async #judge(
+    runId: string,
+    { token, artifactId = '' }: { readonly token: string; readonly artifactId?: string },
+    { verdict, text }: { readonly verdict: 'pass' | 'retry' | 'fatal'; readonly text: string },
+  ): Promise<Input> {
+    const feedback = verdict === 'pass' ? '' : `"${text}" will not do`;
+    const signature = { ...(verdict !== 'pass' && { signature: 'will not do' }) };
+    await this.#store().verdicts.save(runId, token, artifactId, {
+      verdict,
+      feedback,
+      guard: 'not-empty',
+      ...signature,
+      nature: 'deterministic',
+      durationMs: 1,
+      subResults: [],
+    });
+    return { kind: 'judged', token, verdict, guard: 'not-empty', ...signature };
+  }
+
+  async #take(running: Running, events: readonly Event[]): Promise<void> {
+    running.state = events.reduce(evolve, running.state);
+    await this.#store().events.append(running.state.runId, events);
+  }
+
+  #mustBeUp(): void {
+    if (this.down) throw new EngineUnavailable('temporal', 'connection refused');
+  }
+}
+
+const USAGE = { inputTokens: 10, cachedTokens: 0, outputTokens: 5, microUsd: 1500, llmCalls: 1 };

@@ -1,0 +1,113 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { stringify } from 'yaml';
+import { buildApp } from '../../src/api/app.ts';
+import type { ApiDependencies } from '../../src/api/dependencies.ts';
+import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { digestOf, digestOfJson } from '../../src/store/digest.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { ScriptedRunClient } from './scripted-run-client.ts';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly runs: ScriptedRunClient;
+  send(request: InjectOptions): Promise<LightMyRequestResponse>;
+  post(url: string, payload?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+interface Opened {
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly database: TestDatabase;
+}
+
+/** The API over a real PostgreSQL and an engine in memory, before this file's tests and gone after them. */
+export function useApp(settings: Partial<ApiDependencies['settings']> = {}): TestApp {
+  let opened: Opened | undefined;
+  const get = (): Opened => {
+    if (!opened) throw new Error('The app opens before the first test.');
+    return opened;
+  };
+  const runs = new ScriptedRunClient(() => get().store);
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const store = await createStore({ databaseUrl: database.url });
+    opened = { database, store, app: await buildApp(dependencies(store, runs, settings)) };
+  });
+  afterAll(async () => {
+    await opened?.app.close();
+    await opened?.store.close();
+    await opened?.database.drop();
+  });
+  const send = (request: InjectOptions) => get().app.inject(request);
+  return {
+    get app() {
+      return get().app;
+    },
+    get store() {
+      return get().store;
+    },
+    runs,
+    send,
+    post: (url, payload, headers = {}) => send({ method: 'POST', url, headers, ...(payload && { payload }) }),
+    get: (url, headers = {}) => send({ url, headers }),
+  };
+}
+
+function dependencies(store: Store, runs: ScriptedRunClient, settings: Partial<ApiDependencies['settings']>): ApiDependencies {
+  return {
+    store,
+    runs,
+    models,
+    guards: createGuardRegistry({ sim: true }),
+    generators: [{ kind: 'llm', schema: {} }],
+    settings: {
+      auth: 'none',
+      publicUrl: () => 'http://test',
+      temporalUiUrl: 'http://ui',
+      namespace: 'default',
+      version: '0.1.0',
+      rateLimit: false,
+      ...settings,
+    },
+    logger: false,
+    digestOf,
+    digestOfJson,
+    compileSchema: () => undefined,
+    validateInput,
+    writeYaml: (document) => stringify(document),
+  };
+}
+
+const models: ModelCatalogue = {
+  defaultModel: 'sim:script',
+  list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
+  offers: async (name) => (name === 'sim:script' ? { ok: true } : { ok: false, why: 'no endpoint offers it' }),
+};
+
+function validateInput(schema: unknown, value: unknown) {
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(typeof schema === 'object' && schema ? schema : {});
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, keyword, message = '' }) => ({
+    pointer: instancePath,
+    code: keyword,
+    detail: message,
+  }));
+}
+
+let names = 0;
+
+/** A definition that may be published, under a name of its own; each test shows only what matters to it. */
+export function aDocument(change: Record<string, unknown> = {}): Record<string, unknown> & { name: string } {
+  names += 1;
+  return {
+    name: `flow-${names}`,
+    steps: [{ id: 'draft', generator: { kind: 'llm', prompt: 'Write a haiku.' }, guard: { use: 'not-empty' } }],
+    ...change,
+  };
+}

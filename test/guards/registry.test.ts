@@ -1,0 +1,78 @@
+/** Pure: what a definition may write under `with`, and how it is told what is wrong. */
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+
+const registry = createGuardRegistry({ sim: true });
+
+test('running 5: the built-in guards are listed with their nature and a closed schema', () => {
+  expect(registry.list().map(({ name }) => name)).toEqual([
+    'not-empty',
+    'contains',
+    'not-contains',
+    'regex',
+    'length',
+    'one-of',
+    'json',
+    'json-schema',
+    'expression',
+    'quotes-source',
+    'scripted',
+  ]);
+  for (const row of registry.list()) {
+    expect(row).toMatchObject({ nature: 'deterministic', sandbox: false, score: row.name === 'scripted' });
+    expect(row.schema).toMatchObject({ type: 'object', additionalProperties: false });
+  }
+});
+
+test.each([
+  ['not-empty', undefined],
+  ['contains', { text: 'a' }],
+  ['regex', { pattern: 'a', flags: 'ims', negate: false }],
+  ['length', { min: 1, unit: 'words' }],
+  ['json-schema', { schema: { $defs: { a: { type: 'string' } }, $ref: '#/$defs/a' } }],
+  ['expression', { expr: 'not artifact', message: 'words' }],
+  ['quotes-source', { source: '{deps.a}', path: 'a.b["c d"][0][*]' }],
+  ['scripted', { verdicts: [{ verdict: 'pass', score: 1 }, { error: true }] }],
+])('%s takes %j', (name, options) => {
+  expect(registry.check(name, options)).toEqual([]);
+});
+
+test.each([
+  ['not-empty', { a: 1, b: 2 }, ['/a', '/b']],
+  ['contains', {}, ['']],
+  ['contains', { text: 'a', texts: ['b'] }, ['']],
+  ['contains', { text: '' }, ['/text']],
+  ['contains', { texts: [] }, ['/texts']],
+  ['regex', {}, ['/pattern']],
+  ['regex', { pattern: '(' }, ['/pattern']],
+  ['regex', { pattern: '(?=a)b' }, ['/pattern']],
+  ['regex', { pattern: '(a)\\1' }, ['/pattern']],
+  ['regex', { pattern: 'a'.repeat(5000) }, ['/pattern']],
+  ['regex', { pattern: 'a', flags: 'g' }, ['/flags']],
+  ['length', { unit: 'words' }, ['']],
+  ['length', { min: 2, max: 1 }, ['/min']],
+  ['length', { min: -1 }, ['/min']],
+  ['length', { min: 1, unit: 'tokens' }, ['/unit']],
+  ['one-of', { values: [] }, ['/values']],
+  ['json-schema', {}, ['/schema']],
+  ['json-schema', { schema: 'string' }, ['/schema']],
+  ['json-schema', { schema: { type: 'strin' } }, ['/schema']],
+  ['json-schema', { schema: { pattern: '(?<!a)b' } }, ['/schema']],
+  ['expression', { expr: 'a b' }, ['/expr']],
+  ['expression', { expr: 'fetch("x")' }, ['/expr']],
+  ['expression', { expr: 'true', massage: 'x' }, ['/massage']],
+  ['quotes-source', { source: 'x', path: 'a..b' }, ['/path']],
+  ['quotes-source', { path: 'a' }, ['/source']],
+  ['scripted', { verdicts: [{ verdict: 'pass' }, { verdict: 'ok' }] }, ['/verdicts/1/verdict']],
+  ['scripted', { verdicts: [{}] }, ['/verdicts/0/verdict']],
+  ['scripted', { verdicts: [{ verdict: 'pass', score: 2, 'x/y': 1 }] }, ['/verdicts/0/score', '/verdicts/0/x~1y']],
+])('%s refuses %j with pointers', (name, options, pointers) => {
+  const issues = registry.check(name, options);
+  expect(issues.map(({ pointer }) => pointer).toSorted()).toEqual(pointers);
+  for (const { detail } of issues) expect(detail.length).toBeGreaterThan(5);
+});
+
+test('an unknown guard is named with the one that was probably meant', () => {
+  expect(registry.check('json_schema', {})).toMatchObject([
+    { pointer: '', code: 'unknown_guard', detail: expect.stringContaining('Did you mean "json-schema"?') },
+  ]);
+});

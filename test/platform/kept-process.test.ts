@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { describeEnding, spawnKept } from '../../src/platform/kept-process.ts';
+import { runProgram, untilGone } from '../support/processes.ts';
+
+const STAYS = 'echo up; exec sleep 600';
+const IGNORES_TERM = 'trap "" TERM; echo up; while :; do sleep 1; done';
+
+test('Running 2: a kept process does not outlive a SIGKILL of the process that started it', async () => {
+  const holder = runProgram('test/platform/fixtures/keep.ts', [STAYS]);
+  const pid = Number((await holder.line(/^kept (\d+)/))[1]);
+  await holder.line(/^up/);
+  holder.child.kill('SIGKILL');
+  expect(await holder.ended).toBe('SIGKILL');
+  await untilGone(pid);
+});
+
+test('Running 2: one that does not heed the signal is killed after its grace', async () => {
+  const up = Promise.withResolvers<string>();
+  const kept = spawnKept('/bin/sh', ['-c', IGNORES_TERM], { signal: 'SIGTERM', grace: 200, onLine: up.resolve });
+  await up.promise;
+  expect(await kept.stop()).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('stopping is done once it has ended, and may be asked for twice', async () => {
+  const kept = spawnKept('/bin/sleep', ['600'], { signal: 'SIGTERM' });
+  const [first, second] = await Promise.all([kept.stop(), kept.stop()]);
+  expect(first).toEqual({ code: null, signal: 'SIGTERM' });
+  expect(second).toEqual(first);
+  await untilGone(kept.pid ?? 0, 1_000);
+});
+
+test('an ending that nobody asked for tells its code and the last lines', async () => {
+  const kept = spawnKept('/bin/sh', ['-c', 'echo first; echo the disk is full >&2; sleep 0.1; exit 3'], { signal: 'SIGTERM' });
+  const ending = await kept.ended;
+  expect(ending).toEqual({ code: 3, signal: null });
+  expect(describeEnding('The server', ending, kept.lastLines())).toMatch(/^The server exited with code 3;[^]*the disk is full$/);
+});

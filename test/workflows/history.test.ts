@@ -1,0 +1,35 @@
+// A real Temporal server: what a run costs in history, and what stays out of it (R78, design 4).
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine?.stop());
+
+const SECRET = 'a text that must not be in the history';
+
+test('R78: an attempt costs at most 13 events and 8 KiB of history, whatever the size of its artifact', async () => {
+  const [short, long] = await Promise.all([historyOf(10), historyOf(20)]);
+  expect((long.events - short.events) / 10).toBeLessThanOrEqual(13);
+  expect((long.bytes - short.bytes) / 10).toBeLessThanOrEqual(8 * 1024);
+  expect(long.text).not.toContain(SECRET);
+});
+
+async function historyOf(attempts: number) {
+  const answer = `${SECRET} `.repeat(2_000);
+  const verdicts = [...Array.from({ length: attempts - 1 }, () => ({ verdict: 'retry', feedback: SECRET })), { verdict: 'pass' }];
+  const id = await engine.start(scripted([answer], verdicts, { recovery: { rMax: 30 } }));
+  await engine.until(id, ended);
+  const history = await engine.client.workflow.getHandle(id).fetchHistory();
+  const { raw } = await engine.client.workflow.getHandle(id).describe();
+  const bytes = Number(raw.workflowExecutionInfo?.historySizeBytes);
+  const text = JSON.stringify(historyToJSON(history));
+  return { events: history.events?.length ?? 0, bytes, text: text + decoded(text) };
+}
+
+/** Payloads are base64 in the JSON form of a history. */
+function decoded(text: string): string {
+  return [...text.matchAll(/"data":"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64').toString()).join('\n');
+}
