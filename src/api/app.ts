@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { authenticate } from './authentication.ts';
 import { readBodies } from './bodies.ts';
@@ -51,6 +51,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(controlRoutes(context));
   await app.register(escalationRoutes(context));
   await app.register(artifactRoutes(context));
+  for (const extension of dependencies.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;
 }
@@ -59,7 +60,7 @@ function createApp({ logger }: ApiDependencies): FastifyInstance {
   const { requestTimeout, ...http } = SLOW_CLIENTS;
   return fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout,
     http,

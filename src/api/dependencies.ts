@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
 import { createIds } from './ids.ts';
@@ -28,6 +28,8 @@ export interface ApiDependencies {
   readonly generators: readonly GeneratorRow[];
   readonly settings: ApiSettings;
   readonly logger: FastifyBaseLogger | false;
+  /** Further routes under the same roof, such as the simulated models. */
+  readonly extensions?: readonly FastifyPluginAsync[];
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   readonly newId?: (prefix: string) => string;

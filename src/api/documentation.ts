@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { components } from './components.ts';
+import { complete } from './openapi.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that validate, and its pages at `/docs` (api). Register before the routes. */
 export async function describe(app: FastifyInstance, version: string, auth: 'none' | 'keys'): Promise<void> {
@@ -19,7 +20,7 @@ export async function describe(app: FastifyInstance, version: string, auth: 'non
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
     transform: createJsonSchemaTransform(SCHEMAS),
-    transformObject: createJsonSchemaTransformObject(SCHEMAS),
+    transformObject: (document) => complete(componentsOf(document)),
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY });
   app.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, () => app.swagger());
@@ -35,6 +36,8 @@ const SCHEMAS: Parameters<typeof createJsonSchemaTransform>[0] = {
     },
   },
 };
+
+const componentsOf = createJsonSchemaTransformObject(SCHEMAS);
 
 /** The pages load their own scripts and styles and nothing else. */
 const PAGE_POLICY = {

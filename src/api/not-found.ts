@@ -12,8 +12,9 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), methods: [method].flat() });
   });
-  app.setNotFoundHandler((request) => {
-    throw refusal(request, routes);
+  // Before the body is read: what nobody takes need not be well formed.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw refusal(request, routes);
   });
 }
 

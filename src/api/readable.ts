@@ -4,8 +4,8 @@ import { below } from '../domain/definition/pointer.ts';
 const MAX_DEPTH = 64;
 
 /**
- * What a JSON value holds that cannot be kept as it is: NUL characters and lone surrogates, which the database refuses, and nesting
- * beyond 64 levels. Iterative, so that depth itself does no harm.
+ * What a JSON value holds that cannot be kept as it is: NUL characters and lone surrogates, which the database refuses, numbers
+ * beyond double precision, and nesting beyond 64 levels. Iterative, so that depth itself does no harm.
  */
 export function unkeepable(value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
@@ -13,6 +13,7 @@ export function unkeepable(value: unknown): readonly Issue[] {
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: part, path } = next;
     if (typeof part === 'string' && !isKeepable(part)) issues.push(badText(path));
+    if (typeof part === 'number' && !Number.isFinite(part)) issues.push(badNumber(path));
     if (typeof part !== 'object' || part === null) continue;
     if (path.length >= MAX_DEPTH) return [tooDeep(path)];
     for (const [key, child] of Object.entries(part)) {
@@ -33,6 +34,14 @@ function badText(path: readonly string[]): Issue {
     pointer: below('', ...path),
     code: 'invalid_character',
     detail: 'NUL characters and lone surrogates cannot be stored; remove them.',
+  };
+}
+
+function badNumber(path: readonly string[]): Issue {
+  return {
+    pointer: below('', ...path),
+    code: 'invalid_number',
+    detail: 'The number is too large for JSON as it is kept.',
   };
 }
 

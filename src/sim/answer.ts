@@ -62,7 +62,7 @@ function answer(call: Call): Reply {
 const REFUSAL = 'I am sorry, but I cannot help with that.';
 
 function variantOf(call: Call, values: Values): Variant | undefined {
-  const { card, step, request, parts, key } = call;
+  const { step, request, parts, key } = call;
   const right = step.right.filter((variant) => fits(variant, values));
   const wrong = step.wrong.filter((variant) => fits(variant, values));
   const unlearnt = wrong.filter(({ until }) => !until?.matcher(parts.feedback).find());

@@ -3,18 +3,13 @@
  * how fast it is and how often its provider fails (running 4). Documented for authors in `docs/simulated-models.md`.
  */
 import { z } from 'zod';
-import { millisecondsOf } from './duration.ts';
+import { chosenBy, hasKey } from './chosen.ts';
+import { Milliseconds } from './duration.ts';
 import { Pattern } from './pattern.ts';
 import { FINISHES } from './reply.ts';
 
 const Rate = z.number().min(0).max(1);
 const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a name is letters, digits and _');
-const Milliseconds = z.union([z.number(), z.string()]).transform((value, context) => {
-  const milliseconds = millisecondsOf(value);
-  if (milliseconds === undefined) context.addIssue('milliseconds, or a duration such as 2s or PT2S, at most an hour');
-  return milliseconds ?? z.NEVER;
-});
-
 /** Parts of the prompt that values may be read from. */
 export const SOURCES = ['prompt', 'system', 'user', 'task', 'feedback', 'injected'] as const;
 export type Source = (typeof SOURCES)[number];
@@ -45,7 +40,10 @@ const Choice = z.strictObject({
 /** The entry that a value has in a table. */
 const Lookup = z.strictObject({ from: z.string(), map: z.record(z.string(), z.string()), ...ending });
 
-const Reading = z.union([Capture, Choice, Lookup]);
+const Reading = chosenBy<z.infer<typeof Capture> | z.infer<typeof Choice> | z.infer<typeof Lookup>>((value) => {
+  if (hasKey(value, 'map')) return Lookup;
+  return hasKey(value, 'cases') ? Choice : Capture;
+});
 const Readings = z.record(Name, Reading).default({});
 const Condition = z.strictObject({ from, pattern: Pattern, not: z.boolean().default(false) });
 
@@ -58,8 +56,12 @@ const FullVariant = z.strictObject({
   until: Pattern.optional(),
   finish: z.enum(FINISHES).default('stop'),
 });
-const Variant = z.union([z.string().transform((text) => FullVariant.parse({ text })), FullVariant]);
-const Variants = z.union([z.string().transform((text) => [FullVariant.parse({ text })]), z.array(Variant)]);
+/** A text alone is a variant, and a variant alone is a list of one. */
+const Variant = z.preprocess((value) => (typeof value === 'string' ? { text: value } : value), FullVariant);
+const Variants = z.preprocess(
+  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  z.array(Variant),
+);
 
 /** Right answers are impossible while this lasts; an injected summary in the prompt always ends it. */
 const UpstreamFault = z.strictObject({
@@ -89,7 +91,7 @@ const CardStep = z.strictObject({
   ...Manner,
   captures: Readings,
   right: Variants.refine((variants) => variants.length > 0, 'a step has at least one right answer'),
-  wrong: Variants.default([]),
+  wrong: Variants.prefault([]),
   upstreamFault: UpstreamFault.optional(),
 });
 

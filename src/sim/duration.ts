@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;
 const ISO = /^PT(?=\d)(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?$/;
@@ -8,6 +10,13 @@ export function millisecondsOf(duration: number | string): number | undefined {
   const acceptable = milliseconds !== undefined && milliseconds >= 0 && milliseconds <= UNITS.h;
   return acceptable ? Math.round(milliseconds) : undefined;
 }
+
+/** A duration as cards and scripts write it, in milliseconds. */
+export const Milliseconds = z.union([z.number(), z.string()]).transform((value, context): number => {
+  const milliseconds = millisecondsOf(value);
+  if (milliseconds === undefined) context.addIssue('milliseconds, or a duration such as 2s or PT2S, at most an hour');
+  return milliseconds ?? z.NEVER;
+});
 
 function fromShort(text: string): number | undefined {
   const [, amount, unit] = SHORT.exec(text) ?? [];

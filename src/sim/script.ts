@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { millisecondsOf } from './duration.ts';
-import { FINISHES, plainAnswer, type Reply } from './reply.ts';
+import { chosenBy, hasKey } from './chosen.ts';
+import { Milliseconds } from './duration.ts';
+import { FINISHES, type Reply } from './reply.ts';
 import type { SimRequest } from './request.ts';
 
-const Delay = z
-  .union([z.number(), z.string()])
-  .transform((value) => millisecondsOf(value))
-  .refine((value) => value !== undefined, 'a delay is milliseconds or a duration such as 2s or PT2S, at most an hour');
-const Fault = z.union([
-  z.strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().min(0).optional() }),
-  z.strictObject({ drop: z.literal(true) }),
-  z.strictObject({ stall: z.literal(true) }),
-]);
-const Output = z.union([
-  z.string(),
+const Status = z.strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().min(0).optional() });
+const Drop = z.strictObject({ drop: z.literal(true) });
+const Stall = z.strictObject({ stall: z.literal(true) });
+const Output = z.preprocess(
+  (value) => (typeof value === 'string' ? { text: value } : value),
   z.strictObject({
     text: z.string().default(''),
-    delay: Delay.optional(),
+    delay: Milliseconds.default(0),
     finish: z.enum(FINISHES).default('stop'),
   }),
-]);
-const Entry = z.union([Fault, Output]);
-const Script = z.object({ outputs: z.record(z.string(), z.array(Entry)) });
+);
 
-type Fault = z.infer<typeof Fault>;
+type Fault = z.infer<typeof Status> | z.infer<typeof Drop> | z.infer<typeof Stall>;
 type Output = z.infer<typeof Output>;
-type Entry = z.infer<typeof Entry>;
+type Entry = Fault | Output;
+
+const Entry = chosenBy<Entry>((value) => {
+  if (hasKey(value, 'status')) return Status;
+  if (hasKey(value, 'drop')) return Drop;
+  return hasKey(value, 'stall') ? Stall : Output;
+});
+const Script = z.object({ outputs: z.record(z.string(), z.array(Entry)) });
 
 /**
  * `sim:script` (running 4): the answer number `n` of the step's list; the last one repeats. Faults that stand before an answer are
@@ -68,9 +68,8 @@ function replyAt(turns: readonly Turn[], { n, faults }: SimRequest): Reply | und
   return last && faultReply(last);
 }
 
-function answerReply(output: Output): Reply {
-  if (typeof output === 'string') return plainAnswer(output);
-  return { kind: 'answer', text: output.text, finish: output.finish, delayMs: output.delay ?? 0, tokensPerSecond: 0 };
+function answerReply({ text, finish, delay }: Output): Reply {
+  return { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond: 0 };
 }
 
 function faultReply(fault: Fault): Reply {
@@ -81,5 +80,5 @@ function faultReply(fault: Fault): Reply {
 }
 
 function isFault(entry: Entry): entry is Fault {
-  return typeof entry === 'object' && ('status' in entry || 'drop' in entry || 'stall' in entry);
+  return !('text' in entry);
 }

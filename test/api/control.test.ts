@@ -20,11 +20,17 @@ const decide = (eid: string, body: object, headers = {}) => api.post(`/v1/escala
 describe('stop', () => {
   test('is 202, and 200 with ?wait once settled', async () => {
     const first = await api.post(`/v1/runs/${await started()}/stop`);
-    expect([first.statusCode, first.json()]).toEqual([202, { runId: expect.any(String), status: 'stopped', changed: true }]);
+    expect([first.statusCode, first.json()]).toEqual([
+      202,
+      { runId: expect.any(String), status: 'stopped', changed: true },
+    ]);
     const id = await started();
     const second = await api.post(`/v1/runs/${id}/stop?wait=10s`, { reason: 'enough', mode: 'now' });
     expect([second.statusCode, second.json()]).toEqual([200, { runId: id, status: 'stopped', changed: true }]);
-    expect((await api.get(`/v1/runs/${id}`)).json().control).toMatchObject({ stopRequested: true, stopReason: 'enough' });
+    expect((await api.get(`/v1/runs/${id}`)).json().control).toMatchObject({
+      stopRequested: true,
+      stopReason: 'enough',
+    });
   });
 
   test('api 3: on a run that has ended it is 200 with changed: false', async () => {
@@ -38,7 +44,15 @@ describe('stop', () => {
     const row = await api.store.runs.find(id);
     if (!row) throw new Error('the run is stored');
     const record = { ...row.record, id: 'left-behind' };
-    const created = { type: 'run.created', runId: record.id, steps: ['draft'], budgets: record.plan.budgets, by: 'ann', seq: 1, at: 1 } as const;
+    const created = {
+      type: 'run.created',
+      runId: record.id,
+      steps: ['draft'],
+      budgets: record.plan.budgets,
+      by: 'ann',
+      seq: 1,
+      at: 1,
+    } as const;
     await api.store.runs.create(record, created);
     const answer = await api.post('/v1/runs/left-behind/stop?wait=5s');
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'stopped']);
@@ -97,9 +111,15 @@ describe('decisions (api 5)', () => {
   test('R42: the same again is 200, whoever says it; another is 409 showing the first', async () => {
     const { eid } = await escalated();
     await decide(eid, { action: 'abort', reason: 'wrong task', by: 'ann' });
-    expect((await decide(eid, { action: 'abort', reason: 'wrong task', by: 'bob', comment: 'me too' })).statusCode).toBe(200);
+    expect(
+      (await decide(eid, { action: 'abort', reason: 'wrong task', by: 'bob', comment: 'me too' })).statusCode,
+    ).toBe(200);
     const other = await decide(eid, { action: 'abort', reason: 'another' });
-    expect(other.json()).toMatchObject({ status: 409, code: 'already_decided', decision: { action: 'abort', by: 'ann' } });
+    expect(other.json()).toMatchObject({
+      status: 409,
+      code: 'already_decided',
+      decision: { action: 'abort', by: 'ann' },
+    });
     expect((await decide(eid, { action: 'skip' })).json().code).toBe('already_decided');
   });
 
@@ -127,13 +147,22 @@ describe('decisions (api 5)', () => {
   ])('R42: missing or wrong fields are 422: %j', async (body, pointer) => {
     const { eid } = await escalated();
     const answer = await decide(eid, body);
-    expect([answer.statusCode, answer.json().errors.map((error: { pointer: string }) => error.pointer)]).toEqual([422, [pointer]]);
+    expect([answer.statusCode, answer.json().errors.map((error: { pointer: string }) => error.pointer)]).toEqual([
+      422,
+      [pointer],
+    ]);
   });
 
   test('a digest that is not what was shown is 409; an unknown escalation 404; one of a stopped run 409', async () => {
     const { id, eid } = await escalated();
-    expect((await decide(eid, { action: 'abort', artifactDigest: 'sha256:old' })).json()).toMatchObject({ status: 409, code: 'digest_mismatch' });
-    expect((await decide('esc_none', { action: 'abort' })).json()).toMatchObject({ status: 404, code: 'escalation_not_found' });
+    expect((await decide(eid, { action: 'abort', artifactDigest: 'sha256:old' })).json()).toMatchObject({
+      status: 409,
+      code: 'digest_mismatch',
+    });
+    expect((await decide('esc_none', { action: 'abort' })).json()).toMatchObject({
+      status: 404,
+      code: 'escalation_not_found',
+    });
     await api.post(`/v1/runs/${id}/stop?wait=5s`);
     expect((await decide(eid, { action: 'abort' })).json()).toMatchObject({ status: 409, code: 'run_not_open' });
   });
@@ -144,7 +173,15 @@ describe('what a crash left behind (R74)', () => {
     const row = await api.store.runs.find(await started());
     if (!row) throw new Error('the run is stored');
     const record = { ...row.record, id: 'swept', createdAt: 1 };
-    const created = { type: 'run.created', runId: 'swept', steps: ['draft'], budgets: record.plan.budgets, by: 'ann', seq: 1, at: 1 } as const;
+    const created = {
+      type: 'run.created',
+      runId: 'swept',
+      steps: ['draft'],
+      budgets: record.plan.budgets,
+      by: 'ann',
+      seq: 1,
+      at: 1,
+    } as const;
     await api.store.runs.create(record, created);
     api.runs.down = true;
     expect(await startUnstarted({ store: api.store, runs: api.runs }, 0)).toBe(0);

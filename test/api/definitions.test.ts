@@ -26,7 +26,12 @@ describe('publishing (api 1, R38)', () => {
     const { name, ...rest } = document;
     const payload = stringify({ ...rest, name });
     for (const type of ['application/yaml', 'text/yaml', 'application/x-yaml']) {
-      const again = await api.send({ method: 'POST', url: '/v1/workflows', headers: { 'content-type': type }, payload });
+      const again = await api.send({
+        method: 'POST',
+        url: '/v1/workflows',
+        headers: { 'content-type': type },
+        payload,
+      });
       expect([again.statusCode, again.json().version, again.json().digest]).toEqual([200, 1, digest]);
     }
   });
@@ -88,7 +93,9 @@ describe('publishing (api 1, R38)', () => {
 test('the schema of definitions, guards with their schemas, generators and models are served', async () => {
   expect((await api.get('/v1/schemas/workflow')).json()).toMatchObject({ type: 'object' });
   const guards = (await api.get('/v1/guards?limit=200')).json().data;
-  expect(guards).toContainEqual(expect.objectContaining({ name: 'contains', nature: 'deterministic', schema: expect.any(Object) }));
+  expect(guards).toContainEqual(
+    expect.objectContaining({ name: 'contains', nature: 'deterministic', schema: expect.any(Object) }),
+  );
   expect((await api.get('/v1/generators')).json().data).toEqual([{ kind: 'llm', schema: {} }]);
   expect((await api.get('/v1/models')).json().data).toEqual([{ name: 'sim:script', endpoint: 'sim' }]);
 });

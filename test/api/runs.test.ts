@@ -4,7 +4,12 @@ import { aDocument, useApp } from './test-app.ts';
 const api = useApp();
 
 const PASS = { draft: [{ text: 'good', verdict: 'pass' }] } as const;
-const TWO = { draft: [{ text: 'bad', verdict: 'retry' }, { text: 'good', verdict: 'pass' }] } as const;
+const TWO = {
+  draft: [
+    { text: 'bad', verdict: 'retry' },
+    { text: 'good', verdict: 'pass' },
+  ],
+} as const;
 
 async function published(change: Record<string, unknown> = {}): Promise<string> {
   return (await api.post('/v1/workflows', aDocument(change))).json().name;
@@ -20,7 +25,12 @@ describe('starting', () => {
   test('api 2: a run is 201 with Location, ETag and the whole view', async () => {
     api.runs.script({});
     const name = await published();
-    const answer = await api.post('/v1/runs', { workflow: { name }, input: { a: 1 }, tags: ['x'], budgets: { maxAttempts: 2, maxCostUsd: 0.5, maxDuration: 'PT2H' } });
+    const answer = await api.post('/v1/runs', {
+      workflow: { name },
+      input: { a: 1 },
+      tags: ['x'],
+      budgets: { maxAttempts: 2, maxCostUsd: 0.5, maxDuration: 'PT2H' },
+    });
     const run = answer.json();
     expect([answer.statusCode, answer.headers.location]).toEqual([201, `/v1/runs/${run.id}`]);
     expect(answer.headers.etag).toBe(`"${run.revision}"`);
@@ -66,7 +76,12 @@ describe('starting', () => {
     ['neither name nor definition', { workflow: {} }, '/workflow', 'invalid'],
     ['an id of other characters', { workflow: { name: 'w' }, id: 'a b' }, '/id', 'invalid_format'],
     ['a version that is no number', { workflow: { name: 'w', version: '1' } }, '/workflow/version', 'invalid_type'],
-    ['a budget that is none', { workflow: { name: 'w' }, budgets: { maxAttempts: 0 } }, '/budgets/maxAttempts', 'too_small'],
+    [
+      'a budget that is none',
+      { workflow: { name: 'w' }, budgets: { maxAttempts: 0 } },
+      '/budgets/maxAttempts',
+      'too_small',
+    ],
     ['a NUL character', { workflow: { name: 'w' }, tags: ['a\0b'] }, '/tags/0', 'invalid_character'],
     ['a lone surrogate', { workflow: { name: 'w' }, input: { 'k/y': '\ud800' } }, '/input/k~1y', 'invalid_character'],
   ])('R55: %s is 422 with a pointer', async (_, body, pointer, code) => {
@@ -149,7 +164,10 @@ describe('seeds (R69)', () => {
   });
 
   test('an unknown step and an unknown artifact are told at once', async () => {
-    const body = { workflow: { name: await published() }, artifacts: { nobody: { content: 'x' }, draft: { artifactId: 'art_none' } } };
+    const body = {
+      workflow: { name: await published() },
+      artifacts: { nobody: { content: 'x' }, draft: { artifactId: 'art_none' } },
+    };
     const { errors, status } = (await api.post('/v1/runs', body)).json();
     const found = errors.map(({ pointer, code }: Record<string, string>) => [pointer, code]);
     expect(status).toBe(422);
@@ -165,7 +183,12 @@ describe('reading', () => {
     api.runs.script(TWO);
     const id = await started();
     const view = await api.get(`/v1/runs/${id}`);
-    expect(view.json()).toMatchObject({ status: 'completed', guards: { draft: 'satisfied' }, attempts: { used: 2, max: 4 }, usage: { costUsd: 0.003, inputTokens: 20 } });
+    expect(view.json()).toMatchObject({
+      status: 'completed',
+      guards: { draft: 'satisfied' },
+      attempts: { used: 2, max: 4 },
+      usage: { costUsd: 0.003, inputTokens: 20 },
+    });
     const unchanged = await api.get(`/v1/runs/${id}`, { 'if-none-match': String(view.headers.etag) });
     expect([unchanged.statusCode, unchanged.body]).toEqual([304, '']);
     const result = await api.get(`/v1/runs/${id}/result`);
@@ -174,7 +197,14 @@ describe('reading', () => {
       {
         runId: id,
         status: 'completed',
-        artifacts: { draft: { artifactId: expect.any(String), digest: expect.any(String), mediaType: 'text/plain', content: 'good' } },
+        artifacts: {
+          draft: {
+            artifactId: expect.any(String),
+            digest: expect.any(String),
+            mediaType: 'text/plain',
+            content: 'good',
+          },
+        },
         waived: [],
       },
     ]);
@@ -197,9 +227,26 @@ describe('reading', () => {
   });
 
   test('S0-T3b: a failure lists every rejected artifact with its feedback in order', async () => {
-    api.runs.script({ draft: [{ text: 'a', verdict: 'retry' }, { text: 'b', verdict: 'retry' }] });
+    api.runs.script({
+      draft: [
+        { text: 'a', verdict: 'retry' },
+        { text: 'b', verdict: 'retry' },
+      ],
+    });
     const id = await started({
-      workflow: { definition: { ...aDocument(), steps: [{ id: 'draft', generator: { kind: 'llm', prompt: 'x' }, guard: { use: 'not-empty' }, recovery: { rMax: 1, onExhausted: 'fail' } }] } },
+      workflow: {
+        definition: {
+          ...aDocument(),
+          steps: [
+            {
+              id: 'draft',
+              generator: { kind: 'llm', prompt: 'x' },
+              guard: { use: 'not-empty' },
+              recovery: { rMax: 1, onExhausted: 'fail' },
+            },
+          ],
+        },
+      },
     });
     const { status, failure } = (await api.get(`/v1/runs/${id}`)).json();
     expect([status, failure.step]).toEqual(['failed', 'draft']);
@@ -270,30 +317,42 @@ describe('reading', () => {
     expect(artifacts.map(({ status }: { status: string }) => status)).toEqual(['accepted', 'rejected']);
   });
 
-  test.each(['steps/none', 'steps/none/attempts', 'steps/draft/attempts/0', 'steps/draft/attempts/9', 'steps/draft/attempts/x'])(
-    'what a run does not have is 404: %s',
-    async (path) => {
-      api.runs.script(PASS);
-      const answer = await api.get(`/v1/runs/${await started()}/${path}`);
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, expect.stringContaining('problem+json')]);
-    },
-  );
+  test.each([
+    'steps/none',
+    'steps/none/attempts',
+    'steps/draft/attempts/0',
+    'steps/draft/attempts/9',
+    'steps/draft/attempts/x',
+  ])('what a run does not have is 404: %s', async (path) => {
+    api.runs.script(PASS);
+    const answer = await api.get(`/v1/runs/${await started()}/${path}`);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, expect.stringContaining('problem+json')]);
+  });
 
   test('artifact content has its media type, its digest as ETag and 304; lineage has nodes and edges', async () => {
     const made = (await api.post('/v1/artifacts', { content: '# hello', mediaType: 'text/markdown' })).json();
     const content = await api.get(`/v1/artifacts/${made.id}/content`);
-    expect([content.body, content.headers['content-type'], content.headers.etag]).toEqual(['# hello', 'text/markdown; charset=utf-8', `"${made.digest}"`]);
+    expect([content.body, content.headers['content-type'], content.headers.etag]).toEqual([
+      '# hello',
+      'text/markdown; charset=utf-8',
+      `"${made.digest}"`,
+    ]);
     const unchanged = await api.get(`/v1/artifacts/${made.id}/content`, { 'if-none-match': `W/"${made.digest}"` });
     expect(unchanged.statusCode).toBe(304);
-    expect((await api.get(`/v1/artifacts/${made.id}/lineage`)).json()).toMatchObject({ nodes: [{ id: made.id }], edges: [] });
+    expect((await api.get(`/v1/artifacts/${made.id}/lineage`)).json()).toMatchObject({
+      nodes: [{ id: made.id }],
+      edges: [],
+    });
   });
 
   test('the list filters by workflow, tag, status and time, newest first', async () => {
     api.runs.script(PASS);
     const name = await published();
     const ids: string[] = [];
-    for (const tags of [['a'], ['a', 'b'], ['b']]) ids.push((await api.post('/v1/runs', { workflow: { name }, tags })).json().id);
-    const idsOf = async (query: string) => (await api.get(`/v1/runs?workflow=${name}&${query}`)).json().data.map(({ id }: { id: string }) => id);
+    for (const tags of [['a'], ['a', 'b'], ['b']])
+      ids.push((await api.post('/v1/runs', { workflow: { name }, tags })).json().id);
+    const idsOf = async (query: string) =>
+      (await api.get(`/v1/runs?workflow=${name}&${query}`)).json().data.map(({ id }: { id: string }) => id);
     expect(await idsOf('')).toEqual(ids.toReversed());
     expect(await idsOf('tag=b')).toEqual([ids[2], ids[1]]);
     expect(await idsOf('status=completed&tag=a')).toEqual([ids[1], ids[0]]);

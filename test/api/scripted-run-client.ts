@@ -1,3 +1,4 @@
+import { EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
 import { absorb } from '../../src/domain/absorb.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
@@ -7,7 +8,6 @@ import { INITIAL, isClosed, type RunState } from '../../src/domain/run-state.ts'
 import type { Store } from '../../src/domain/store.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
-import { EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
 
 interface Running {
   readonly plan: Plan;
@@ -15,7 +15,9 @@ interface Running {
 }
 
 /** What a step answers in turn: texts that its guard accepts or rejects, or machinery that is given up on. */
-export type Script = Readonly<Record<string, readonly ({ readonly text: string; readonly verdict: 'pass' | 'retry' | 'fatal' } | 'broken')[]>>;
+export type Script = Readonly<
+  Record<string, readonly ({ readonly text: string; readonly verdict: 'pass' | 'retry' | 'fatal' } | 'broken')[]>
+>;
 
 /**
  * The engine's core in memory, over a real store: what the workflow does, without Temporal. A step whose script is used up stays
@@ -85,7 +87,10 @@ export class ScriptedRunClient implements RunClient {
     const { token, step, epoch, attempt } = call;
     if (next === 'broken') return { kind: 'broken', token, reason: 'infrastructure', detail: 'The provider is down.' };
     if (call.phase === 'guard') return this.#judge(state.runId, call, next);
-    const history = (state.steps[step]?.failures ?? []).map((failure) => ({ artifactId: failure.artifactId, token: failure.token }));
+    const history = (state.steps[step]?.failures ?? []).map((failure) => ({
+      artifactId: failure.artifactId,
+      token: failure.token,
+    }));
     const prompt = [{ role: 'user' as const, parts: [{ text: `Write ${step}.` }] }];
     const [digest = ''] = await this.#store().contents.put([next.text]);
     const artifact = await this.#store().artifacts.save(

@@ -1,5 +1,5 @@
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { stringify } from 'yaml';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
@@ -14,6 +14,7 @@ import { ScriptedRunClient } from './scripted-run-client.ts';
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly store: Store;
+  readonly database: TestDatabase;
   readonly runs: ScriptedRunClient;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
   post(url: string, payload?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -52,6 +53,9 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
     get store() {
       return get().store;
     },
+    get database() {
+      return get().database;
+    },
     runs,
     send,
     post: (url, payload, headers = {}) => send({ method: 'POST', url, headers, ...(payload && { payload }) }),
@@ -59,7 +63,11 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
   };
 }
 
-function dependencies(store: Store, runs: ScriptedRunClient, settings: Partial<ApiDependencies['settings']>): ApiDependencies {
+function dependencies(
+  store: Store,
+  runs: ScriptedRunClient,
+  settings: Partial<ApiDependencies['settings']>,
+): ApiDependencies {
   return {
     store,
     runs,
@@ -91,7 +99,9 @@ const models: ModelCatalogue = {
 };
 
 function validateInput(schema: unknown, value: unknown) {
-  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(typeof schema === 'object' && schema ? schema : {});
+  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(
+    typeof schema === 'object' && schema ? schema : {},
+  );
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, keyword, message = '' }) => ({
     pointer: instancePath,

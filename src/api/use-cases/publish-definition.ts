@@ -28,7 +28,7 @@ export function checkDocument(context: ApiContext, document: unknown, at = '') {
       : checkDefinition(document, {
           guards,
           defaultModel: models.defaultModel,
-          compileSchema
+          compileSchema,
         });
   if (!checked.ok)
     throw invalid(

@@ -11,6 +11,7 @@ export function* checkGuards({ sketch }: Subject, guards: GuardCatalogue): Gener
   const names = guards.list().map((row) => row.name);
   for (const step of sketch.steps) {
     yield* duplicates(step);
+    yield* confirmations(step);
     for (const leaf of step.leaves) {
       if (guards.has(leaf.use)) yield* optionIssues(leaf, guards);
       else yield unknownGuard(leaf, names);
@@ -42,5 +43,16 @@ function* duplicates(step: StepSketch): Generator<Issue> {
     const pointer = below(leaf.pointer, fieldOf(leaf.raw, 'id') === undefined ? 'use' : 'id');
     const detail = `The leaf at ${earlier} has the id "${leaf.id}" too; give one of them an id of its own.`;
     yield { pointer, code: 'duplicate_guard_id', detail: `${detail} Taken: ${listing(first.keys())}.` };
+  }
+}
+
+/** Generated criteria are confirmed by a person or by another leaf of the step (R18, R81). */
+function* confirmations(step: StepSketch): Generator<Issue> {
+  const ids = new Set(step.leaves.map((leaf) => leaf.id));
+  for (const leaf of step.leaves) {
+    const confirm = fieldOf(leaf.raw, 'confirm');
+    if (typeof confirm !== 'string' || confirm === 'human' || (ids.has(confirm) && confirm !== leaf.id)) continue;
+    const detail = `"${confirm}" is neither "human" nor another guard leaf of the step. Ids: ${listing(ids)}.`;
+    yield { pointer: below(leaf.pointer, 'confirm'), code: 'unknown_guard_id', detail };
   }
 }

@@ -53,7 +53,7 @@ export function checkDefinition(document: unknown, options: CheckOptions): Check
 }
 
 function accepted(definition: Definition, subject: Subject, { defaultModel }: CheckOptions): Checked {
-  const plan = compilePlan(definition, defaultModel);
+  const plan = compilePlan(definition, defaultModel, subject.sketch);
   const issues = [...emptyGoal(definition), ...planLimit(plan)];
   if (issues.length > 0) return { ok: false, issues };
   const warnings = atMost(MAX_ISSUES, [

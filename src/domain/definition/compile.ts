@@ -7,7 +7,7 @@ import { milliseconds } from './durations.ts';
 import { type Edges, edgesOf } from './edges.ts';
 import { mergeModels } from './model.ts';
 import { attemptsOf, backtracksOf, exhaustionOf } from './recovery.ts';
-import { sketchOf } from './sketch.ts';
+import { type Sketch, sketchOf } from './sketch.ts';
 
 const TIMEOUTS: StepTimeouts = { generate: 120_000, guard: 60_000, infra: 600_000 };
 
@@ -15,8 +15,12 @@ const TIMEOUTS: StepTimeouts = { generate: 120_000, guard: 60_000, infra: 600_00
  * What the workflow knows of a definition that `checkDefinition` has accepted: defaults written out, durations in milliseconds,
  * every data edge of R64. The bound takes the written policies (R26).
  */
-export function compilePlan(definition: Definition, defaultModel?: string): Omit<Plan, 'definition'> {
-  const edges = edgesById(definition);
+export function compilePlan(
+  definition: Definition,
+  defaultModel?: string,
+  sketch = sketchOf(definition),
+): Omit<Plan, 'definition'> {
+  const edges = edgesById(definition, sketch);
   const steps = definition.steps.map((step) => stepPlan(definition, step, edgesIn(edges, step.id), defaultModel));
   return {
     topology: 'dag',
@@ -74,9 +78,9 @@ function timeoutsOf({ timeouts = {} }: StepDefinition): StepTimeouts {
   };
 }
 
-function edgesById(definition: Definition): ReadonlyMap<string, Edges> {
+function edgesById(definition: Definition, sketch: Sketch): ReadonlyMap<string, Edges> {
   const ids = new Set(definition.steps.map((step) => step.id));
-  return new Map(sketchOf(definition).steps.map((step) => [step.id ?? '', edgesOf(step, ids)]));
+  return new Map(sketch.steps.map((step) => [step.id ?? '', edgesOf(step, ids)]));
 }
 
 function edgesIn(edges: ReadonlyMap<string, Edges>, id: string): Edges {

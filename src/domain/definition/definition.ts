@@ -34,9 +34,5 @@ export const definitionSchema = closed({
 });
 
 export type Definition = z.infer<typeof definitionSchema>;
-export type { BudgetsDefinition } from './budgets.ts';
 export type { GeneratorDefinition } from './generator.ts';
-export type { GuardDefinition } from './guard.ts';
-export type { ModelDefinition } from './model.ts';
-export type { RecoveryDefinition } from './recovery.ts';
 export type { StepDefinition } from './step.ts';

@@ -9,7 +9,7 @@ export interface DataGraph {
   readonly children: Adjacency;
 }
 
-export type Adjacency = readonly (readonly number[])[];
+type Adjacency = readonly (readonly number[])[];
 
 export function dataGraph(steps: readonly { readonly id: string; readonly dependsOn: Iterable<string> }[]): DataGraph {
   const ids = steps.map((step) => step.id);
@@ -31,7 +31,7 @@ export function downstream(graph: DataGraph, ids: Iterable<string>): ReadonlySet
 /** Inv of formal A.2 Def 7: the steps with all their dependents. */
 export function cascade(graph: DataGraph, ids: Iterable<string>): ReadonlySet<string> {
   const starts = indexesOf(graph.indexes, ids);
-  return named(graph, new Set([...starts, ...walk(graph.children, starts)]));
+  return named(graph, [...starts, ...walk(graph.children, starts)]);
 }
 
 /** A shortest way from a step back to itself against the edges, closed: `[a, b, a]`; undefined where there is none. */
@@ -46,18 +46,19 @@ export function cycleThrough(graph: DataGraph, id: string): readonly string[] | 
 }
 
 /** What is reached from the starts over at least one edge, nearest first. */
-function walk(edges: Adjacency, starts: Iterable<number>, cameFrom = new Map<number, number>()): ReadonlySet<number> {
-  const reached = new Set<number>();
-  const queue = [...starts];
-  for (let next = 0; next < queue.length; next += 1) {
-    const from = queue[next] ?? 0;
+function walk(edges: Adjacency, starts: Iterable<number>, cameFrom?: Map<number, number>): readonly number[] {
+  const isReached = new Uint8Array(edges.length);
+  const reached: number[] = [];
+  const visit = (from: number) => {
     for (const to of edges[from] ?? []) {
-      if (reached.has(to)) continue;
-      reached.add(to);
-      cameFrom.set(to, from);
-      queue.push(to);
+      if (isReached[to] === 1) continue;
+      isReached[to] = 1;
+      reached.push(to);
+      cameFrom?.set(to, from);
     }
-  }
+  };
+  for (const start of starts) visit(start);
+  for (let next = 0; next < reached.length; next += 1) visit(reached[next] ?? 0);
   return reached;
 }
 
@@ -82,6 +83,6 @@ function indexesOf(indexes: ReadonlyMap<string, number>, ids: Iterable<string>):
   return found;
 }
 
-function named(graph: DataGraph, indexes: ReadonlySet<number>): ReadonlySet<string> {
-  return new Set([...indexes].map((index) => graph.ids[index] ?? ''));
+function named(graph: DataGraph, indexes: readonly number[]): ReadonlySet<string> {
+  return new Set(indexes.map((index) => graph.ids[index] ?? ''));
 }

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const SHORT_UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR };
 
 /** Waits of queries are clamped to this (R39). */
-export const LONGEST_WAIT = MINUTE;
+const LONGEST_WAIT = MINUTE;
 
 /** Milliseconds of `PT2H`, `P1DT30M`, `PT0.5S`; undefined when the text is no such duration. */
 export function parseDuration(text: string): number | undefined {

@@ -4,32 +4,39 @@ import { below } from './pointer.ts';
 /** Containers may nest this deep; every later walk over a document may recurse because of it. */
 export const MAX_DEPTH = 64;
 /** Characters of text plus one per value, aliases written out. */
-export const MAX_SIZE = 4 * 1024 * 1024;
+const MAX_SIZE = 4 * 1024 * 1024;
+/** A definition of a thousand steps has about thirty thousand; checking this many takes some seconds at the very worst. */
+const MAX_VALUES = 100_000;
 
 const MAX_ISSUES = 50;
 
 interface Walk {
   readonly issues: Issue[];
   size: number;
+  values: number;
 }
 
 /** What keeps a parsed document from being plain JSON of a bearable shape; empty when nothing does. */
 export function jsonIssues(document: unknown): readonly Issue[] {
-  const walk: Walk = { issues: [], size: 0 };
+  const walk: Walk = { issues: [], size: 0, values: 0 };
   visit(document, '', 1, walk);
-  if (walk.size > MAX_SIZE) {
-    walk.issues.push({
-      pointer: '',
-      code: 'document_too_large',
-      detail: `Written out, the document holds more than ${MAX_SIZE} characters; make it smaller.`,
-    });
-  }
+  if (isTooLarge(walk)) walk.issues.push(tooLarge());
   return walk.issues;
+}
+
+function isTooLarge({ size, values }: Walk): boolean {
+  return size > MAX_SIZE || values > MAX_VALUES;
+}
+
+function tooLarge(): Issue {
+  const detail = `Written out, a document holds at most ${MAX_SIZE} characters and ${MAX_VALUES} values; make it smaller.`;
+  return { pointer: '', code: 'document_too_large', detail };
 }
 
 function visit(value: unknown, pointer: string, depth: number, walk: Walk): void {
   walk.size += typeof value === 'string' ? value.length + 1 : 1;
-  if (walk.size > MAX_SIZE || walk.issues.length >= MAX_ISSUES) return;
+  walk.values += 1;
+  if (isTooLarge(walk) || walk.issues.length >= MAX_ISSUES) return;
   if (Array.isArray(value)) visitAll([...value.entries()], pointer, depth, walk);
   else if (isObject(value)) visitAll(Object.entries(value), pointer, depth, walk);
   else if (!isScalar(value)) walk.issues.push(notJson(value, pointer));
@@ -46,7 +53,7 @@ function visitAll(
     return;
   }
   for (const [key, value] of entries) {
-    if (walk.size > MAX_SIZE) return;
+    if (isTooLarge(walk)) return;
     const here = below(pointer, key);
     if (typeof key === 'string') walk.size += key.length;
     if (key === '__proto__') {

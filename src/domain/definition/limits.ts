@@ -4,7 +4,7 @@ import { MAX_STEPS } from './definition.ts';
 import { entriesOf, fieldOf, itemsOf } from './loose.ts';
 
 /** Bytes of a compiled plan as JSON (R57). */
-export const MAX_PLAN_BYTES = 256 * 1024;
+const MAX_PLAN_BYTES = 256 * 1024;
 
 /** An edge takes four bytes of a plan at least, so more of them never fit; known before any walk over them. */
 const MAX_EDGES = MAX_PLAN_BYTES / 4;

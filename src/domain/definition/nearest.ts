@@ -1,8 +1,7 @@
 /** How names are spoken of in details: the one that was probably meant, and those there are. */
 const SHOWN = 20;
 const LONGEST = 64;
-/** Comparing is dear, and a document may hold hundreds of wrong names. */
-const COMPARED = 200;
+const MOST_EDITS = 3;
 
 /** ` Did you mean "x"?`, or nothing when no word is close. */
 export function suggestion(word: string, words: Iterable<string>): string {
@@ -18,36 +17,39 @@ export function listing(words: Iterable<string>): string {
   return all.slice(0, SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-/** The closest word within a third of its length in edits, the earliest of equals. */
+/** The closest word within a third of its length and three edits, the earliest of equals. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
-  let best: { word: string; edits: number } | undefined;
-  for (const candidate of [...words].slice(0, COMPARED)) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (edits <= candidate.length / 3 && edits < (best?.edits ?? Infinity)) {
-      best = { word: candidate, edits };
-    }
+  let best: { readonly word: string; readonly edits: number } | undefined;
+  for (const candidate of words) {
+    const limit = Math.min(MOST_EDITS, Math.floor(candidate.length / 3), (best?.edits ?? Infinity) - 1);
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase(), limit);
+    if (edits <= limit) best = { word: candidate, edits };
   }
   return best?.word;
 }
 
-/** Edits from one word to the other, letters that have swapped places counting as one; row by row. */
-function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > b.length / 3) return Infinity;
+/**
+ * Edits from one word to the other, letters that have swapped places counting as one; more than `limit` reads as Infinity. Only
+ * the band of the table within the limit is filled: a document may hold hundreds of wrong names, each compared with a thousand.
+ */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
   let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let row: readonly number[] = Array.from({ length: limit + 1 }, (_, column) => column);
   for (let line = 1; line <= a.length; line += 1) {
-    const next = [line];
-    for (let column = 1; column <= b.length; column += 1) {
+    const next: number[] = [];
+    for (let column = Math.max(0, line - limit); column <= Math.min(b.length, line + limit); column += 1) {
       const replaced = at(row, column - 1) + (a[line - 1] === b[column - 1] ? 0 : 1);
-      const hasSwapped = a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      const hasSwapped = line > 1 && a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
       const swapped = hasSwapped ? at(before, column - 2) + 1 : Infinity;
-      next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1));
+      next[column] = Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1);
     }
     before = row;
     row = next;
   }
-  return at(row, b.length);
+  const edits = at(row, b.length);
+  return edits > limit ? Infinity : edits;
 }
 
 function at(row: readonly number[], column: number): number {

@@ -43,7 +43,7 @@ export interface StepName {
 /** A step id where it is written. */
 export type Reference = Found;
 
-export interface GuardRoute {
+interface GuardRoute {
   readonly guard: string;
   readonly pointer: string;
   readonly targets: readonly Reference[];

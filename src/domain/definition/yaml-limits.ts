@@ -2,7 +2,7 @@ import { Lexer } from 'yaml';
 import type { Issue } from '../catalogues.ts';
 import { MAX_DEPTH } from './json-value.ts';
 
-/** A definition of a thousand steps has a tenth of this; parsing that many takes about half a second. */
+/** Enough for all the values a document may hold; parsing that many takes about half a second. */
 const MAX_TOKENS = 500_000;
 
 /**

@@ -6,7 +6,7 @@ export interface SchemaError {
   readonly message?: string | undefined;
 }
 
-/** All errors of a value under a schema that was checked when it was published. */
+/** All errors of a value under a schema that was checked when its definition was published. */
 export function schemaErrors(schema: unknown, value: unknown): readonly SchemaError[] {
   const compiled = compileSchema(asSchema(schema));
   if (!compiled.ok) throw new Error(`the schema does not compile: ${compiled.message}`);
@@ -19,7 +19,8 @@ export function schemaProblem(schema: unknown): string | undefined {
   return compiled.ok ? undefined : compiled.message;
 }
 
-/** Definitions are checked to hold objects or booleans where schemas stand. */
+/** What is no schema at all compiles to nothing: the compiler says so. */
 function asSchema(schema: unknown): JsonSchema {
-  return schema as JsonSchema;
+  if (typeof schema === 'boolean') return schema;
+  return typeof schema === 'object' && schema !== null ? { ...schema } : { $schema: String(schema) };
 }

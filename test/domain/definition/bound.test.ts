@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type BoundedStep, haltingBound } from '../../../src/domain/definition/bound.ts';
 
 test('R26: the example of the format may make 27 generations', () => {

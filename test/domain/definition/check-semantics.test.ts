@@ -125,11 +125,16 @@ test.each([
     ['/steps/0/guard/all/1/any/0/id duplicate_guard_id'],
   ],
   [
+    'a confirmation by itself',
+    { use: 'json', generated: true, confirm: 'json' },
+    ['/steps/0/guard/confirm unknown_guard_id'],
+  ],
+  [
     'an id that is the name of another guard',
     { all: [{ use: 'json' }, { use: 'not-empty', id: 'json' }] },
     ['/steps/0/guard/all/1/id duplicate_guard_id'],
   ],
-])('R60: %s', (_, guard, expected) => {
+])('R60, R81: %s', (_, guard, expected) => {
   expect(found(steps(aStep('a', { guard })))).toEqual(expected);
 });
 
@@ -209,13 +214,14 @@ test('context names what the step depends on', () => {
   expect(found(chain({ context: { a: 'none' }, generator: llm('{artifact.a}') }))).toEqual([]);
 });
 
+const compileSchema = (schema: unknown) => (JSON.stringify(schema).includes('objekt') ? 'no such type' : undefined);
+
 test('design 3.2: schemas compile and expressions parse', () => {
   const output = { format: 'json', schema: { type: 'objekt' } };
   const document = aDefinition({
     input: { type: 'objekt' },
     steps: [aStep('a', { when: 'a +', generator: { kind: 'llm', prompt: 'x', output } })],
   });
-  const compileSchema = (schema: unknown) => (JSON.stringify(schema).includes('objekt') ? 'no such type' : undefined);
   expect(found(document, { compileSchema })).toEqual([
     '/input invalid_schema',
     '/steps/0/generator/output/schema invalid_schema',

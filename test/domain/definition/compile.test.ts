@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { mergeBudgets } from '../../../src/domain/definition/budgets.ts';
 import type { StepPlan } from '../../../src/domain/plan.ts';
 import { accepted, aDefinition, aStep, type Fields } from './makers.ts';

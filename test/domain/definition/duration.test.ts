@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { formatDuration, parseDuration, parseWait } from '../../../src/domain/definition/duration.ts';
 
 test.each([

@@ -10,7 +10,7 @@ test('R57: a definition has at most 1,000 steps', () => {
 
 test('R57: a compiled plan has at most 256 KiB', () => {
   const wide = many(300, () => ({
-    resources: [`${'x'.repeat(199)}`, 'y'.repeat(200), 'z'.repeat(200), 'w'.repeat(200)],
+    resources: ['x'.repeat(199), 'y'.repeat(200), 'z'.repeat(200), 'w'.repeat(200)],
   }));
   expect(found(wide)).toEqual(['/steps plan_too_large']);
 });
@@ -28,6 +28,11 @@ test('hundreds of problems are told, thousands are cut off with a word about it'
   const issues = checked.ok ? [] : checked.issues;
   expect(issues).toHaveLength(501);
   expect(issues.at(-1)?.code).toBe('too_many_issues');
+});
+
+test('more values than any definition needs are refused before they are checked', () => {
+  const guard = { all: Array.from({ length: 40_000 }, (_, index) => ({ use: 'json', id: `n${index}` })) };
+  expect(found(aDefinition({ steps: [aStep('a', { guard })] }))).toEqual([' document_too_large']);
 });
 
 test('design 3: what no parser lets through is refused here too', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { parseDocument } from '../../../src/domain/definition/parse.ts';
 import { told } from './makers.ts';
@@ -95,6 +95,9 @@ test('hostile JSON is refused: a million brackets', () => {
 function bomb(): string {
   const levels = ['a', 'b', 'c', 'd', 'e', 'f'];
   return levels
-    .map((name, index) => `${name}: &${name} [${Array(9).fill(index === 0 ? '1' : `*${levels[index - 1]}`)}]`)
+    .map(
+      (name, index) =>
+        `${name}: &${name} [${Array.from({ length: 9 }, () => (index === 0 ? '1' : `*${levels[index - 1]}`)).join(', ')}]`,
+    )
     .join('\n');
 }

@@ -1,0 +1,19 @@
+import type { ApiSettings } from '../api/dependencies.ts';
+import { type Config, isLoopback } from '../config.ts';
+import type { TemporalTarget } from './composition.ts';
+import { VERSION } from './version.ts';
+
+/** What the API takes of the settings. Nobody is held back on a developer's own machine (R57). */
+export function apiSettings(config: Config, { uiUrl, namespace }: TemporalTarget, url: string): ApiSettings {
+  const { auth, apiKey, host, limits } = config;
+  const open = auth === 'none' && isLoopback(host);
+  return {
+    auth,
+    ...(apiKey !== undefined && { apiKey }),
+    publicUrl: () => url,
+    ...(uiUrl !== undefined && { temporalUiUrl: uiUrl }),
+    namespace,
+    version: VERSION,
+    rateLimit: open ? false : { max: limits.requestsPerMinute, windowMs: 60_000 },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts';
+import type { ModelPrice } from '../generators/endpoint.ts';
+import { createModels, type Models } from '../generators/registry.ts';
+import type { Cards } from '../sim/cards.ts';
+
+/** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
+export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Models {
+  const { default: defaultEndpoint, ...others } = config.endpoints;
+  const { apiKey, llmTimeoutSeconds } = config;
+  return createModels({
+    endpoints: Object.entries(others).map(([name, endpoint]) => ({ name, ...endpoint })),
+    defaultEndpoint: defaultEndpoint && { name: 'default', ...defaultEndpoint },
+    defaultModel: config.defaultModel,
+    sim: config.enableSim ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apiKey } : undefined,
+    price: (model) => priceOf(config, model),
+    timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 500 },
+  });
+}
+
+/** The simulated models are free; the price of any other that is not listed is not known. */
+function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
+  const listed = prices[model];
+  if (!listed) return model.startsWith('sim:') ? { input: 0, output: 0 } : undefined;
+  const { input, cachedInput, output } = listed;
+  return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
+}

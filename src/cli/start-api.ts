@@ -1,0 +1,67 @@
+import { stringify } from 'yaml';
+import { buildApp } from '../api/app.ts';
+import type { ApiDependencies } from '../api/dependencies.ts';
+import { startUnstarted } from '../api/use-cases/start-stored.ts';
+import type { Issue } from '../domain/catalogues.ts';
+import { generatorRows } from '../domain/definition/generator-rows.ts';
+import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../guards/registry.ts';
+import { simEndpoint } from '../sim/endpoint.ts';
+import { digestOf, digestOfJson } from '../store/digest.ts';
+import { createStore } from '../store/postgres-store.ts';
+import { createClient } from '../temporal/connection.ts';
+import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
+import { apiSettings } from './api-settings.ts';
+import { bundledCards } from './cards.ts';
+import { closeAll } from './close-all.ts';
+import type { RunningApi, Surroundings } from './composition.ts';
+import { modelsOf } from './models.ts';
+import { ownUrl } from './own-url.ts';
+
+/** Milliseconds between looks for runs that a crash left unstarted (R74). */
+const SWEEP = 5_000;
+
+/** The API, put together from all its layers. Listens when it resolves. */
+export async function startApi({ config, databaseUrl, temporal, logger }: Surroundings): Promise<RunningApi> {
+  const store = await createStore({ databaseUrl, logger });
+  const client = createClient(temporal);
+  const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
+  const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings });
+  const cards = bundledCards(config);
+  const url = ownUrl(config);
+  const dependencies: ApiDependencies = {
+    store,
+    runs,
+    logger,
+    models: modelsOf(config, cards, () => config.simUrl ?? url),
+    guards: createGuardRegistry({ sim: config.enableSim }),
+    generators: generatorRows(),
+    settings: apiSettings(config, temporal, url),
+    digestOf,
+    digestOfJson,
+    compileSchema: schemaProblem,
+    writeYaml: stringify,
+    validateInput: inputIssues,
+    extensions: config.enableSim ? [async (app) => void (await app.register(simEndpoint, { cards, listModels: false }))] : [],
+  };
+  const app = await buildApp(dependencies);
+  await app.listen({ host: config.host, port: config.port });
+  const sweep = setInterval(() => {
+    startUnstarted({ store, runs }).catch((error: unknown) => logger.warn({ err: error }, 'looking for unstarted runs failed'));
+  }, SWEEP);
+  return {
+    url,
+    close() {
+      clearInterval(sweep);
+      return closeAll([() => app.close(), () => client.connection.close(), () => store.close()]);
+    },
+  };
+}
+
+function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
+  return schemaErrors(schema, value).map(({ instancePath, message = 'does not fit the schema' }) => ({
+    pointer: instancePath,
+    code: 'invalid_input',
+    detail: message,
+  }));
+}

@@ -1,0 +1,61 @@
+import { createAbortRegistry } from '../activities/abort-registry.ts';
+import { createActivities } from '../activities/index.ts';
+import type { Config } from '../config.ts';
+import { schemaErrors } from '../guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../guards/registry.ts';
+import { createStore } from '../store/postgres-store.ts';
+import { connectWorker } from '../temporal/connection.ts';
+import { createGuardWorker, createWorkers } from '../worker.ts';
+import { bundledCards } from './cards.ts';
+import { closeAll } from './close-all.ts';
+import type { WorkerSurroundings } from './composition.ts';
+import type { Part } from './lifecycle.ts';
+import { modelsOf } from './models.ts';
+import { useLogger } from './temporal-runtime.ts';
+
+/** The workers of one process, put together from all their layers. */
+export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
+  const { config, databaseUrl, temporal, logger, simUrl } = surroundings;
+  useLogger(logger);
+  const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
+  const aborts = createAbortRegistry(store.events);
+  const connection = await connectWorker(temporal);
+  const activities = createActivities({
+    store,
+    aborts,
+    models: modelsOf(config, bundledCards(config), () => simUrl ?? ''),
+    guards: createGuardRegistry({ sim: config.enableSim }),
+    schemaErrors,
+  });
+  const workers = await workersOf(surroundings, { connection, activities });
+  const ended = Promise.all(workers.map((worker) => worker.run()));
+  ended.catch(() => {});
+  return {
+    ended,
+    close: () =>
+      closeAll([
+        async () => {
+          for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+          await ended;
+        },
+        async () => aborts.close(),
+        () => connection.close(),
+        () => store.close(),
+      ]),
+  };
+}
+
+type Made = Pick<Parameters<typeof createWorkers>[0], 'connection' | 'activities'>;
+
+async function workersOf({ config, temporal, bundle, queues }: WorkerSurroundings, made: Made) {
+  const { taskQueue, limits, shutdownGraceSeconds } = config;
+  const settings = { ...made, namespace: temporal.namespace, taskQueue, grace: shutdownGraceSeconds * 1_000 };
+  if (queues === 'guards' || !bundle) return [await createGuardWorker(settings, limits.guardSlots)];
+  const slots = { generate: limits.llmSlots, guard: limits.guardSlots };
+  return createWorkers({ ...settings, codePath: bundle.codePath, slots });
+}
+
+/** Calls use a connection for moments only, so there need not be one for each slot. */
+function poolSize({ limits }: Config): number {
+  return Math.min(20, 4 + limits.guardSlots + Math.ceil(limits.llmSlots / 10));
+}
