@@ -12,7 +12,9 @@ import { createStyle, type Style } from './terminal.ts';
 export interface LicencesDemoOptions {
   /** Where the service answers, without `/v1`. */
   readonly apiUrl: string;
-  /** A project, or its `node_modules`. */
+  /** Where the service asks for one. */
+  readonly apiKey?: string;
+  /** Under which packages are installed: a project, or its `node_modules`. */
   readonly folder: string;
   /** How many packages. */
   readonly count: number;
@@ -46,7 +48,7 @@ export async function runLicencesDemo(
     );
     return { ok: false, rows: [] };
   }
-  const service = createService(options.apiUrl);
+  const service = createService(options.apiUrl, options.apiKey);
   const rows = await followAll(service, packages, style, options);
   await mkdir(dirname(resolve(out)), { recursive: true });
   await writeFile(out, noticeOf(rows.map(({ entry }) => entry)));

@@ -65,13 +65,14 @@ export class ServiceRefused extends Error {
   override readonly name = 'ServiceRefused';
 }
 
-export function createService(apiUrl: string): Service {
+export function createService(apiUrl: string, apiKey?: string): Service {
   const base = apiUrl.replace(/\/$/, '');
-  const get = (path: string) => ask(`${base}${path}`, {});
+  const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const get = (path: string) => ask(`${base}${path}`, { headers: authorization });
   const post = (path: string, body: unknown) =>
     ask(`${base}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { ...authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   return {
@@ -92,7 +93,7 @@ export function createService(apiUrl: string): Service {
       const digest = artifactDigest ? { artifactDigest } : {};
       await post(`/v1/escalations/${id}/decision`, { action: 'abort', reason, ...digest });
     },
-    events: (id) => eventsOf(`${base}/v1/runs/${id}/events`),
+    events: (id) => eventsOf(`${base}/v1/runs/${id}/events`, authorization),
   };
 }
 
@@ -109,11 +110,11 @@ async function json(response: Promise<Response>): Promise<unknown> {
 
 const MAX_BREAKS = 5;
 
-async function* eventsOf(url: string): AsyncGenerator<RunEvent> {
+async function* eventsOf(url: string, headers: Record<string, string>): AsyncGenerator<RunEvent> {
   let seen = 0;
   for (let breaks = 0; breaks < MAX_BREAKS; breaks += 1) {
     try {
-      for await (const event of stream(`${url}?after=${seen}`)) {
+      for await (const event of stream(`${url}?after=${seen}`, headers)) {
         seen = event.seq;
         yield event;
         if (event.type === 'run.closed') return;
@@ -125,8 +126,8 @@ async function* eventsOf(url: string): AsyncGenerator<RunEvent> {
   throw new Error(`The events of ${url} ended ${MAX_BREAKS} times before the run had closed. Is the service still up?`);
 }
 
-async function* stream(url: string): AsyncGenerator<RunEvent> {
-  const response = await ask(url, { headers: { accept: 'text/event-stream' } });
+async function* stream(url: string, headers: Record<string, string>): AsyncGenerator<RunEvent> {
+  const response = await ask(url, { headers: { ...headers, accept: 'text/event-stream' } });
   let pending = '';
   for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     const frames = `${pending}${part}`.split('\n\n');

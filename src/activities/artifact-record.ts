@@ -27,7 +27,7 @@ export function artifactRecord({ input, material }: Generation, text: string, fa
     usage: NO_USAGE,
     definitionDigest: material.run.definition.digest,
     parents: [
-      ...Object.values(input.dependencies).map((artifactId) => ({ artifactId, relation: 'dependency' as const })),
+      ...Object.values(input.dependencies).map((id) => ({ artifactId: id, relation: 'dependency' as const })),
       ...(previous ? [{ artifactId: previous.artifact.id, relation: 'previous_attempt' as const }] : []),
     ],
     createdAt: Date.now(),

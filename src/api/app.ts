@@ -63,7 +63,7 @@ function createApp({ logger }: ApiDependencies): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout,
-    http,
+    http: { ...http, requireHostHeader: false },
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),

@@ -1,10 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { components } from './components.ts';
-import { complete } from './openapi.ts';
+import { transform, transformObject } from './openapi.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that validate, and its pages at `/docs` (api). Register before the routes. */
 export async function describe(app: FastifyInstance, version: string, auth: 'none' | 'keys'): Promise<void> {
@@ -19,25 +16,12 @@ export async function describe(app: FastifyInstance, version: string, auth: 'non
       ...(auth === 'keys' && { security: [{ key: [] }] }),
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: createJsonSchemaTransform(SCHEMAS),
-    transformObject: (document) => complete(componentsOf(document)),
+    transform,
+    transformObject,
   });
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: PAGE_POLICY });
   app.get('/openapi.json', { schema: { hide: true }, config: { open: true } }, () => app.swagger());
 }
-
-/** Components have a registry of their own; the descriptions of their parts are in zod's. */
-const SCHEMAS: Parameters<typeof createJsonSchemaTransform>[0] = {
-  schemaRegistry: components,
-  zodToJsonConfig: {
-    override: ({ zodSchema, jsonSchema }) => {
-      const description = z.globalRegistry.get(zodSchema)?.description;
-      if (description !== undefined) jsonSchema.description ??= description;
-    },
-  },
-};
-
-const componentsOf = createJsonSchemaTransformObject(SCHEMAS);
 
 /** The pages load their own scripts and styles and nothing else. */
 const PAGE_POLICY = {

@@ -12,7 +12,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   return sendProblem(request, reply, problem);
 }
 
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const instance = request.url.split('?')[0] ?? request.url;
   return reply
     .code(problem.status)
@@ -23,7 +23,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /** What an error means to the caller. Anything not known is ours: 500, which tells nothing of its insides. */
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InvalidPart) return invalidPart(error);
   if (error instanceof BadCursor) return new Problem(400, 'invalid_cursor', 'The cursor is not one of this list.');
@@ -37,7 +37,7 @@ export function toProblem(error: unknown): Problem {
 }
 
 /** A 503 that names what is down (api 3). */
-export function unavailable(part: string, detail: string): Problem {
+function unavailable(part: string, detail: string): Problem {
   const headers = { 'retry-after': '2' };
   return new Problem(503, 'unavailable', `${detail} Try again shortly.`, { headers, facts: { part } });
 }

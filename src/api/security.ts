@@ -10,10 +10,18 @@ export async function secure(app: FastifyInstance, { rateLimit: limit }: ApiSett
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     hsts: false,
   });
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (raw.httpVersion === '1.1' && headers.host === undefined) throw noHost();
+  });
   if (limit === false) return;
   await app.register(rateLimit, { global: false });
   const { max, windowMs } = limit;
   app.addHook('onRequest', app.rateLimit({ max, timeWindow: windowMs, errorResponseBuilder: tooMany }));
+}
+
+/** Node would refuse it with an empty answer; see `requireHostHeader`. */
+function noHost(): Problem {
+  return new Problem(400, 'invalid_http', 'A request of HTTP/1.1 needs a Host header.');
 }
 
 function tooMany(_request: unknown, { ttl }: { readonly ttl: number }): Problem {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 
@@ -10,7 +11,7 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
   const problem = problemOf(error.code);
   const body = JSON.stringify(problemDocument(problem, ''));
   const head = [
-    `HTTP/1.1 ${problem.status} ${problem.code}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `content-type: ${PROBLEM_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

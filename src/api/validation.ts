@@ -23,10 +23,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) 
   };
 };
 
-/** Every problem that zod found in `data`, one per unknown field. `at` is a pointer that goes before each. */
-export function issuesOf(error: z.ZodError, data: unknown, at = ''): readonly Issue[] {
+/** Every problem that zod found in `data`, one per unknown field. */
+function issuesOf(error: z.ZodError, data: unknown): readonly Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
-    const pointer = below(at, ...issue.path.map(String));
+    const pointer = below('', ...issue.path.map(String));
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(pointer, key));
     if (valueAt(data, issue.path) === undefined && issue.code !== 'custom') return [missing(pointer, issue.message)];
     const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;

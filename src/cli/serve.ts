@@ -11,12 +11,14 @@ import { startWorkerProcess } from './worker.ts';
 
 /** Runs one of the commands that serve, until it is told to stop. Answers the exit code. */
 export async function serve(
-  asked: Asked & { readonly kind: 'dev' | 'api' | 'worker' },
+  asked: Extract<Asked, { readonly kind: 'dev' | 'api' | 'worker' }>,
   config: Config,
 ): Promise<number> {
   if (asked.kind === 'dev') return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
-  if (asked.kind === 'api') return keepUp(config, startApiProcess);
-  return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
+  if (asked.kind === 'worker') {
+    return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
+  }
+  return keepUp(config, startApiProcess);
 }
 
 /** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere the lines belong in the log. */

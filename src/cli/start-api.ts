@@ -42,7 +42,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     compileSchema: schemaProblem,
     writeYaml: stringify,
     validateInput: inputIssues,
-    extensions: config.enableSim ? [async (app) => void (await app.register(simEndpoint, { cards, listModels: false }))] : [],
+    extensions: config.enableSim ? [(app) => simEndpoint(app, { cards, listModels: false })] : [],
   };
   const app = await buildApp(dependencies);
   await app.listen({ host: config.host, port: config.port });

@@ -2,6 +2,7 @@ import type { Draft } from './draft.ts';
 import { close } from './endings.ts';
 import type { Event } from './event.ts';
 import { type DecideRequest, Refused } from './input.ts';
+import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
@@ -20,7 +21,7 @@ export function decide(next: Draft, request: DecideRequest): void {
 /** A signal that the state does not allow is ignored, and its refusal recorded (R45). */
 export function recordRefusal(state: RunState, request: unknown, refused: Refused, now: number): readonly Event[] {
   if (isClosed(state)) return [];
-  const { escalationId, action, by } = { ...(request as object) } as Readonly<Record<string, unknown>>;
+  const { escalationId, action, by } = fieldsOf(request);
   const body = {
     type: 'decision.rejected',
     escalationId: shortText(escalationId),

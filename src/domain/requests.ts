@@ -9,7 +9,7 @@ const STOP_MODES: readonly StopMode[] = ['now', 'after_attempt'];
 
 /** Throws `Refused` (`invalid_request`) saying what is wrong. */
 export function readStop(request: unknown): StopRequest {
-  const fields = request === undefined || request === null ? {} : fieldsOf(request);
+  const fields = fieldsOf(request);
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
   if (mode === undefined) throw new Refused('invalid_request', `mode is one of ${STOP_MODES.join(', ')}.`);
   return { kind: 'stop', mode, ...texts(fields, ['reason', 'by']) };
@@ -25,11 +25,9 @@ export function readDecision(request: unknown): DecideRequest {
   return { kind: 'decide', escalationId, action, ...texts(fields, ['artifactDigest', 'reason', 'comment', 'by']) };
 }
 
-function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-    throw new Refused('invalid_request', 'The request is a JSON object.');
-  }
-  return { ...request };
+/** The fields of what may be anything; none where it is no object. */
+export function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
+  return typeof request === 'object' && request !== null ? { ...request } : {};
 }
 
 function texts<Name extends string>(fields: Readonly<Record<string, unknown>>, names: readonly Name[]) {

@@ -63,7 +63,17 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return event.status === 'completed' || event.status === 'failed'
         ? [entry(event, 'REPLY-TO-USER', { status: event.status })]
         : [];
-    default:
+    case 'run.created':
+    case 'run.started':
+    case 'step.started':
+    case 'artifact.created':
+    case 'guard.error':
+    case 'attempt.finished':
+    case 'escalation.decided':
+    case 'escalation.withdrawn':
+    case 'decision.rejected':
+    case 'budget.exceeded':
+    case 'note.added':
       return [];
   }
 }

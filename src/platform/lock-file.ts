@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from './error-code.ts';
 import { processIdentity } from './process-identity.ts';
 
 /** Who holds a lock. `since` is an ISO 8601 time. */
@@ -85,8 +86,4 @@ function asHolder(value: unknown): Holder | undefined {
   const { pid, identity, since } = value;
   if (typeof pid !== 'number' || typeof identity !== 'string' || typeof since !== 'string') return undefined;
   return { pid, identity, since };
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

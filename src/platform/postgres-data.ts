@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { errorCode } from './error-code.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { type Account, accountCan } from './server-account.ts';
 import { cacheFor } from './shared-cache.ts';
@@ -53,7 +54,7 @@ async function ownerOf(directory: string): Promise<Account | undefined> {
     const { uid, gid } = await stat(path.join(directory, 'PG_VERSION'));
     return { uid, gid };
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (errorCode(cause) === 'ENOENT') return undefined;
     throw new Error(
       `The database in ${directory} belongs to another user. Start dsap as that user, or set DSAP_DATA_DIR.`,
       {

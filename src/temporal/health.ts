@@ -1,12 +1,11 @@
 import type { Client } from '@temporalio/client';
+import proto from '@temporalio/proto';
 import type { RunClient } from '../api/run-client.ts';
 import { QUEUES } from '../domain/calls.ts';
 
 type Health = Awaited<ReturnType<RunClient['health']>>;
 
-/** Temporal's task queue types. */
-const WORKFLOW = 1;
-const ACTIVITY = 2;
+const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 
 /** Asks the server, at most once a second, whether it answers and whether every task queue has a poller. */
 export function createHealthProbe(client: Client, taskQueue: string): () => Promise<Health> {
@@ -30,13 +29,13 @@ async function probe(client: Client, taskQueue: string): Promise<Health> {
 async function idleQueues(client: Client, taskQueue: string): Promise<readonly string[]> {
   const queues = Object.entries(QUEUES).map(([kind, suffix]) => ({
     name: `${taskQueue}${suffix}`,
-    type: kind === 'workflow' ? WORKFLOW : ACTIVITY,
+    type: kind === 'workflow' ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY,
   }));
   const polled = await Promise.all(queues.map(({ name, type }) => hasPoller(client, name, type)));
   return queues.filter((_, index) => !polled[index]).map(({ name }) => name);
 }
 
-async function hasPoller(client: Client, name: string, taskQueueType: number): Promise<boolean> {
+async function hasPoller(client: Client, name: string, taskQueueType: proto.temporal.api.enums.v1.TaskQueueType): Promise<boolean> {
   const { namespace } = client.options;
   const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
   return (pollers ?? []).length > 0;

@@ -12,6 +12,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import { EngineUnavailable, type RunClient, RunNotOpen } from '../api/run-client.ts';
 import { evolve } from '../domain/evolve.ts';
 import { Refused } from '../domain/input.ts';
+import { fieldsOf } from '../domain/requests.ts';
 import { INITIAL } from '../domain/run-state.ts';
 import {
   type Applied,
@@ -81,8 +82,8 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
         }),
       );
     },
-    stop: (runId, { kind: _, ...request }, requestId) => update(stopUpdate, runId, request, requestId),
-    decide: (runId, { kind: _, ...request }, requestId) => update(decideUpdate, runId, request, requestId),
+    stop: (runId, request, requestId) => update(stopUpdate, runId, request, requestId),
+    decide: (runId, request, requestId) => update(decideUpdate, runId, request, requestId),
     health: createHealthProbe(client, taskQueue),
   };
 }
@@ -112,26 +113,19 @@ function translate(error: unknown): unknown {
   if (error instanceof WorkflowNotFoundError) return new RunNotOpen('The run has no open execution.', { cause: error });
   if (error instanceof WorkflowUpdateFailedError) return refusalOf(error);
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return noWorker(error);
-  switch (codeOf(error)) {
-    case NOT_FOUND:
-      return new RunNotOpen('The run has no open execution.', { cause: error });
-    case DEADLINE_EXCEEDED:
-      return noWorker(error);
-    case UNAVAILABLE:
-      return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
-    case FAILED_PRECONDITION:
-      return new EngineUnavailable('temporal', 'The run was busy closing a step; try again.', error);
-    default:
-      return error;
-  }
+  const code = codeOf(error);
+  if (code === NOT_FOUND) return new RunNotOpen('The run has no open execution.', { cause: error });
+  if (code === DEADLINE_EXCEEDED) return noWorker(error);
+  if (code === UNAVAILABLE) return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
+  if (code === FAILED_PRECONDITION) return new EngineUnavailable('temporal', 'The run was busy; try again.', error);
+  return error;
 }
 
 /** What a validator or a handler refused; an Update cut off by the run's end is answered as that end. */
 function refusalOf({ cause }: WorkflowUpdateFailedError): unknown {
   if (!(cause instanceof ApplicationFailure)) return cause;
   if (cause.type === 'AcceptedUpdateCompletedWorkflow') return new RunNotOpen('The run ended meanwhile.', { cause });
-  const [facts] = (cause.details ?? []) as readonly Readonly<Record<string, unknown>>[];
-  return new Refused(cause.type ?? 'refused', cause.message, facts ?? {});
+  return new Refused(cause.type ?? 'refused', cause.message, fieldsOf(cause.details?.[0]));
 }
 
 function noWorker(error: unknown): EngineUnavailable {

@@ -13,7 +13,7 @@ export function createDisplay(plan: Plan): (state: RunState) => void {
   let shown = '';
   return (state) => {
     setCurrentDetails(detailsOf(plan, state));
-    const steps = [...new Set(wanted(state).map(({ step }) => step))].sort().slice(0, 50);
+    const steps = [...new Set(wanted(state).map(({ step }) => step))].toSorted().slice(0, 50);
     const key = `${state.status} ${steps.join(' ')}`;
     if (key === shown) return;
     shown = key;

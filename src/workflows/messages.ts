@@ -37,7 +37,7 @@ export interface RunOutcome {
 }
 
 /** As sent: anyone may send anything over Temporal, so it is read by `domain/requests.ts` before use. */
-type Sent<Request> = Omit<Request, 'kind'>;
+type Sent<Request> = Omit<Request, 'kind'> & { readonly kind?: string };
 
 export const stopUpdate = defineUpdate<Applied, [Sent<StopRequest>]>('stop');
 export const stopSignal = defineSignal<[Sent<StopRequest>]>('stop');

@@ -71,21 +71,38 @@ describe('refusals are problem documents', () => {
     expect((await api.post('/v1/artifacts', { content: 'x'.repeat(4 * 1024 * 1024) })).statusCode).toBe(413);
   });
 
-  test('a broken request on the socket is answered by a problem document', async () => {
-    if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
-    const address = api.app.server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const text = await new Promise<string>((resolve, reject) => {
-      let received = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      socket.on('data', (chunk) => (received += chunk.toString()));
-      socket.on('close', () => resolve(received));
-      socket.on('error', reject);
-    });
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject(problem(400, 'invalid_http'));
+  test.each([
+    ['NONSENSE\r\n\r\n', 400, 'invalid_http'],
+    ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'invalid_http'],
+    [
+      'POST /v1/runs HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+      'invalid_http',
+    ],
+    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['PROPFIND /v1/runs HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 405, 'method_not_allowed'],
+    ['GET //evil HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404, 'not_found'],
+  ])('a hostile request on the socket is answered by a problem document (%#)', async (sent, status, code) => {
+    const [head = '', body = ''] = (await overSocket(sent)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toMatchObject(problem(status, code));
   });
 });
+
+async function overSocket(sent: string): Promise<string> {
+  if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = api.app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
 
 describe('idempotency (R56)', () => {
   test('publishing under a key answers again word for word; a refusal is not kept', async () => {
@@ -168,6 +185,7 @@ describe('health', () => {
 
 interface Operation {
   readonly responses: Record<string, unknown>;
+  readonly requestBody?: { readonly content: Record<string, unknown> };
 }
 interface Document {
   readonly openapi: string;
@@ -186,6 +204,13 @@ describe('the description', () => {
     );
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining(['Run', 'Attempt', 'Verdict', 'Escalation', 'Result', 'Artifact', 'Problem']),
+    );
+  });
+
+  test('publishing takes a definition as JSON or YAML', async () => {
+    const { requestBody } = (await description()).paths['/v1/workflows']?.['post'] ?? {};
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(
+      expect.arrayContaining(['application/json', 'application/yaml']),
     );
   });
 

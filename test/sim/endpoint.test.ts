@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
 
-const app = Fastify();
+/** fetch keeps spare connections open, which are no concern of this test. */
+const app = Fastify({ forceCloseConnections: true });
 let url = '';
 
 beforeAll(async () => {

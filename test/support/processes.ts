@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { afterEach } from '@jest/globals';
 import { processIdentity } from '../../src/platform/process-identity.ts';
 
 /** A program of the tests in a process of its own, so that it can be killed. */
@@ -16,6 +17,14 @@ export interface Program {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** A test that fails leaves none of its programs behind. */
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
 /** Runs a TypeScript file of the repository with this Node. */
 export function runProgram(
   file: string,
@@ -24,6 +33,7 @@ export function runProgram(
 ): Program {
   const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {

@@ -12,6 +12,7 @@ import { mustFindEscalation } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { ESCALATION_STATUSES, EscalationView } from '../views/escalation.ts';
 
+const AMENDMENT_LIMIT = 4 * 1024 * 1024;
 const EscalationId = z.object({ eid: z.string() });
 const EscalationQuery = PageQuery.extend({
   status: z.enum(ESCALATION_STATUSES).optional(),
@@ -53,6 +54,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
     app.post(
       '/v1/escalations/:eid/decision',
       {
+        bodyLimit: AMENDMENT_LIMIT,
         schema: {
           tags: ['escalations'],
           params: EscalationId,

@@ -21,6 +21,7 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
         config: { open: true },
         schema: {
           tags: ['health'],
+          security: [],
           response: { 200: z.object({ status: z.literal('ok') }), 500: problemResponse(500) },
         },
       },
@@ -31,7 +32,11 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
       '/readyz',
       {
         config: { open: true },
-        schema: { tags: ['health'], response: { 200: Ready, 500: problemResponse(500), 503: problemResponse(503) } },
+        schema: {
+          tags: ['health'],
+          security: [],
+          response: { 200: Ready, 500: problemResponse(500), 503: problemResponse(503) },
+        },
       },
       async () => {
         const checks = await check(context);

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts';
 import { readProblems, writeProblems } from '../responses.ts';
 import { mustFindDefinition } from '../use-cases/lookups.ts';
 import { checkDocument, publishDefinition, readDocument } from '../use-cases/publish-definition.ts';
-import { askerOf, record } from '../use-cases/record.ts';
+import { askerOf } from '../use-cases/record.ts';
 import {
   DefinitionView,
   definitionView,
@@ -52,10 +52,8 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { version, created } = await publishDefinition(context, documentOf(request));
+        const { version, created } = await publishDefinition(context, documentOf(request), askerOf(request));
         request.changed = created;
-        const subject = `${version.name}@${version.version}`;
-        if (created) await record(store, askerOf(request), { action: 'workflow.publish', subject });
         reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
         return reply.code(created ? 201 : 200).send(publishedView(version));
       },

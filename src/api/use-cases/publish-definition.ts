@@ -5,6 +5,7 @@ import type { DefinitionVersion } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../problem.ts';
 import { unkeepable } from '../readable.ts';
+import { type Asker, record } from './record.ts';
 
 const UNPARSABLE = new Set(['invalid_json', 'invalid_yaml']);
 
@@ -42,9 +43,10 @@ export function checkDocument(context: ApiContext, document: unknown, at = '') {
 export async function publishDefinition(
   context: ApiContext,
   document: unknown,
+  asker: Asker,
 ): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }> {
   const { definition, plan, warnings } = checkDocument(context, document);
-  return context.store.definitions.publish({
+  const published = await context.store.definitions.publish({
     name: definition.name,
     digest: context.digestOfJson(document),
     topology: plan.topology,
@@ -52,6 +54,9 @@ export async function publishDefinition(
     plan,
     warnings,
   });
+  const subject = `${published.version.name}@${published.version.version}`;
+  if (published.created) await record(context.store, asker, { action: 'workflow.publish', subject });
+  return published;
 }
 
 function under(at: string, issue: Issue): Issue {

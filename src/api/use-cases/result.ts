@@ -17,7 +17,7 @@ export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
 }
 
 /** Why a run failed, with the rejected attempts of the step that failed, or of all where there is none, in order. */
-export async function failureOf(store: Store, { record, state }: RunRow): Promise<FailureView | undefined> {
+async function failureOf(store: Store, { record, state }: RunRow): Promise<FailureView | undefined> {
   const { failure } = state;
   if (!failure) return undefined;
   const attempts = await allAttempts(store, record.id, failure.step === undefined ? {} : { step: failure.step });

@@ -30,7 +30,7 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
   const known = await store.runs.find(id);
   if (known) return sameAgain(known, requestDigest);
   await mustReachEngine(context);
-  const source = await sourceOf(context, request);
+  const source = await sourceOf(context, request, asker);
   await mustBeStartable(context, source, request);
   const run = await recordFor(context, { id, requestDigest, definition: await source.version(), request });
   const created = createdEvent(run, asker);
@@ -69,11 +69,11 @@ interface Source {
   version(): Promise<DefinitionVersion>;
 }
 
-async function sourceOf(context: ApiContext, { workflow }: StartRequest): Promise<Source> {
+async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: Asker): Promise<Source> {
   const { name, version, definition: document } = workflow;
   if (name === undefined) {
     const { plan } = checkDocument(context, document, '/workflow/definition');
-    return { document, plan, version: async () => (await publishDefinition(context, document)).version };
+    return { document, plan, version: async () => (await publishDefinition(context, document, asker)).version };
   }
   const found = await mustFindDefinition(context.store, name, version);
   return { document: found.document, plan: found.plan, version: async () => found };

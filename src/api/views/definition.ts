@@ -4,8 +4,8 @@ import type { DefinitionVersion } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { Time, timeOf } from './times.ts';
 
-export const IssueView = component('Issue', z.object({ pointer: z.string(), code: z.string(), detail: z.string() }));
-export const BoundView = z.object({ generations: z.number().describe('the most generations a run can make (R26)') });
+const IssueView = component('Issue', z.object({ pointer: z.string(), code: z.string(), detail: z.string() }));
+const BoundView = z.object({ generations: z.number().describe('the most generations a run can make (R26)') });
 
 export const DefinitionView = component(
   'Definition',

@@ -9,7 +9,7 @@ import { UsageView, usageView } from './usage.ts';
 
 export const ESCALATION_STATUSES = ['open', 'decided', 'expired', 'withdrawn'] as const;
 
-export const DecisionView = component(
+const DecisionView = component(
   'Decision',
   z.object({ action: z.enum(ACTIONS), by: z.string(), comment: z.string().optional(), at: Time }),
 );

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runLicencesDemo } from '../../examples/licences/demo.ts';
+import type { Config } from '../config.ts';
+import { type DevOptions, printAddresses, startDev } from './dev.ts';
+import type { Tree } from './lifecycle.ts';
+
+/** What the command line of `dsap demo` asks for. */
+export interface DemoSettings {
+  /** A project whose installed packages are read; the service's own checkout when left out. */
+  readonly folder?: string | undefined;
+  /** How many packages; 12 when left out. */
+  readonly count?: number | undefined;
+  /** The file the notice is written to. */
+  readonly out?: string | undefined;
+}
+
+const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Brings up a whole service and runs the demonstration on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
+ * run ended as it should, else 1. The service stays up.
+ */
+export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings = {}): Promise<number> {
+  const service = await startDev(tree, options);
+  printAddresses(tree, service);
+  const { config } = options;
+  const model = ownModel(config);
+  const { ok } = await runLicencesDemo({
+    apiUrl: service.apiUrl,
+    folder: resolve(settings.folder ?? CHECKOUT),
+    count: settings.count ?? 12,
+    out: resolve(settings.out ?? 'out/third-party-notice.txt'),
+    print: (line) => tree.print(line),
+    colour: process.stdout.isTTY,
+    width: process.stdout.columns ?? 120,
+    ...(model !== undefined && { model }),
+    ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
+  });
+  return ok ? 0 : 1;
+}
+
+/** The demonstration has a card of its own; `DSAP_MODEL` replaces it. */
+function ownModel({ defaultModel }: Config): string | undefined {
+  return defaultModel === 'sim:default' ? undefined : defaultModel;
+}
