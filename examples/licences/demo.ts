@@ -66,7 +66,7 @@ async function followAll(
   print(`${style.bold('A third-party notice')} from the licence files of ${packages.length} packages under ${folder}`);
   print(
     style.dim(
-      `definition ${name} version ${version}: at most ${bound.generations} generations a run, ${AT_ONCE} runs at once`,
+      `definition ${name} version ${version}, model ${model ?? 'sim:licences'}, at most ${bound.generations} generations a run, ${AT_ONCE} runs at once`,
     ),
   );
   print('');

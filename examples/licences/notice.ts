@@ -49,7 +49,7 @@ export function noticeOf(entries: readonly NoticeEntry[]): string {
 const RULE = '-'.repeat(80);
 
 function packageSection({ package: name, version, facts, summary }: Settled, text: number): string {
-  const lines = facts.holders.map(({ quote }) => `  ${onOneLine(quote)}`);
+  const lines = [...new Set(facts.holders.map(({ quote }) => `  ${onOneLine(quote)}`))];
   const title = `${name} ${version}\n  ${facts.spdx}, text ${text}`;
   return [title, ...lines, '', ...wrapped(onOneLine(summary), 78).map((line) => `  ${line}`)].join('\n');
 }

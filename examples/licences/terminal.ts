@@ -36,8 +36,11 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
       .map((text, index) => pad(text, widths[index] ?? 0, columns[index]?.align))
       .join('  ')
       .trimEnd();
-  const total = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
-  return [style.dim(line(columns.map(({ title }) => title))), style.dim('─'.repeat(total)), ...cells.map(line)];
+  return [
+    style.dim(line(columns.map(({ title }) => title))),
+    style.dim(line(widths.map((width) => '─'.repeat(width)))),
+    ...cells.map(line),
+  ];
 }
 
 function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import type { DemoSettings } from './demo.ts';
 
 /** What the command line asks for. */
 export type Asked =
   | { readonly kind: 'dev' | 'api' }
+  | ({ readonly kind: 'demo'; readonly exit: boolean } & DemoSettings)
   | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' }
   | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' }
   | { readonly kind: 'help' }
@@ -12,6 +14,11 @@ export type Asked =
 export const HELP = `dsap <command>
 
   dev      everything in one process tree: Temporal, PostgreSQL, API and worker, embedded unless the settings name others
+  demo     everything as dev, and the bundled demonstration on it
+             --exit           end when it is over, with its outcome as exit code
+             --folder PATH    the project whose installed packages are read; this one when left out
+             --count N        how many packages (12)
+             --out FILE       where the notice goes (out/third-party-notice.txt)
   api      the API alone (needs DATABASE_URL and a Temporal address)
   worker   a worker alone (needs the same)
              --queue guards   serve the guards' task queue and nothing else
@@ -27,6 +34,10 @@ const OPTIONS = {
   version: { type: 'boolean' },
   queue: { type: 'string' },
   of: { type: 'string' },
+  exit: { type: 'boolean' },
+  folder: { type: 'string' },
+  count: { type: 'string' },
+  out: { type: 'string' },
 } as const;
 
 export function parseArguments(argv: readonly string[]): Asked {
@@ -43,17 +54,26 @@ export function parseArguments(argv: readonly string[]): Asked {
 interface Values {
   readonly queue?: string | undefined;
   readonly of?: string | undefined;
+  readonly exit?: boolean | undefined;
+  readonly folder?: string | undefined;
+  readonly count?: string | undefined;
+  readonly out?: string | undefined;
 }
 
-function askedFor([command = 'help', ...more]: readonly string[], { queue, of }: Values): Asked {
+function askedFor([command = 'help', ...more]: readonly string[], values: Values): Asked {
+  const { queue, of, ...demo } = values;
   if (more.length > 0) return wrong(`${command} takes no ${more.join(' ')}`);
   if (queue !== undefined && command !== 'worker') return wrong('--queue belongs to worker');
   if (of !== undefined && command !== 'config') return wrong('--of belongs to config');
+  const [misplaced] = Object.keys(demo);
+  if (misplaced !== undefined && command !== 'demo') return wrong(`--${misplaced} belongs to demo`);
   switch (command) {
     case 'dev':
     case 'api':
     case 'help':
       return { kind: command };
+    case 'demo':
+      return askedForDemo(demo);
     case 'worker':
       return queue === undefined || queue === 'all' || queue === 'guards'
         ? { kind: 'worker', queues: queue ?? 'all' }
@@ -65,6 +85,14 @@ function askedFor([command = 'help', ...more]: readonly string[], { queue, of }:
     default:
       return wrong(`there is no command ${command}`);
   }
+}
+
+function askedForDemo({ exit = false, folder, count, out }: Omit<Values, 'queue' | 'of'>): Asked {
+  const packages = count === undefined ? undefined : Number(count);
+  if (packages !== undefined && !(Number.isInteger(packages) && packages > 0)) {
+    return wrong(`--count is a number of packages, not ${count}`);
+  }
+  return { kind: 'demo', exit, folder, count: packages, out };
 }
 
 function wrong(why: string): Asked {

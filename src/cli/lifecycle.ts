@@ -32,6 +32,8 @@ export interface LifecycleOptions {
 interface Reason {
   readonly code: number;
   readonly said: string;
+  /** Something went wrong: it is said where errors are said. */
+  readonly failed: boolean;
 }
 
 const EXIT = { fine: 0, failed: 1 } as const;
@@ -40,14 +42,17 @@ const EXIT = { fine: 0, failed: 1 } as const;
  * Brings up a tree of parts, waits until it is to stop, and takes it down in reverse order (running 2). Answers the exit code. The
  * first SIGINT, SIGTERM or SIGHUP stops in good order, the second at once; what we started dies with us either way.
  */
-export async function runTree(options: LifecycleOptions, bringUp: (tree: Tree) => Promise<void>): Promise<number> {
+export async function runTree(options: LifecycleOptions, bringUp: (tree: Tree) => Promise<number | void>): Promise<number> {
   const stop = Promise.withResolvers<Reason>();
   const tree = growTree(options, stop.resolve);
   const deaf = listenToSignals(options, stop.resolve);
-  void options.parentGone?.then(() => stop.resolve({ code: EXIT.fine, said: 'npm is gone' }));
-  bringUp(tree).catch((error: unknown) => stop.resolve({ code: EXIT.failed, said: explain(error) }));
+  void options.parentGone?.then(() => stop.resolve({ code: EXIT.fine, said: 'npm is gone', failed: false }));
+  bringUp(tree).then(
+    (code) => typeof code === 'number' && stop.resolve({ code, said: 'done', failed: false }),
+    (error: unknown) => stop.resolve({ code: EXIT.failed, said: explain(error), failed: true }),
+  );
   const reason = await stop.promise;
-  if (reason.code === EXIT.fine) options.print(`stopping: ${reason.said}`);
+  if (!reason.failed) options.print(`stopping: ${reason.said}`);
   else options.complain(reason.said);
   await tree.close();
   deaf();
@@ -77,7 +82,7 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
 
   function watch(name: string, { ended }: Part): void {
     const gone = (why: string): void => {
-      if (!closing) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}` });
+      if (!closing) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}`, failed: true });
     };
     ended?.then(
       (how) => gone(typeof how === 'string' ? `: ${how}` : ''),
@@ -123,9 +128,9 @@ function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) 
       process.exit(128 + constants.signals[signal]);
     }
     stopping = true;
-    stop({ code: EXIT.fine, said: signal });
+    stop({ code: EXIT.fine, said: signal, failed: false });
   };
-  const onSurprise = (error: unknown): void => stop({ code: EXIT.failed, said: explain(error) });
+  const onSurprise = (error: unknown): void => stop({ code: EXIT.failed, said: explain(error), failed: true });
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('uncaughtException', onSurprise);
   process.on('unhandledRejection', onSurprise);

@@ -2,19 +2,27 @@ import type { Config } from '../config.ts';
 import { parentGone } from '../platform/parent-watch.ts';
 import { startApiProcess } from './api.ts';
 import type { Asked } from './arguments.ts';
-import { startApi } from './start-api.ts';
-import { startWorkers } from './start-workers.ts';
+import { demonstrate } from './demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import { runTree, type Tree } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
+import { startApi } from './start-api.ts';
+import { startWorkers } from './start-workers.ts';
 import { startWorkerProcess } from './worker.ts';
 
 /** Runs one of the commands that serve, until it is told to stop. Answers the exit code. */
 export async function serve(
-  asked: Extract<Asked, { readonly kind: 'dev' | 'api' | 'worker' }>,
+  asked: Extract<Asked, { readonly kind: 'dev' | 'demo' | 'api' | 'worker' }>,
   config: Config,
 ): Promise<number> {
-  if (asked.kind === 'dev') return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
+  if (asked.kind === 'dev')
+    return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
+  if (asked.kind === 'demo') {
+    return keepUp(config, async (tree, options) => {
+      const code = await demonstrate(tree, options, asked);
+      return asked.exit ? code : undefined;
+    });
+  }
   if (asked.kind === 'worker') {
     return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
   }
@@ -24,7 +32,7 @@ export async function serve(
 /** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere the lines belong in the log. */
 export async function keepUp(
   config: Config,
-  bringUp: (tree: Tree, options: DevOptions) => Promise<void>,
+  bringUp: (tree: Tree, options: DevOptions) => Promise<number | void>,
 ): Promise<number> {
   const logger = createLogger(config);
   const toLog = config.command === 'api' || config.command === 'worker';

@@ -6,13 +6,13 @@ import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { createClient } from '../temporal/connection.ts';
 import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
 import { apiSettings } from './api-settings.ts';
-import { bundledCards } from './cards.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
 import { modelsOf } from './models.ts';
@@ -27,7 +27,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
   const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings });
-  const cards = bundledCards(config);
+  const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const dependencies: ApiDependencies = {
     store,
@@ -47,7 +47,9 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const app = await buildApp(dependencies);
   await app.listen({ host: config.host, port: config.port });
   const sweep = setInterval(() => {
-    startUnstarted({ store, runs }).catch((error: unknown) => logger.warn({ err: error }, 'looking for unstarted runs failed'));
+    startUnstarted({ store, runs }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'looking for unstarted runs failed'),
+    );
   }, SWEEP);
   return {
     url,

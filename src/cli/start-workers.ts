@@ -3,10 +3,10 @@ import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { schemaErrors } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { loadCards } from '../sim/cards.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { connectWorker } from '../temporal/connection.ts';
 import { createGuardWorker, createWorkers } from '../worker.ts';
-import { bundledCards } from './cards.ts';
 import { closeAll } from './close-all.ts';
 import type { WorkerSurroundings } from './composition.ts';
 import type { Part } from './lifecycle.ts';
@@ -23,7 +23,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const activities = createActivities({
     store,
     aborts,
-    models: modelsOf(config, bundledCards(config), () => simUrl ?? ''),
+    models: modelsOf(config, loadCards(config.cards), () => simUrl ?? ''),
     guards: createGuardRegistry({ sim: config.enableSim }),
     schemaErrors,
   });

@@ -1,4 +1,4 @@
-import { Runtime, type LogEntry, type Logger as TemporalLogger } from '@temporalio/worker';
+import { type LogEntry, Runtime, type Logger as TemporalLogger } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
 let installed = false;

@@ -86,9 +86,8 @@ function located(cards: SettingsFile['cards'], file: string): SettingsFile['card
   return cards.map((card) => (typeof card === 'string' ? path.resolve(path.dirname(file), card) : card));
 }
 
-function describe(
-  file: string,
-  { path: place, message }: { readonly path: readonly PropertyKey[]; readonly message: string },
-): string {
-  return [file, place.map(String).join('.'), message].filter(Boolean).join(': ');
+/** A key that is refused carries its reason one level down. */
+function describe(file: string, issue: z.core.$ZodIssue): string {
+  const message = issue.code === 'invalid_key' ? issue.issues.map((inner) => inner.message).join('; ') : issue.message;
+  return [file, issue.path.map(String).join('.'), message].filter(Boolean).join(': ');
 }

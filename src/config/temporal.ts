@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
 import type { Environment } from './environment.ts';
 
@@ -28,7 +29,7 @@ export function temporalSettings(
   env: Readonly<Record<string, string>>,
 ): { readonly settings: TemporalSettings; readonly problems: readonly string[] } {
   const profile = namesProfile(env);
-  const problems: string[] = [];
+  const problems: string[] = missingFile(env['TEMPORAL_CONFIG_FILE']);
   let read: ClientConnectConfig | undefined;
   try {
     if (isTemporalNamed(env)) read = loadClientConnectConfig({ overrideEnvVars: { ...env }, disableFile: !profile });
@@ -50,6 +51,11 @@ export function temporalSettings(
 /** Whether the environment names a server that runs already. */
 export function isTemporalNamed(env: Readonly<Record<string, string>>): boolean {
   return namesProfile(env) || Boolean(env['TEMPORAL_ADDRESS']);
+}
+
+/** The SDK takes a file that is not there for an empty one. */
+function missingFile(file: string | undefined): string[] {
+  return file === undefined || existsSync(file) ? [] : [`TEMPORAL_CONFIG_FILE: there is no file ${file}`];
 }
 
 function namesProfile(env: Readonly<Record<string, string>>): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from './error-code.ts';
 import { processIdentity } from './process-identity.ts';
 
@@ -26,7 +27,7 @@ export async function takeLock(file: string): Promise<Lock> {
     if (await createExclusively(file, own)) return { kind: 'held', release: () => release(file, own) };
     const holder = await readHolder(file);
     if (holder && (await isAlive(holder))) return { kind: 'taken', holder };
-    await discard(file, holder);
+    await clearDead(file, own);
   }
 }
 
@@ -50,18 +51,26 @@ async function createExclusively(file: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** Two that find the same dead lock must not both throw it away: the second would throw away what the first has put there. */
-async function discard(file: string, stale: Holder | undefined): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  const moved = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!moved) return;
-  const found = await readHolder(aside);
-  if (JSON.stringify(found) !== JSON.stringify(stale)) await link(aside, file).catch(() => {});
-  await rm(aside, { force: true });
+/**
+ * Removes a dead lock under a guard of its own: of two that see it dead, the slower one would else remove what the faster one has
+ * put in its place.
+ */
+async function clearDead(file: string, own: Holder): Promise<void> {
+  const guard = `${file}.takeover`;
+  if (!(await createExclusively(guard, own))) {
+    const other = await readHolder(guard);
+    if (other && !(await isAlive(other))) await rm(guard, { force: true });
+    return wait(GUARD_LOOK);
+  }
+  try {
+    const holder = await readHolder(file);
+    if (!holder || !(await isAlive(holder))) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
 }
+
+const GUARD_LOOK = 5;
 
 async function release(file: string, own: Holder): Promise<void> {
   const holder = await readHolder(file);

@@ -42,7 +42,7 @@ export function createArtifacts(database: Database): Artifacts {
   };
 }
 
-export function toArtifactRow({ record, status }: { record: ArtifactRecord; status: ArtifactStatus }): ArtifactRow {
+function toArtifactRow({ record, status }: { record: ArtifactRecord; status: ArtifactStatus }): ArtifactRow {
   return { ...record, status };
 }
 

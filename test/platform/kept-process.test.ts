@@ -30,8 +30,12 @@ test('stopping is done once it has ended, and may be asked for twice', async () 
 });
 
 test('an ending that nobody asked for tells its code and the last lines', async () => {
-  const kept = spawnKept('/bin/sh', ['-c', 'echo first; echo the disk is full >&2; sleep 0.1; exit 3'], { signal: 'SIGTERM' });
+  const kept = spawnKept('/bin/sh', ['-c', 'echo first; echo the disk is full >&2; sleep 0.1; exit 3'], {
+    signal: 'SIGTERM',
+  });
   const ending = await kept.ended;
   expect(ending).toEqual({ code: 3, signal: null });
-  expect(describeEnding('The server', ending, kept.lastLines())).toMatch(/^The server exited with code 3;[^]*the disk is full$/);
+  expect(describeEnding('The server', ending, kept.lastLines())).toMatch(
+    /^The server exited with code 3;[^]*the disk is full$/,
+  );
 });

@@ -47,5 +47,7 @@ test('0 by hand means any free one', async () => {
 });
 
 test('an address that this machine has not is not taken for a port in use', async () => {
-  await expect(choosePort({ port: taken, byHand: false, variable, host: '192.0.2.1' })).rejects.toThrow(/EADDRNOTAVAIL/);
+  await expect(choosePort({ port: taken, byHand: false, variable, host: '192.0.2.1' })).rejects.toThrow(
+    /EADDRNOTAVAIL/,
+  );
 });

@@ -56,12 +56,14 @@ test('Running 2: SIGKILL of the holder leaves no server, and the next start need
 test('Running 2: a second start on a directory says who holds it, and does it no harm', async () => {
   const directory = path.join(home, 'second');
   const first = await startPostgres({ directory, cacheDirectory });
-  await expect(startPostgres({ directory, cacheDirectory })).rejects.toThrow(new RegExp(`in use by process ${process.pid} since 20`));
+  await expect(startPostgres({ directory, cacheDirectory })).rejects.toThrow(
+    new RegExp(`in use by process ${process.pid} since 20`),
+  );
   expect(await query(first.url, 'select 1')).toBe(1);
   await first.stop();
 });
 
-test('a pid file of a server that is gone, whose pid is another program now, is in nobody\'s way', async () => {
+test("a pid file of a server that is gone, whose pid is another program now, is in nobody's way", async () => {
   const directory = path.join(home, 'stale');
   const first = await startPostgres({ directory, cacheDirectory });
   const pidFile = path.join(first.directory, 'postmaster.pid');
@@ -83,19 +85,22 @@ test('an initialisation that was cut short is begun again', async () => {
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 
-asRoot('R82: as root, data in a folder that the server\'s user cannot enter is placed in the cache, and found again there', async () => {
-  const closed = path.join(home, 'closed');
-  await mkdir(closed, { mode: 0o700 });
-  const directory = path.join(closed, '.dsap', 'postgres');
-  const first = await startPostgres({ directory, cacheDirectory });
-  expect(first.directory.startsWith(path.join(cacheDirectory, 'data'))).toBe(true);
-  expect((await stat(first.directory)).uid).not.toBe(0);
-  await query(first.url, 'create table kept as select 7 as answer');
-  await first.stop();
-  const second = await startPostgres({ directory, cacheDirectory });
-  expect(await query(second.url, 'select answer from kept')).toBe(7);
-  await second.stop();
-});
+asRoot(
+  "R82: as root, data in a folder that the server's user cannot enter is placed in the cache, and found again there",
+  async () => {
+    const closed = path.join(home, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const directory = path.join(closed, '.dsap', 'postgres');
+    const first = await startPostgres({ directory, cacheDirectory });
+    expect(first.directory.startsWith(path.join(cacheDirectory, 'data'))).toBe(true);
+    expect((await stat(first.directory)).uid).not.toBe(0);
+    await query(first.url, 'create table kept as select 7 as answer');
+    await first.stop();
+    const second = await startPostgres({ directory, cacheDirectory });
+    expect(await query(second.url, 'select answer from kept')).toBe(7);
+    await second.stop();
+  },
+);
 
 asRoot('R82: as root, data that another user made is run as that user', async () => {
   const directory = path.join(home, 'owned');

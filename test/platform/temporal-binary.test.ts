@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type BinarySearch, findBinary } from '../../src/platform/temporal-binary.ts';
 import type { Source } from '../../src/platform/temporal-fetch.ts';
-import { PLATFORM, type PinnedProgram, TEMPORAL_CLI, TEMPORAL_TEST_SERVER } from '../../src/platform/temporal-pins.ts';
+import { type PinnedProgram, PLATFORM, TEMPORAL_CLI, TEMPORAL_TEST_SERVER } from '../../src/platform/temporal-pins.ts';
 
 const PROGRAM = '#!/bin/sh\necho "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"\n';
 const PINNED: PinnedProgram = {
@@ -70,11 +70,14 @@ test.each(['1.9.1', '1.9.2', '1.10.0', '2.0.0'])('Running 2: version %s on PATH 
   expect(await findBinary(PINNED, search([]))).toEqual({ file, from: 'PATH' });
 });
 
-test.each(['1.9.0', '1.8.2', '0.99.9'])('Running 2: version %s on PATH is too old, so the pinned one is fetched', async (version) => {
-  await onPath(version);
-  const found = await findBinary(PINNED, search([delivering(PROGRAM)]));
-  expect(found.from).toBe('the test source');
-});
+test.each(['1.9.0', '1.8.2', '0.99.9'])(
+  'Running 2: version %s on PATH is too old, so the pinned one is fetched',
+  async (version) => {
+    await onPath(version);
+    const found = await findBinary(PINNED, search([delivering(PROGRAM)]));
+    expect(found.from).toBe('the test source');
+  },
+);
 
 test('Running 2: what was fetched once comes from the cache', async () => {
   const source = delivering(PROGRAM);
@@ -91,7 +94,10 @@ test('Running 2: many that fetch at once all get the whole program, and leave no
 });
 
 test('Running 2: a program with another digest is refused, and the next source is asked', async () => {
-  const found = await findBinary(PINNED, search([delivering('something else'), { ...delivering(PROGRAM), name: () => 'second' }]));
+  const found = await findBinary(
+    PINNED,
+    search([delivering('something else'), { ...delivering(PROGRAM), name: () => 'second' }]),
+  );
   expect(found.from).toBe('second');
 });
 
@@ -103,19 +109,29 @@ test('Running 2: where no digest is pinned, the pinned version is told', async (
 
 test('Running 2: when all fails, one error says what was tried and the three ways out', async () => {
   await onPath('1.2.3');
-  const sources = [failing('the site', 'no such host'), failing('the index', 'no python'), delivering('something else')];
+  const sources = [
+    failing('the site', 'no such host'),
+    failing('the index', 'no python'),
+    delivering('something else'),
+  ];
   const message = await findBinary(PINNED, search(sources)).catch((error: unknown) => String(error));
   expect(message).toMatch(/version 1\.2\.3 is older than 1\.9\.1/);
   expect(message).toContain(`${path.join(cacheDirectory, `temporal-1.9.1-${PLATFORM}`)}: not there`);
   for (const said of ['the site: no such host', 'the index: no python', 'the test source: its SHA-256 is']) {
     expect(message).toContain(said);
   }
-  for (const wayOut of ['TEMPORAL_ADDRESS', 'DSAP_TEMPORAL_CLI', 'https://temporal.download']) expect(message).toContain(wayOut);
+  for (const wayOut of ['TEMPORAL_ADDRESS', 'DSAP_TEMPORAL_CLI', 'https://temporal.download'])
+    expect(message).toContain(wayOut);
   expect(await readdir(cacheDirectory)).toEqual([]);
 });
 
 test('Running 2: every platform of ours has its wheels pinned', () => {
   for (const program of [TEMPORAL_CLI, TEMPORAL_TEST_SERVER]) {
-    expect(Object.keys(program.wheelDigests).toSorted()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64']);
+    expect(Object.keys(program.wheelDigests).toSorted()).toEqual([
+      'darwin-arm64',
+      'darwin-x64',
+      'linux-arm64',
+      'linux-x64',
+    ]);
   }
 });

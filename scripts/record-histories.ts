@@ -1,0 +1,26 @@
+// Records one history of every kind of run into test/histories, for the replay test. Run it when a change to the workflow is meant
+// to change what new runs write; runs that are open under the old code must still replay (docs/changing-workflows.md).
+import { rm, writeFile } from 'node:fs/promises';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { startEngine } from '../test/support/engine.ts';
+import { SCENARIOS } from '../test/support/scenarios.ts';
+import { startServers } from '../test/support/servers.ts';
+
+const servers = await startServers();
+process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
+process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
+process.env['TEST_WORKFLOW_BUNDLE'] = servers.bundle?.codePath;
+const engine = await startEngine();
+try {
+  for (const [name, play] of Object.entries(SCENARIOS)) {
+    const id = await play(engine);
+    const history = await engine.client.workflow.getHandle(id).fetchHistory();
+    const file = new URL(`../test/histories/${name}.json`, import.meta.url);
+    await rm(file, { force: true });
+    await writeFile(file, `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`);
+    console.log(`${name}: ${history.events?.length} events`);
+  }
+} finally {
+  await engine.stop();
+  await servers.stop();
+}

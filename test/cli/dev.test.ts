@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { freePort } from '../../src/platform/ports.ts';
+import { type Program, runProgram, untilGone } from '../support/processes.ts';
+
+// The whole system, as `npm start` runs it.
+const run = promisify(execFile);
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'dsap-dev-'));
+  await chmod(home, 0o755);
+});
+
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+async function startDev(more: NodeJS.ProcessEnv = {}): Promise<Program> {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    DSAP_CACHE_DIR: cacheDirectory(process.env),
+    DSAP_TEMPORAL_CLI: process.env['TEST_TEMPORAL_BINARY'],
+    DSAP_PORT: String(await freePort()),
+    DSAP_TEMPORAL_PORT: String(await freePort()),
+    DSAP_TEMPORAL_UI_PORT: String(await freePort()),
+    DSAP_LOG_LEVEL: 'error',
+    ...more,
+  };
+  return runProgram('src/cli/main.ts', ['dev'], { env, cwd: home });
+}
+
+async function readyAt(program: Program): Promise<string> {
+  const [, url = ''] = await program.line(/^ {2}API {14}(http:\S+)/);
+  return url;
+}
+
+async function status(url: string): Promise<number> {
+  return (await fetch(url)).status;
+}
+
+/** The servers that a dsap started: its children. */
+async function serversOf({ child }: Program): Promise<readonly number[]> {
+  const { stdout } = await run('ps', ['-e', '-o', 'pid=,ppid=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  return rows.flatMap(([pid, parent]) => (pid !== undefined && parent === child.pid ? [pid] : []));
+}
+
+test('Running 2: one process tree that is ready when it says so, and that SIGTERM takes down whole', async () => {
+  const dev = await startDev();
+  const url = await readyAt(dev);
+  expect(await status(`${url}/readyz`)).toBe(200);
+  const servers = await serversOf(dev);
+  expect(servers).toHaveLength(2);
+  const second = await startDev();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(new RegExp(`${home}/\\.dsap is in use by process ${dev.child.pid} since `));
+  dev.child.kill('SIGTERM');
+  expect(await dev.ended).toBe(0);
+  for (const pid of servers) await untilGone(pid, 1);
+});
+
+test('Running 2: SIGKILL leaves no orphan, and the next start serves the same data directory', async () => {
+  const killed = await startDev();
+  await readyAt(killed);
+  const servers = await serversOf(killed);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const next = await startDev();
+  expect(await status(`${await readyAt(next)}/readyz`)).toBe(200);
+  for (const pid of servers) await untilGone(pid);
+  next.child.kill('SIGINT');
+  expect(await next.ended).toBe(0);
+});
+
+test.each([
+  [
+    'a port that is taken',
+    'DSAP_PORT',
+    () => new URL(process.env['TEST_DATABASE_URL'] ?? '').port,
+    /DSAP_PORT is \d+, but something already uses/,
+  ],
+  [
+    'a database that is down',
+    'DATABASE_URL',
+    () => 'postgres://u@127.0.0.1:9/d',
+    /127\.0\.0\.1:9\/d cannot be used: .*correct DATABASE_URL/,
+  ],
+  [
+    'a Temporal that is down',
+    'TEMPORAL_ADDRESS',
+    () => '127.0.0.1:9',
+    /Temporal server at 127\.0\.0\.1:9 does not answer.*correct TEMPORAL_ADDRESS/,
+  ],
+])('Running 2: %s is told with what to do, and nothing stays behind', async (_, name, value, told) => {
+  const dev = await startDev({ [name]: value() });
+  expect(await dev.ended).toBe(1);
+  expect(dev.output()).toMatch(told);
+});

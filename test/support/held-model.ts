@@ -1,0 +1,59 @@
+import { finish, json, piece, startModelServer, stream, usage } from './model-server.ts';
+import { until } from './until.ts';
+
+/** How a model answers; `finish` is `stop` when left out. */
+export interface ModelReply {
+  readonly text: string;
+  readonly finish?: string;
+}
+
+/** A request that has reached the model. */
+export interface Question {
+  /** All its messages. */
+  readonly prompt: string;
+  /** Settles with the time (`performance.now()`) at which its connection closed, from whichever side. */
+  readonly closed: Promise<number>;
+  reply(reply: ModelReply): void;
+}
+
+/** An OpenAI-compatible endpoint that counts what it is asked, and holds a reply for as long as the test likes. */
+export interface HeldModel {
+  /** With `/v1`. */
+  readonly baseUrl: string;
+  /** Every request so far, in order of arrival. */
+  readonly questions: readonly Question[];
+  asked(words: string): readonly Question[];
+  /** Question number `n` of those that hold the words, once it has arrived. */
+  question(words: string, n?: number): Promise<Question>;
+  close(): Promise<void>;
+}
+
+/** `replyTo` answers at once, or holds the reply by answering nothing. */
+export async function startHeldModel(
+  replyTo: (prompt: string) => ModelReply | undefined = () => undefined,
+): Promise<HeldModel> {
+  const questions: Question[] = [];
+  const server = await startModelServer();
+  server.answerWith((response, received) => {
+    if (!received.url.endsWith('/chat/completions')) return json(200, { data: [] })(response, received);
+    const prompt = JSON.stringify(received.body['messages']);
+    const question: Question = {
+      prompt,
+      closed: received.closed.then(() => performance.now()),
+      reply: ({ text, finish: reason = 'stop' }) => stream([piece(text), finish(reason), TOKENS])(response, received),
+    };
+    questions.push(question);
+    const reply = replyTo(prompt);
+    if (reply) question.reply(reply);
+  });
+  const asked = (words: string) => questions.filter(({ prompt }) => prompt.includes(words));
+  return {
+    baseUrl: server.baseUrl,
+    questions,
+    asked,
+    question: (words, n = 1) => until(`question ${n} with "${words}"`, () => asked(words)[n - 1]),
+    close: () => server.close(),
+  };
+}
+
+const TOKENS = usage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 });

@@ -1,0 +1,31 @@
+// Pure but for the workflow bundle: recorded histories of every kind of run, replayed against the code as it is (U-11, I9).
+import { readdir, readFile } from 'node:fs/promises';
+import { Worker } from '@temporalio/worker';
+import { SCENARIOS } from '../support/scenarios.ts';
+
+const directory = new URL('../histories/', import.meta.url);
+const workflowBundle = { codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '' };
+
+test('there is a history of every kind of run', async () => {
+  const recorded = (await readdir(directory)).map((name) => name.replace('.json', ''));
+  expect(recorded.toSorted()).toEqual(Object.keys(SCENARIOS).toSorted());
+});
+
+test.each(Object.keys(SCENARIOS))('a recorded run replays: %s', async (name) => {
+  await expect(Worker.runReplayHistory({ workflowBundle }, JSON.parse(await textOf(name)), idIn(await textOf(name)))).resolves.toBeUndefined();
+});
+
+test('a renamed activity fails the replay', async () => {
+  const text = await textOf('refined');
+  const renamed = JSON.parse(text.replaceAll('"activityType":{"name":"generate"}', '"activityType":{"name":"produce"}'));
+  await expect(Worker.runReplayHistory({ workflowBundle }, renamed, idIn(text))).rejects.toThrow(/TMPRL1100|Nondeterminism/i);
+});
+
+async function textOf(name: string): Promise<string> {
+  return readFile(new URL(`${name}.json`, directory), 'utf8');
+}
+
+/** Runs are named by the caller; the recorded id is in the history. */
+function idIn(history: string): string {
+  return /"workflowId":"([^"]+)"/.exec(history)?.[1] ?? 'run_recorded';
+}
