@@ -1,5 +1,5 @@
 // Records one history of every kind of run into test/histories, for the replay test. Run it when a change to the workflow is meant
-// to change what new runs write; runs that are open under the old code must still replay (docs/changing-workflows.md).
+// to change what new runs write; the histories of before must have replayed until then, or open runs would break.
 import { rm, writeFile } from 'node:fs/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { startEngine } from '../test/support/engine.ts';

@@ -6,13 +6,11 @@ import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
-export type { EndpointSettings } from './config/endpoints.ts';
-
 /** What is started; some defaults depend on it. */
 export type Command = 'dev' | 'demo' | 'api' | 'worker';
 
 /** USD per million tokens. */
-export type ModelPrice = SettingsFile['prices'][string];
+type ModelPrice = SettingsFile['prices'][string];
 
 /** Every setting (running 3), frozen. No other module reads the environment, but for what `platform` looks up to find programs. */
 export interface Config {

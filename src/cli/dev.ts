@@ -7,6 +7,7 @@ import type { Composition } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { untilReady } from './until-ready.ts';
 
 export interface DevOptions {
   readonly config: Config;
@@ -23,13 +24,13 @@ export interface DevService {
 
 /** Brings up everything in this process tree (running 2): what the settings name is used, the rest is embedded. */
 export async function startDev(tree: Tree, { config: settings, logger, composition }: DevOptions): Promise<DevService> {
-  await holdData(tree, settings);
-  const [databaseUrl, temporal, bundle] = await Promise.all([
-    openDatabase(tree, settings),
-    openTemporal(tree, settings),
-    workflowBundle({ cacheDirectory: settings.cacheDirectory, log: (line) => logger.warn(line) }),
-  ]);
   const config = { ...settings, port: await apiPort(settings) };
+  await holdData(tree, config);
+  const [databaseUrl, temporal, bundle] = await Promise.all([
+    openDatabase(tree, config),
+    openTemporal(tree, config),
+    workflowBundle({ cacheDirectory: config.cacheDirectory, log: (line) => logger.warn(line) }),
+  ]);
   const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
   const surroundings = { config, databaseUrl, temporal, logger };
   await tree.start(
@@ -42,6 +43,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
     () => composition.startApi(surroundings),
     ({ url }) => url,
   );
+  await untilReady(api.url);
   return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };
 }
 

@@ -42,7 +42,10 @@ const EXIT = { fine: 0, failed: 1 } as const;
  * Brings up a tree of parts, waits until it is to stop, and takes it down in reverse order (running 2). Answers the exit code. The
  * first SIGINT, SIGTERM or SIGHUP stops in good order, the second at once; what we started dies with us either way.
  */
-export async function runTree(options: LifecycleOptions, bringUp: (tree: Tree) => Promise<number | void>): Promise<number> {
+export async function runTree(
+  options: LifecycleOptions,
+  bringUp: (tree: Tree) => Promise<number | void>,
+): Promise<number> {
   const stop = Promise.withResolvers<Reason>();
   const tree = growTree(options, stop.resolve);
   const deaf = listenToSignals(options, stop.resolve);
@@ -146,7 +149,7 @@ function lineOf(name: string, milliseconds: number, what: string): string {
 }
 
 /** An error of ours says what to do next, so its words are enough; of any other the stack is worth reading. */
-export function explain(error: unknown): string {
+function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const surprise = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
   return surprise ? (error.stack ?? error.message) : error.message;

@@ -32,7 +32,8 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const dependencies: ApiDependencies = {
     store,
     runs,
-    logger,
+    // The lifecycle says where the API listens; what is left to log are troubles.
+    logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models: modelsOf(config, cards, () => config.simUrl ?? url),
     guards: createGuardRegistry({ sim: config.enableSim }),
     generators: generatorRows(),

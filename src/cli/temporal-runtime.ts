@@ -12,9 +12,13 @@ export function useLogger(logger: Logger): void {
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
+/** A queue that serves one kind of task only is what we want, and no warning. */
+const EXPECTED = /^No (activities|workflows) registered/;
+
 /** What Temporal calls information (workers coming and going) is detail to us. */
 function asTemporalLogger(logger: Logger): TemporalLogger {
-  const log = (level: LogEntry['level'], message: string, meta?: object) => logger[LEVELS[level]](meta ?? {}, message);
+  const log = (level: LogEntry['level'], message: string, meta?: object) =>
+    logger[EXPECTED.test(message) ? 'debug' : LEVELS[level]](meta ?? {}, message);
   return {
     log,
     trace: (message, meta) => log('TRACE', message, meta),

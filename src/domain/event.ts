@@ -21,7 +21,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The statuses that end a run. */
-export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
+const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
 
 export const ESCALATION_KINDS = [
@@ -134,7 +134,6 @@ export type Body =
   | { readonly type: 'budget.exceeded'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
   | { readonly type: 'note.added'; readonly step?: string; readonly text: string };
 
-export type EventType = Body['type'];
 
 /** `at` is milliseconds since the epoch: of the workflow's clock, hence the same on replay. */
 export type Event = Body & { readonly seq: number; readonly at: number };

@@ -3,7 +3,7 @@
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
 export const GENERATOR_KINDS = ['llm', 'fixed'] as const;
-export type GeneratorKind = (typeof GENERATOR_KINDS)[number];
+type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];

@@ -17,7 +17,7 @@ import { NO_USAGE, type Usage } from './usage.ts';
 
 export const SIGMAS = ['unsatisfied', 'satisfied', 'fatal', 'waived'] as const;
 /** The status of a step's guard (R3). */
-export type Sigma = (typeof SIGMAS)[number];
+type Sigma = (typeof SIGMAS)[number];
 
 /** A call that should be under way: the model's in phase `generate`, the guard's in phase `guard`. */
 export interface Call extends At {
@@ -29,14 +29,14 @@ export interface Call extends At {
 }
 
 /** One rejected attempt of the current epoch: the entries of H (formal A.2 Def 2), by token. */
-export interface Failure {
+interface Failure {
   readonly token: string;
   readonly artifactId: string;
   readonly guard: string;
   readonly signature: string;
 }
 
-export interface ArtifactRef {
+interface ArtifactRef {
   readonly id: string;
   readonly digest: string;
 }

@@ -15,7 +15,7 @@ const CATEGORIES = {
   STOP: 'internal',
 } as const;
 
-export type TraceAction = keyof typeof CATEGORIES;
+type TraceAction = keyof typeof CATEGORIES;
 
 export interface TraceEntry {
   readonly seq: number;

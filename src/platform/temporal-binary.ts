@@ -26,7 +26,7 @@ export interface FoundBinary {
 }
 
 /** No way led to a program. The message lists what was tried and the ways out. */
-export class BinaryNotFound extends Error {
+class BinaryNotFound extends Error {
   override readonly name = 'BinaryNotFound';
 }
 

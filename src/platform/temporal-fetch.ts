@@ -16,7 +16,7 @@ export interface Source {
   readonly fetch: (program: PinnedProgram, scratch: string, options: FetchOptions) => Promise<string>;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly signal: AbortSignal;
   readonly env: NodeJS.ProcessEnv;
 }

@@ -46,7 +46,7 @@ function closeWithServer(app: FastifyInstance): void {
 }
 
 /** The names under which the cards and the two built-in models are asked for. */
-export function simModelNames(cards: Cards): readonly string[] {
+function simModelNames(cards: Cards): readonly string[] {
   return ['default', 'script', ...cards.keys()].map((name) => `sim:${name}`);
 }
 

@@ -36,17 +36,17 @@ export interface TestEngine {
 
 export interface EngineOptions {
   readonly settings?: Partial<RunSettings>;
+  /** Further simulated models. */
+  readonly cards?: Parameters<typeof loadCards>[0];
   readonly slots?: { readonly generate: number; readonly guard: number };
-  readonly wrapStore?: (store: Store) => Store;
 }
 
 /** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
 export async function startEngine(options: EngineOptions = {}): Promise<TestEngine> {
   quietRuntime();
   const database = await createTestDatabase();
-  const plain = await createStore({ databaseUrl: database.url });
-  const store = options.wrapStore?.(plain) ?? plain;
-  const cards = loadCards();
+  const store = await createStore({ databaseUrl: database.url });
+  const cards = loadCards(options.cards);
   const sim = fastify();
   await sim.register(simEndpoint, { cards });
   const baseUrl = `${await sim.listen({ host: '127.0.0.1', port: 0 })}/v1`;

@@ -9,10 +9,12 @@ import { diamond } from '../support/scenarios.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await startEngine({ cards: [SLOW_CARD] });
 });
 afterAll(() => engine?.stop());
 
+const LONG = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
+const SLOW_CARD = { name: 'slow', tokensPerSecond: 100, steps: { work: { right: LONG } } };
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
 
@@ -61,12 +63,7 @@ test('R69: a seeded artifact is judged like a first attempt, and not again under
 });
 
 test('R27: the text that had arrived when a run was stopped is kept as discarded', async () => {
-  const slow = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
-  const definition = {
-    ...scripted([slow], [PASS]),
-    model: { name: 'sim:script', extra: { sim: { outputs: { work: [slow] }, tokensPerSecond: 40 } } },
-  };
-  const id = await engine.start(definition);
+  const id = await engine.start({ ...scripted([], [PASS]), model: 'sim:slow' });
   await engine.until(id, ({ steps }) => steps['work']?.call?.phase === 'generate');
   await wait(400);
   await engine.runs.stop(id, { kind: 'stop' }, 'stop-1');

@@ -1,0 +1,45 @@
+import type { Bench } from './harness/bench.ts';
+import { type Sample, sampleOf } from './statistics.ts';
+
+/** One line of the report. */
+export interface Row {
+  readonly what: string;
+  readonly value: string;
+  /** What it should be; left out where the number is for information. */
+  readonly target?: string;
+  readonly ok?: boolean;
+  /** The measurements behind the value. */
+  readonly raw: string;
+}
+
+/** A group of numbers that are taken together. */
+export interface Figure {
+  readonly number: number;
+  readonly title: string;
+  measure(bench: Bench): Promise<readonly Row[]>;
+}
+
+/** A number that should not be above a limit. */
+export function atMost(what: string, value: number, limit: number, unit: string, raw: string): Row {
+  return {
+    what,
+    value: `${rounded(value)}${unit}`,
+    target: `≤ ${limit}${unit}`,
+    ok: value <= limit,
+    raw,
+  };
+}
+
+/** Milliseconds as the report shows them. */
+export function inMilliseconds(values: readonly number[]): string {
+  return describe(sampleOf(values), ' ms');
+}
+
+export function describe({ median, p90, n }: Sample, unit: string): string {
+  return `${rounded(median)}${unit} (p90 ${rounded(p90)}, n ${n})`;
+}
+
+/** Three significant digits, but whole numbers stay whole. */
+export function rounded(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+}

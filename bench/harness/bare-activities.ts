@@ -1,0 +1,55 @@
+import { cancellationSignal } from '@temporalio/activity';
+import type { Definition } from '../../src/domain/definition/definition.ts';
+import { mergeModels } from '../../src/domain/definition/model.ts';
+import type { Models } from '../../src/generators/registry.ts';
+import type { GuardRegistry } from '../../src/guards/registry.ts';
+import { evaluateTree } from '../../src/guards/tree.ts';
+
+export interface BareCall {
+  readonly workflow: string;
+  readonly step: string;
+  /** The attempt, from 1. */
+  readonly n: number;
+}
+
+export interface BareParts {
+  readonly models: Models;
+  readonly guards: GuardRegistry;
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+export type BareActivities = ReturnType<typeof createBareActivities>;
+
+/** The same call of the same model over the wire, and the same guard; what passes between them is kept in Temporal's history. */
+export function createBareActivities({ models, guards, definitions }: BareParts) {
+  return {
+    generate: async ({ workflow, step, n }: BareCall): Promise<string> => {
+      const { definition, found } = find(definitions, workflow, step);
+      const { generator } = found;
+      if (generator.kind !== 'llm' || typeof generator.prompt !== 'string')
+        throw new Error(`${step} is no plain model step`);
+      const { name = '', ...settings } = mergeModels([definition.model, found.model]);
+      const { text } = await models.generatorFor(name).complete({
+        model: { name, ...settings },
+        messages: [{ role: 'user', content: generator.prompt }],
+        place: { runId: workflow, step, epoch: 1, attempt: n, n, faults: 0 },
+        signal: cancellationSignal(),
+      });
+      return text;
+    },
+    judge: async ({ workflow, step, n, text }: BareCall & { readonly text: string }): Promise<boolean> => {
+      const { found } = find(definitions, workflow, step);
+      const artifact = { id: `${step}-${n}`, text, mediaType: 'text/plain' };
+      const place = { runId: workflow, step, epoch: 1, attempt: n, n, errors: 0, signal: cancellationSignal() };
+      const context = { artifact, dependencies: {}, input: {}, specification: '', constraints: '', ...place };
+      return (await evaluateTree(found.guard, guards, context, () => performance.now())).verdict === 'pass';
+    },
+  };
+}
+
+function find(definitions: BareParts['definitions'], workflow: string, step: string) {
+  const definition = definitions.get(workflow);
+  const found = definition?.steps.find(({ id }) => id === step);
+  if (!definition || !found) throw new Error(`The bare worker does not know ${workflow} with a step ${step}.`);
+  return { definition, found };
+}

@@ -1,0 +1,85 @@
+import type { Client } from '@temporalio/client';
+import { closeAll } from '../../src/cli/close-all.ts';
+import type { TemporalTarget } from '../../src/cli/composition.ts';
+import type { Part, Tree } from '../../src/cli/lifecycle.ts';
+import { createLogger } from '../../src/cli/logger.ts';
+import { modelsOf } from '../../src/cli/models.ts';
+import { openDatabase, openTemporal } from '../../src/cli/servers.ts';
+import { startApi } from '../../src/cli/start-api.ts';
+import { startWorkers } from '../../src/cli/start-workers.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { Models } from '../../src/generators/registry.ts';
+import { freePort } from '../../src/platform/ports.ts';
+import { workflowBundle } from '../../src/platform/workflow-bundle.ts';
+import { loadCards } from '../../src/sim/cards.ts';
+import { createClient } from '../../src/temporal/connection.ts';
+
+/** The whole service in this process, as `dsap dev` puts it together, on servers and data of its own. */
+export interface Service {
+  readonly config: Config;
+  readonly apiUrl: string;
+  readonly databaseUrl: string;
+  readonly temporal: TemporalTarget;
+  readonly client: Client;
+  readonly models: Models;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly dataDirectory: string;
+  /** Simulated models beside the bundled ones. */
+  readonly cards: Config['cards'];
+}
+
+export async function startService({ dataDirectory, cards }: ServiceOptions): Promise<Service> {
+  const config = { ...readConfig('dev', await environment(dataDirectory), dataDirectory), cards };
+  const tree = createTree();
+  try {
+    const [databaseUrl, temporal, bundle] = await Promise.all([
+      openDatabase(tree, config),
+      openTemporal(tree, config),
+      workflowBundle({ cacheDirectory: config.cacheDirectory }),
+    ]);
+    const apiUrl = `http://127.0.0.1:${config.port}`;
+    const surroundings = { config, databaseUrl, temporal, logger: createLogger(config) };
+    await tree.start('worker', () => startWorkers({ ...surroundings, simUrl: apiUrl, bundle, queues: 'all' }));
+    await tree.start('API', () => startApi(surroundings));
+    const client = createClient(temporal);
+    await tree.start('client', async () => ({ close: () => client.connection.close() }));
+    const models = modelsOf(config, loadCards(config.cards), () => apiUrl);
+    return { config, apiUrl, databaseUrl, temporal, client, models, close: () => tree.close() };
+  } catch (error) {
+    await tree.close();
+    throw error;
+  }
+}
+
+/** The person's own servers are never touched; only where programs are found is taken over. */
+async function environment(dataDirectory: string): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...binariesOf(process.env),
+    DSAP_DATA_DIR: dataDirectory,
+    DSAP_PORT: String(await freePort()),
+    DSAP_LOG_LEVEL: 'error',
+  };
+}
+
+/** The variables that say where programs and bundles are. */
+export function binariesOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'XDG_CACHE_HOME', 'DSAP_CACHE_DIR', 'DSAP_TEMPORAL_CLI'];
+  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+}
+
+/** Parts that are closed in reverse order. */
+function createTree(): Tree & { close(): Promise<void> } {
+  const closers: (() => Promise<unknown>)[] = [];
+  return {
+    async start<Started extends Part>(_name: string, begin: () => Promise<Started>): Promise<Started> {
+      const part = await begin();
+      closers.unshift(() => part.close());
+      return part;
+    },
+    print: () => undefined,
+    close: () => closeAll(closers),
+  };
+}

@@ -1,0 +1,52 @@
+/** `npm run bench`: what the service costs beside plain Temporal, in numbers. `--only 1,3` takes some figures, `--quick` fewer rounds. */
+import { availableParallelism, loadavg } from 'node:os';
+import type { Figure, Row } from './figure.ts';
+import { growth } from './figures/growth.ts';
+import { history } from './figures/history.ts';
+import { memory } from './figures/memory.ts';
+import { shareOfTime } from './figures/share-of-time.ts';
+import { storedBytes } from './figures/stored-bytes.ts';
+import { timePerAttempt } from './figures/time-per-attempt.ts';
+import { timeToReady } from './figures/time-to-ready.ts';
+import { type Bench, createBench } from './harness/bench.ts';
+import { readOptions } from './options.ts';
+import { tableOf } from './table.ts';
+
+/** Those that need an idle process of ours to be gone come last. */
+const FIGURES: readonly Figure[] = [timePerAttempt, history, growth, storedBytes, shareOfTime, memory, timeToReady];
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { only, quick } = readOptions(
+    argv,
+    FIGURES.map(({ number }) => number),
+  );
+  const bench = createBench(quick);
+  const loadBefore = load();
+  try {
+    const groups = await measureAll(
+      bench,
+      FIGURES.filter(({ number }) => only.has(number)),
+    );
+    console.log(tableOf(groups));
+    const machine = `${availableParallelism()} processors, Node ${process.version}`;
+    console.log(`\n${machine}; load average ${loadBefore} before, ${load()} after${quick ? '; quick' : ''}`);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function measureAll(bench: Bench, figures: readonly Figure[]) {
+  const groups: { readonly title: string; readonly rows: readonly Row[] }[] = [];
+  for (const figure of figures) {
+    const began = performance.now();
+    groups.push({ title: figure.title, rows: await figure.measure(bench) });
+    console.error(`${figure.title}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  }
+  return groups;
+}
+
+function load(): string {
+  return loadavg()[0]?.toFixed(1) ?? '';
+}
+
+await main(process.argv.slice(2));

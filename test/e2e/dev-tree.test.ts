@@ -1,0 +1,130 @@
+// The whole process tree of `dsap dev`, with its own embedded servers, ended in every way that there is (running 2).
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createConnection } from 'node:net';
+import { freePort } from '../../src/platform/ports.ts';
+import { CHECKOUT, createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
+import { survivors, type Seen, treeOf } from '../support/process-table.ts';
+import type { EventSeen, Rest } from '../support/rest.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(60_000);
+
+let home: Home;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  home = await createHome();
+  const [api, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  env = {
+    DSAP_PORT: String(api),
+    DSAP_PG_PORT: String(postgres),
+    DSAP_TEMPORAL_PORT: String(temporal),
+    DSAP_TEMPORAL_UI_PORT: String(ui),
+    DSAP_HEARTBEAT_SECONDS: '2',
+    DSAP_SHUTDOWN_GRACE_SECONDS: '3',
+  };
+});
+afterAll(async () => {
+  await endAll();
+  await home.remove();
+});
+
+/** Two steps; the model of the second takes as long as said. */
+function slow(delay: string) {
+  const step = (id: string, facts: object) => ({
+    id,
+    generator: { kind: 'llm', prompt: `Do ${id}.` },
+    guard: { use: 'not-empty' },
+    ...facts,
+  });
+  return {
+    name: 'slow',
+    model: { name: 'sim:script', extra: { sim: { outputs: { one: ['first'], two: [{ text: 'second', delay }] } } } },
+    steps: [step('one', {}), step('two', { requires: ['one'] })],
+  };
+}
+
+/** A run whose second step is under way, and the events up to there. */
+async function openRun(rest: Rest, delay: string): Promise<{ readonly id: string; readonly seen: readonly EventSeen[] }> {
+  const id = await rest.start(slow(delay));
+  const seen: EventSeen[] = [];
+  for await (const event of rest.stream(id)) {
+    seen.push(event);
+    if (event.type === 'attempt.started' && event.data['step'] === 'two') return { id, seen };
+  }
+  throw new Error('the stream ended before the second step began');
+}
+
+async function nothingLeft(tree: readonly Seen[], limit: number): Promise<void> {
+  const left = async () => [...(await survivors(tree, home.dataDirectory)), ...(await openPorts())];
+  await until('nothing is left over', async () => ((await left()).length === 0 ? true : undefined), limit).catch(async () =>
+    expect(await left()).toEqual([]),
+  );
+}
+
+async function openPorts(): Promise<readonly string[]> {
+  const names = ['DSAP_PORT', 'DSAP_PG_PORT', 'DSAP_TEMPORAL_PORT', 'DSAP_TEMPORAL_UI_PORT'];
+  const open = names.map(async (name) => ((await accepts(Number(env[name]))) ? [name] : []));
+  return (await Promise.all(open)).flat();
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    socket.once('error', () => resolve(false)).once('connect', () => resolve(true));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+test('Shown when: SIGKILL of the parent leaves no process over, and the run goes on where it was after the next start', async () => {
+  const first = await serveDsap({ args: ['dev'], home, env });
+  const { id, seen } = await openRun(first.rest, '3s');
+  const tree = await treeOf(first.pid);
+  expect(tree.filter(({ about }) => about.includes(home.dataDirectory)).length).toBeGreaterThan(3);
+  await end(first.program, 'SIGKILL');
+  await nothingLeft(tree, 5_000);
+
+  const second = await serveDsap({ args: ['dev'], home, env });
+  const later: EventSeen[] = [];
+  for await (const event of second.rest.stream(id, seen.at(-1)?.seq)) later.push(event);
+  const whole = [...seen, ...later];
+  expect(whole.map(({ seq }) => seq)).toEqual(whole.map((_, index) => index + 1));
+  expect(whole.at(-1)).toMatchObject({ type: 'run.closed', data: { status: 'completed' } });
+  expect(whole.filter(({ type }) => type === 'attempt.started')).toHaveLength(2);
+  expect(await second.rest.get(`/v1/runs/${id}`)).toMatchObject({ body: { id, status: 'completed', attempts: { used: 2 } } });
+  expect(await end(second.program, 'SIGTERM')).toBe(0);
+});
+
+test('Running 2: SIGTERM and SIGINT end everything in good order with code 0, and an open run goes on after each', async () => {
+  let service = await serveDsap({ args: ['dev'], home, env });
+  const { id } = await openRun(service.rest, '8s');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const tree = await treeOf(service.pid);
+    const began = performance.now();
+    expect(await end(service.program, signal)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(service.program.output()).toMatch(new RegExp(`stopping: ${signal}$`));
+    await nothingLeft(tree, 1_000);
+    service = await serveDsap({ args: ['dev'], home, env });
+    expect(await service.rest.get(`/v1/runs/${id}`)).toMatchObject({ body: { id, status: 'running' } });
+  }
+  const run = await service.rest.until(id, ({ status }) => status !== 'running');
+  expect(run).toMatchObject({ status: 'completed', attempts: { used: 2 } });
+  expect(await end(service.program, 'SIGTERM')).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('Running 2: %s to the npm of `npm start` leaves no orphan', async (signal) => {
+  const npm = { command: ['npm'], args: ['start', '--silent'], cwd: CHECKOUT };
+  const service = await serveDsap({ ...npm, home, env });
+  const tree = await treeOf(service.pid);
+  await end(service.program, signal);
+  await nothingLeft(tree, 10_000);
+});
+
+test('Running 2: a second start on the same data directory says which process holds it', async () => {
+  const first = await serveDsap({ args: ['dev'], home, env });
+  const second = runDsap({ args: ['dev'], home });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`${home.dataDirectory} is in use by process ${first.pid} since `);
+  expect(await first.rest.get('/readyz')).toMatchObject({ status: 200 });
+  expect(await end(first.program, 'SIGTERM')).toBe(0);
+});

@@ -1,0 +1,138 @@
+// What cannot start says why and what to do; what can only start in part says what is missing (running 2, 3).
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import { freePort } from '../../src/platform/ports.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(60_000);
+
+let home: Home;
+let database: TestDatabase;
+let servers: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  home = await createHome();
+  database = await createTestDatabase();
+  servers = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
+    DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
+    DSAP_PORT: '0',
+    DSAP_AUTH: 'none',
+  };
+});
+afterAll(async () => {
+  await endAll();
+  await database.drop();
+  await home.remove();
+});
+
+/** How a command that cannot start ends, and what it says. */
+async function refused(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const program = runDsap({ args, home, env });
+  return { code: await program.ended, said: program.output() };
+}
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return server;
+}
+
+describe('Running 3: settings that cannot be used', () => {
+  test('all problems are told at once, each with its variable', async () => {
+    const { code, said } = await refused(['dev'], {
+      DSAP_PORT: 'eighty',
+      DSAP_LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://localhost/x',
+      DSAP_HEARTBEAT_SECONDS: '-1',
+      DSAP_CONFIG: 'nowhere.yaml',
+    });
+    expect(code).toBe(2);
+    const problems = said.split('\n').filter((line) => line.startsWith('  - '));
+    expect(problems).toEqual([
+      expect.stringMatching(/DSAP_PORT: must be a port/),
+      expect.stringMatching(/DATABASE_URL: must be a URL that starts with postgres/),
+      expect.stringMatching(/DSAP_LOG_LEVEL: must be trace, debug/),
+      expect.stringMatching(/DSAP_HEARTBEAT_SECONDS: must be a number of seconds/),
+      expect.stringMatching(/DSAP_CONFIG: there is no file .*nowhere\.yaml/),
+    ]);
+  });
+
+  test.each([
+    ['dev', { DSAP_HOST: '0.0.0.0' }, /DSAP_API_KEY: is needed with DSAP_AUTH=keys \(which is the default on DSAP_HOST=0\.0\.0\.0\)/],
+    ['dev', { DSAP_HOST: '0.0.0.0', DSAP_AUTH: 'none' }, /DSAP_AUTH: none is refused on DSAP_HOST=0\.0\.0\.0/],
+    ['api', { DATABASE_URL: 'postgres://127.0.0.1/x', TEMPORAL_ADDRESS: '127.0.0.1:7233' }, /DSAP_API_KEY: is needed/],
+    ['worker', {}, /DATABASE_URL: is needed by `dsap worker`[^]*TEMPORAL_ADDRESS: is needed/],
+  ])('%s with %j is refused before anything starts', async (command, env, words) => {
+    const { code, said } = await refused([command], env);
+    expect(code).toBe(2);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/\bat .*\.ts:\d+/);
+  });
+});
+
+describe('Running 3: ports', () => {
+  test('one that is set by hand and taken is an error that names the variable', async () => {
+    const port = await freePort();
+    const other = await listenOn(port);
+    const { code, said } = await refused(['dev'], { ...servers, DSAP_PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(said).toContain(`dsap: DSAP_PORT is ${port}, but something already uses that port of 127.0.0.1. Stop it, or set DSAP_PORT`);
+  });
+
+  test('a default one that is taken is replaced by the next free one, which is printed and answers', async () => {
+    // Where something else has the port already the case is the same.
+    const other = await listenOn(8080).catch(() => undefined);
+    const service = await serveDsap({ args: ['dev'], home, env: { ...servers, DSAP_PORT: undefined } });
+    expect(Number(new URL(service.url).port)).toBeGreaterThan(8080);
+    expect(await service.rest.get('/healthz')).toMatchObject({ status: 200 });
+    expect(await end(service.program, 'SIGTERM')).toBe(0);
+    other?.close();
+  });
+});
+
+describe('Running 2: servers of the settings that do not answer', () => {
+  test.each(['dev', 'api', 'worker'])('%s names the database, without its password, and what to do', async (command) => {
+    const port = await freePort();
+    const env = { ...servers, DATABASE_URL: `postgres://somebody:pass-word@127.0.0.1:${port}/dsap` };
+    const { code, said } = await refused([command], env);
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`The database postgres://somebody:\\*+@127\\.0\\.0\\.1:${port}/dsap cannot be used: .*ECONNREFUSED`));
+    expect(said).toContain('Start it, or correct DATABASE_URL.');
+    expect(said).not.toContain('pass-word');
+  });
+
+  test.each(['dev', 'api', 'worker'])('%s names the Temporal server and what to do', async (command) => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const { code, said } = await refused([command], { ...servers, TEMPORAL_ADDRESS: address });
+    expect(code).toBe(1);
+    expect(said).toContain(`The Temporal server at ${address} does not answer for the namespace default`);
+    expect(said).toContain('Start it, or correct TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.');
+  });
+});
+
+test('Running 2: an API without a worker is not ready and names it; a start is kept, and goes on when a worker comes', async () => {
+  const env = { ...servers, DSAP_ENABLE_SIM: 'true' };
+  const { rest, url } = await serveDsap({ args: ['api'], home, env });
+  expect(await rest.get('/healthz')).toMatchObject({ status: 200 });
+  expect(await rest.get('/readyz')).toMatchObject({
+    status: 503,
+    body: {
+      code: 'not_ready',
+      detail: expect.stringMatching(/worker: no worker polls .*dsap worker/),
+      checks: { postgres: { ok: true }, temporal: { ok: true }, worker: { ok: false } },
+    },
+  });
+  const steps = [{ id: 'work', generator: { kind: 'llm', prompt: 'Work.' }, guard: { use: 'not-empty' } }];
+  const id = await rest.start({ name: 'waits', model: { name: 'sim:default' }, steps });
+  expect(await rest.get(`/v1/runs/${id}`)).toMatchObject({ status: 200, body: { status: 'running' } });
+
+  const worker = runDsap({ args: ['worker'], home, env: { ...env, DSAP_SIM_URL: url } });
+  await worker.line(/task queues/);
+  await until('the API is ready', async () => ((await rest.get('/readyz')).status === 200 ? true : undefined));
+  expect(await rest.until(id, ({ status }) => status !== 'running')).toMatchObject({ id, status: 'completed' });
+});

@@ -1,0 +1,64 @@
+// A model of the test's own sees when the service hangs up (R83): measured from the answer to the stop to the end of the connection.
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createHome, endAll, type Home, serveDsap, type Service } from '../support/dsap.ts';
+import { type HeldModel, startHeldModel } from '../support/held-model.ts';
+
+jest.setTimeout(60_000);
+
+let home: Home;
+let database: TestDatabase;
+let model: HeldModel;
+let service: Service;
+beforeAll(async () => {
+  home = await createHome();
+  database = await createTestDatabase();
+  model = await startHeldModel();
+  const env = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
+    DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
+    DSAP_PORT: '0',
+    OPENAI_BASE_URL: model.baseUrl,
+  };
+  service = await serveDsap({ args: ['dev'], home, env });
+});
+afterAll(async () => {
+  await endAll();
+  await model.close();
+  await database.drop();
+  await home.remove();
+});
+
+const DEFINITION = {
+  name: 'held',
+  model: { name: 'whatever-the-endpoint-has' },
+  steps: [{ id: 'work', generator: { kind: 'llm', prompt: 'Work on {input.task}.' }, guard: { use: 'not-empty' } }],
+};
+
+/** Milliseconds that the connection outlives the answer to the stop. */
+async function stopOnce(): Promise<number> {
+  const task = randomUUID();
+  const id = await service.rest.start(DEFINITION, { task });
+  const question = await model.question(task);
+  const { status, body } = await service.rest.post(`/v1/runs/${id}/stop`, { reason: 'enough' });
+  const answered = performance.now();
+  expect([status, body]).toMatchObject([202, { runId: id, changed: true }]);
+  const closed = await question.closed;
+  const run = await service.rest.until(id, ({ status: now }) => now !== 'running');
+  expect(run).toMatchObject({ status: 'stopped', usage: { llmCalls: 0 } });
+  return closed - answered;
+}
+
+async function medianOfFive(): Promise<number> {
+  const taken: number[] = [];
+  while (taken.length < 5) taken.push(await stopOnce());
+  return taken.toSorted((a, b) => a - b)[2] ?? Number.NaN;
+}
+
+test('U-5, R83: a stop closes the open connection to the model within 500 ms of its answer', async () => {
+  const median = await medianOfFive();
+  // A machine that was busy for a moment gets a second chance.
+  expect(median <= 500 ? median : await medianOfFive()).toBeLessThanOrEqual(500);
+});

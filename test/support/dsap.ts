@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import type { Program } from './processes.ts';
+import { createRest, type Rest } from './rest.ts';
+
+export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** An empty folder to start dsap in, as a person would. */
+export interface Home {
+  readonly directory: string;
+  readonly dataDirectory: string;
+  remove(): Promise<void>;
+}
+
+export async function createHome(): Promise<Home> {
+  const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'dsap-e2e-')));
+  await chmod(directory, 0o755);
+  const remove = () => rm(directory, { recursive: true, force: true });
+  return { directory, dataDirectory: path.join(directory, 'data'), remove };
+}
+
+export interface Started {
+  readonly args: readonly string[];
+  readonly home: Home;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What runs it; default `./bin/node src/cli/main.ts` of the checkout. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+}
+
+const running = new Map<ChildProcess, Promise<unknown>>();
+
+/** Runs `dsap <args>` as a person does who has set nothing but `env`. */
+export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory }: Started): Program {
+  const [file = '', ...before] = command;
+  const own = { ...bareEnvironment(), DSAP_DATA_DIR: home.dataDirectory, ...env };
+  const child = spawn(file, [...before, ...args], { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line);
+      child.emit('line');
+    });
+  }
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  running.set(child, ended);
+  void ended.then(() => running.delete(child) && child.emit('line'));
+  const output = () => lines.join('\n');
+  return { child, output, ended, line: (pattern) => lineOf(child, lines, pattern) };
+}
+
+const COMMAND = [path.join(CHECKOUT, 'bin', 'node'), path.join(CHECKOUT, 'src', 'cli', 'main.ts')];
+
+/** Ends what a test has left running; for `afterAll`. What each of them started dies with it. */
+export async function endAll(): Promise<void> {
+  for (const child of running.keys()) child.kill('SIGTERM');
+  const over = new AbortController();
+  const late = wait(15_000, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(running.values()), late]);
+  over.abort();
+  for (const child of running.keys()) child.kill('SIGKILL');
+}
+
+/** A process of dsap that serves, and where. */
+export interface Service {
+  readonly program: Program;
+  readonly pid: number;
+  readonly url: string;
+  readonly rest: Rest;
+}
+
+/** Resolves when the API's address is printed. */
+export async function serveDsap(started: Started): Promise<Service> {
+  const program = runDsap(started);
+  const [, url = ''] = await program.line(started.args[0] === 'api' ? /\bAPI +(http:[^\s"]+)/ : / API reference +(\S+)\/docs/);
+  return { program, pid: program.child.pid ?? 0, url, rest: createRest(url) };
+}
+
+/** Signals a process and answers how it ended. */
+export async function end({ child, ended }: Program, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+  child.kill(signal);
+  return ended;
+}
+
+/** Enough to find programs, and where what was fetched before is kept. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(kept),
+    DSAP_CACHE_DIR: cacheDirectory(process.env),
+    DSAP_TEMPORAL_CLI: process.env['TEST_TEMPORAL_BINARY'],
+  };
+}
+
+const LINE_LIMIT = 40_000;
+
+async function lineOf(child: ChildProcess, lines: readonly string[], pattern: RegExp): Promise<RegExpExecArray> {
+  const limit = AbortSignal.timeout(LINE_LIMIT);
+  for (;;) {
+    const found = lines.map((text) => pattern.exec(text)).find((match) => match !== null);
+    if (found) return found;
+    const over = !running.has(child);
+    if (over || limit.aborted) {
+      throw new Error(`the program ${over ? 'ended' : 'runs'} without ${String(pattern)}:\n${lines.join('\n')}`);
+    }
+    await once(child, 'line', { signal: limit }).catch(() => undefined);
+  }
+}
