@@ -96,27 +96,34 @@ describe('Running 3: ports', () => {
 });
 
 describe('Running 2: servers of the settings that do not answer', () => {
-  test.each(['dev', 'api', 'worker'])('%s names the database, without its password, and what to do', async (command) => {
+  const commands = ['dev', 'api', 'worker'];
+
+  test('every command names the database, without its password, and says what to do', async () => {
     const port = await freePort();
     const env = { ...servers, DATABASE_URL: `postgres://somebody:pass-word@127.0.0.1:${port}/dsap` };
-    const { code, said } = await refused([command], env);
-    expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`The database postgres://somebody:\\*+@127\\.0\\.0\\.1:${port}/dsap cannot be used: .*ECONNREFUSED`));
-    expect(said).toContain('Start it, or correct DATABASE_URL.');
-    expect(said).not.toContain('pass-word');
+    for (const { code, said } of await Promise.all(commands.map((command) => refused([command], env)))) {
+      expect(code).toBe(1);
+      expect(said).toMatch(
+        new RegExp(`The database postgres://somebody:\\*+@127\\.0\\.0\\.1:${port}/dsap cannot be used: .*ECONNREFUSED`),
+      );
+      expect(said).toContain('Start it, or correct DATABASE_URL.');
+      expect(said).not.toContain('pass-word');
+    }
   });
 
-  test.each(['dev', 'api', 'worker'])('%s names the Temporal server and what to do', async (command) => {
+  test('every command names the Temporal server and says what to do', async () => {
     const address = `127.0.0.1:${await freePort()}`;
-    const { code, said } = await refused([command], { ...servers, TEMPORAL_ADDRESS: address });
-    expect(code).toBe(1);
-    expect(said).toContain(`The Temporal server at ${address} does not answer for the namespace default`);
-    expect(said).toContain('Start it, or correct TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.');
+    const env = { ...servers, TEMPORAL_ADDRESS: address };
+    for (const { code, said } of await Promise.all(commands.map((command) => refused([command], env)))) {
+      expect(code).toBe(1);
+      expect(said).toContain(`The Temporal server at ${address} does not answer for the namespace default`);
+      expect(said).toContain('Start it, or correct TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.');
+    }
   });
 });
 
 test('Running 2: an API without a worker is not ready and names it; a start is kept, and goes on when a worker comes', async () => {
-  const env = { ...servers, DSAP_ENABLE_SIM: 'true' };
+  const env = { ...servers, DSAP_ENABLE_SIM: 'true', DSAP_TASK_QUEUE: `e2e-${randomUUID()}` };
   const { rest, url } = await serveDsap({ args: ['api'], home, env });
   expect(await rest.get('/healthz')).toMatchObject({ status: 200 });
   expect(await rest.get('/readyz')).toMatchObject({

@@ -2,7 +2,6 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm, stat, unlink } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { runProgram, untilGone } from '../support/processes.ts';
 
 /** A checkout of its own: what PostgreSQL needs of the repository, copied. */

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { DataDirectoryHeld, holdDataDirectory } from '../../src/platform/data-directory.ts';
 import { takeLock } from '../../src/platform/lock-file.ts';
 import { runProgram } from '../support/processes.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { describeEnding, spawnKept } from '../../src/platform/kept-process.ts';
 import { runProgram, untilGone } from '../support/processes.ts';
 

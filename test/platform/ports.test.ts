@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { choosePort, freePort } from '../../src/platform/ports.ts';
 
 const host = '127.0.0.1';

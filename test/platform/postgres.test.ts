@@ -1,7 +1,6 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startPostgres } from '../../src/platform/postgres.ts';
 import { runProgram, untilGone } from '../support/processes.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { glibcVersion, unsupportedPlatform } from '../../src/platform/supported-platform.ts';
 
 test.each([

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type BinarySearch, findBinary } from '../../src/platform/temporal-binary.ts';
 import type { Source } from '../../src/platform/temporal-fetch.ts';
 import { type PinnedProgram, PLATFORM, TEMPORAL_CLI, TEMPORAL_TEST_SERVER } from '../../src/platform/temporal-pins.ts';

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import type { Account } from '../../src/platform/server-account.ts';
 import type { Program } from './processes.ts';
 import { createRest, type Rest } from './rest.ts';
 
@@ -33,15 +34,17 @@ export interface Started {
   /** What runs it; default `./bin/node src/cli/main.ts` of the checkout. */
   readonly command?: readonly string[];
   readonly cwd?: string;
+  /** Another user than ours, where we are root. */
+  readonly account?: Account;
 }
 
 const running = new Map<ChildProcess, Promise<unknown>>();
 
 /** Runs `dsap <args>` as a person does who has set nothing but `env`. */
-export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory }: Started): Program {
+export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory, account }: Started): Program {
   const [file = '', ...before] = command;
   const own = { ...bareEnvironment(), DSAP_DATA_DIR: home.dataDirectory, ...env };
-  const child = spawn(file, [...before, ...args], { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, [...before, ...args], { cwd, env: own, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {
