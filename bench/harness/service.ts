@@ -74,8 +74,11 @@ export function binariesOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function createTree(): Tree & { close(): Promise<void> } {
   const closers: (() => Promise<unknown>)[] = [];
   return {
-    async start<Started extends Part>(_name: string, begin: () => Promise<Started>): Promise<Started> {
-      const part = await begin();
+    async start<Started extends Part>(
+      _name: string,
+      begin: (stopping: AbortSignal) => Promise<Started>,
+    ): Promise<Started> {
+      const part = await begin(new AbortController().signal);
       closers.unshift(() => part.close());
       return part;
     },

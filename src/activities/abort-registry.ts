@@ -14,7 +14,10 @@ export interface AbortRegistry {
 const LOOK_AGAIN = 2_000;
 
 export function createAbortRegistry(log: Pick<EventLog, 'subscribe' | 'discarded'>): AbortRegistry {
-  const open = new Map<string, { readonly runId: string; readonly token: string; readonly controller: AbortController }>();
+  const open = new Map<
+    string,
+    { readonly runId: string; readonly token: string; readonly controller: AbortController }
+  >();
   const unsubscribe = log.subscribe(({ runId, tokens }) => {
     for (const token of tokens) open.get(keyOf(runId, token))?.controller.abort();
   });

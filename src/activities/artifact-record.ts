@@ -6,7 +6,18 @@ import type { Generation } from './generate.ts';
 
 type Facts = Omit<
   ArtifactRecord,
-  'id' | 'runId' | 'token' | 'step' | 'epoch' | 'attempt' | 'digest' | 'bytes' | 'parents' | 'createdAt' | 'usage' | 'source'
+  | 'id'
+  | 'runId'
+  | 'token'
+  | 'step'
+  | 'epoch'
+  | 'attempt'
+  | 'digest'
+  | 'bytes'
+  | 'parents'
+  | 'createdAt'
+  | 'usage'
+  | 'source'
 > &
   Partial<Pick<ArtifactRecord, 'usage' | 'source'>>;
 

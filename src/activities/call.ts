@@ -1,6 +1,6 @@
 import {
-  activityInfo,
   ApplicationFailure,
+  activityInfo,
   CancelledFailure,
   cancellationDetails,
   cancellationSignal,

@@ -35,10 +35,15 @@ async function evaluate(
   const known = material.answer?.verdict;
   if (known) return judged(token, known);
   const { step } = definitionOf(material, input.step);
-  const timeout = AbortSignal.timeout(material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000);
+  const timeout = AbortSignal.timeout(
+    material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000,
+  );
   const context = contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout]));
   try {
-    const verdict = await untilAborted(evaluateTree(step.guard, guards, context, () => performance.now()), context.signal);
+    const verdict = await untilAborted(
+      evaluateTree(step.guard, guards, context, () => performance.now()),
+      context.signal,
+    );
     return judged(token, await store.verdicts.save(runId, token, artifactId, verdict));
   } catch (error) {
     if (call.signal.aborted) throw error;
@@ -46,7 +51,16 @@ async function evaluate(
     if (guard === undefined && !timeout.aborted) throw error;
     const name = guard ?? 'the guard';
     const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
-    return orGiveUp(store, { runId, token, phase: 'guard', detail, startedAt: call.startedAt, infraTimeout, final: false, guard: name });
+    return orGiveUp(store, {
+      runId,
+      token,
+      phase: 'guard',
+      detail,
+      startedAt: call.startedAt,
+      infraTimeout,
+      final: false,
+      guard: name,
+    });
   }
 }
 

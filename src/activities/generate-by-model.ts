@@ -42,7 +42,7 @@ function modelOf({ input, material }: Generation, defaultModel: string | undefin
   return { name, ...settings };
 }
 
-/** The request, within the step's time. What had arrived when the answer was revoked is kept as discarded (R27). */
+/** The request, within the step's time. What had arrived when the answer was revoked is kept as discarded, with what it cost (R27). */
 async function ask(
   dependencies: GenerateDependencies,
   generation: Generation,
@@ -52,8 +52,10 @@ async function ask(
 ): Promise<ModelAnswer> {
   const { input, material, call } = generation;
   const { runId, step, epoch, attempt, n } = input;
-  const timeout = AbortSignal.timeout(material.run.plan.steps.find(({ id }) => id === step)?.timeouts.generate ?? 120_000);
-  let partial = '';
+  const timeout = AbortSignal.timeout(
+    material.run.plan.steps.find(({ id }) => id === step)?.timeouts.generate ?? 120_000,
+  );
+  let partial: string | undefined;
   try {
     return await dependencies.models.generatorFor(model.name).complete({
       model,
@@ -66,9 +68,13 @@ async function ask(
       },
     });
   } catch (error) {
-    if (call.isRevoked() && partial !== '') await keepPartial(dependencies, generation, model, prepared, partial);
+    if (call.isRevoked() && partial !== undefined)
+      await keepPartial(dependencies, generation, model, prepared, partial);
     if (call.signal.aborted || !timeout.aborted) throw error;
-    throw new GeneratorError('transport', `${model.name} gave no whole answer within the time of the step`, { partial, cause: error });
+    throw new GeneratorError('transport', `${model.name} gave no whole answer within the time of the step`, {
+      ...(partial !== undefined && { partial }),
+      cause: error,
+    });
   }
 }
 
@@ -103,17 +109,25 @@ async function keep(
 }
 
 async function keepPartial(
-  { store }: GenerateDependencies,
+  { store, models }: GenerateDependencies,
   generation: Generation,
   model: ModelSettings,
   prepared: Prepared,
   partial: string,
 ): Promise<void> {
-  const facts = { ...provenance(model, prepared.context), mediaType: 'text/plain; charset=utf-8', finishReason: 'aborted' };
+  const facts = {
+    ...provenance(model, prepared.context),
+    mediaType: 'text/plain; charset=utf-8',
+    finishReason: 'aborted',
+    usage: await models.usageOf(model.name, prepared.messages, partial),
+  };
   await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
 }
 
-function provenance({ name, ...parameters }: ModelSettings, context: ContextSnapshot): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
+function provenance(
+  { name, ...parameters }: ModelSettings,
+  context: ContextSnapshot,
+): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
   return { model: name, parameters, context };
 }
 

@@ -4,8 +4,8 @@ import type { Models } from '../generators/registry.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 import { type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
-import { generateFixed } from './generate-fixed.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { generateFixed } from './generate-fixed.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
 import { whenIsFalse } from './when.ts';
@@ -54,7 +54,7 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
   const skip = whenIsFalse(step.when, generation);
-  if (skip !== undefined) return { kind: 'skipped', token: input.token, reason: skip };
+  if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
   switch (step.generator.kind) {
     case 'fixed':
       return generateFixed(dependencies, generation, step.generator);

@@ -1,6 +1,6 @@
-import { type EvaluateGuardDependencies, createEvaluateGuardActivity } from './evaluate-guard.ts';
+import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
-import { type GenerateDependencies, createGenerateActivity } from './generate.ts';
+import { createGenerateActivity, type GenerateDependencies } from './generate.ts';
 
 export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies;
 

@@ -82,7 +82,10 @@ async function promptContext(
   };
 }
 
-function dependenciesOf({ dependencies }: CallMaterial, { context = {} }: StepDefinition): PromptContext['dependencies'] {
+function dependenciesOf(
+  { dependencies }: CallMaterial,
+  { context = {} }: StepDefinition,
+): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,
     step,
@@ -92,9 +95,14 @@ function dependenciesOf({ dependencies }: CallMaterial, { context = {} }: StepDe
 }
 
 /** What templates may look up beside the sections (design 3). */
-function valuesOf({ step, attempt }: Generation['input'], { run, dependencies }: CallMaterial): Record<string, unknown> {
+function valuesOf(
+  { step, attempt }: Generation['input'],
+  { run, dependencies }: CallMaterial,
+): Record<string, unknown> {
   const verdict = Object.fromEntries(
-    Object.entries(dependencies).flatMap(([id, found]) => (found.verdict?.data === undefined ? [] : [[id, found.verdict.data]])),
+    Object.entries(dependencies).flatMap(([id, found]) =>
+      found.verdict?.data === undefined ? [] : [[id, found.verdict.data]],
+    ),
   );
   return { input: run.input, run: { id: run.id }, step, attempt, verdict };
 }

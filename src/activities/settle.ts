@@ -37,7 +37,10 @@ function contentFailure(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): string | undefined {
   // An artifact that was taken out of a longer answer was usable then.
-  const taken = answerDigest === undefined ? takeOutput({ text, finishReason: asFinishReason(finishReason) }, output) : { ok: true as const, text };
+  const taken =
+    answerDigest === undefined
+      ? takeOutput({ text, finishReason: asFinishReason(finishReason) }, output)
+      : { ok: true as const, text };
   if (!taken.ok) return taken.feedback;
   if (output.schema === undefined) return undefined;
   const errors = schemaErrors(output.schema, JSON.parse(taken.text));

@@ -1,19 +1,34 @@
 import { truthOf } from '../domain/expression/evaluate.ts';
+import type { Skipped } from '../domain/input.ts';
 import type { Generation } from './generate.ts';
 
-/** Why the step is skipped; undefined when its `when` is true or there is none. An unknown name is false (R37, R71). */
-export function whenIsFalse(when: string | undefined, { material }: Generation): string | undefined {
+/** Why the step is skipped; undefined when its `when` is true or there is none. An unknown name is false, and noted (R37, R71). */
+export function whenIsFalse(
+  when: string | undefined,
+  { material }: Generation,
+): Pick<Skipped, 'reason' | 'notes'> | undefined {
   if (when === undefined) return undefined;
   const { truth, notes } = truthOf(when, scopeOf(material));
   if (truth) return undefined;
-  return `when is false: ${when}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`.slice(0, 300);
+  const reason = `when is false: ${when}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`.slice(0, 300);
+  return {
+    reason,
+    ...(notes.length > 0 && { notes: notes.slice(0, 10).map((note) => `when: ${note}`.slice(0, 300)) }),
+  };
 }
 
 /** What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67). */
 function scopeOf({ run, dependencies }: Generation['material']): Record<string, unknown> {
   const artifacts = mapValues(dependencies, ({ text, artifact }) => parsed(text, artifact.mediaType));
   const verdicts = mapValues(dependencies, ({ verdict }) => verdict?.data ?? {});
-  return { input: run.input, artifact: artifacts, binding: artifacts, deps: artifacts, verdict: verdicts, run: { id: run.id } };
+  return {
+    input: run.input,
+    artifact: artifacts,
+    binding: artifacts,
+    deps: artifacts,
+    verdict: verdicts,
+    run: { id: run.id },
+  };
 }
 
 function parsed(text: string, mediaType: string): unknown {

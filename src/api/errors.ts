@@ -5,10 +5,11 @@ import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { EngineUnavailable, RunNotOpen } from './run-client.ts';
 import { InvalidPart } from './validation.ts';
 
-/** The one way out for errors: logs what is ours, answers a problem document (api 3). */
+/** The one way out for errors: logs what is ours, answers a problem document (api 3). A part that is down is no surprise: one line. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
-  if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
+  if (problem.status === 503) request.log.warn(problem.message);
+  else if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
   return sendProblem(request, reply, problem);
 }
 

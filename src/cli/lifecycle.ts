@@ -8,12 +8,15 @@ export interface Part {
   close(): Promise<unknown>;
 }
 
+/** Brings a part up. Its signal says that the process is to stop: what takes long, such as a download, is given up then. */
+type Begin<Started> = (stopping: AbortSignal) => Promise<Started>;
+
 /** The parts of the process, in the order in which they came up. */
 export interface Tree {
   /** Begins a part, prints one line when it is up, and closes it when the process stops. `tell` is what the line says of it. */
   start<Started extends Part>(
     name: string,
-    begin: () => Promise<Started>,
+    begin: Begin<Started>,
     tell?: (part: Started) => string,
   ): Promise<Started>;
   print(line: string): void;
@@ -65,27 +68,36 @@ export async function runTree(
 function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tree & { close(): Promise<void> } {
   const closers: { readonly name: string; readonly close: () => Promise<unknown> }[] = [];
   const beginning = new Set<Promise<unknown>>();
-  let closing = false;
+  const closing = new AbortController();
+  const isClosing = () => closing.signal.aborted;
 
   async function start<Started extends Part>(
     name: string,
-    begin: () => Promise<Started>,
+    begin: Begin<Started>,
     tell: (part: Started) => string = () => '',
   ): Promise<Started> {
-    if (closing) throw new Error(`${name} was not started: the process is stopping`);
-    const began = performance.now();
-    const begun = begin();
+    if (isClosing()) throw new Error(`${name} was not started: the process is stopping`);
+    const begun = bring(name, begin, tell);
     beginning.add(begun);
-    const part = await begun.finally(() => beginning.delete(begun));
+    return begun.finally(() => beginning.delete(begun));
+  }
+
+  async function bring<Started extends Part>(
+    name: string,
+    begin: Begin<Started>,
+    tell: (part: Started) => string,
+  ): Promise<Started> {
+    const began = performance.now();
+    const part = await begin(closing.signal);
     closers.push({ name, close: () => part.close() });
     watch(name, part);
-    if (!closing) options.print(lineOf(name, performance.now() - began, tell(part)));
+    if (!isClosing()) options.print(lineOf(name, performance.now() - began, tell(part)));
     return part;
   }
 
   function watch(name: string, { ended }: Part): void {
     const gone = (why: string): void => {
-      if (!closing) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}`, failed: true });
+      if (!isClosing()) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}`, failed: true });
     };
     ended?.then(
       (how) => gone(typeof how === 'string' ? `: ${how}` : ''),
@@ -94,7 +106,7 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
   }
 
   async function close(): Promise<void> {
-    closing = true;
+    closing.abort();
     await Promise.race([Promise.allSettled(beginning), wait(START_PATIENCE)]);
     for (const { name, close: closePart } of closers.toReversed()) {
       const problem = await within(options.graceSeconds * 1000 + SLACK, closePart);
@@ -105,8 +117,8 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
   return { start, print: options.print, close };
 }
 
-/** A part that is still coming up when we stop: long enough for a server, not for a download. */
-const START_PATIENCE = 2_000;
+/** For a part that is still coming up when we stop: longer than a server takes on a busy machine. */
+const START_PATIENCE = 10_000;
 const SLACK = 3_000;
 
 async function within(limit: number, close: () => Promise<unknown>): Promise<string | undefined> {

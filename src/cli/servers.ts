@@ -67,12 +67,13 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
   const { temporal, cacheDirectory, temporalCli, dataDirectory } = config;
   const server = await tree.start(
     'Temporal',
-    async () => {
+    async (signal) => {
       const binary = await findBinary(TEMPORAL_CLI, {
         cacheDirectory,
         byHand: temporalCli,
         env: process.env,
         log: (line) => tree.print(line),
+        signal,
       });
       const ports = await temporalPorts(config);
       const file = path.join(dataDirectory, 'temporal.db');

@@ -67,13 +67,16 @@ function generated(next: Draft, call: Call, result: Generated): void {
   next.emit({ type: 'artifact.created', ...at(call), artifactId, digest, source, usage });
   const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
   if (result.accepted) accept(next, made);
-  else if (result.rejected) judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
+  else if (result.rejected)
+    judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
 }
 
-function skipped(next: Draft, call: Call, { reason }: Skipped): void {
+function skipped(next: Draft, call: Call, { reason, notes = [] }: Skipped): void {
   if (call.phase !== 'generate') return;
   discard(next, call);
-  next.emit({ type: 'step.waived', step: call.step, reason });
+  const { step, epoch, attempt } = call;
+  for (const text of notes) next.emit({ type: 'note.added', step, text });
+  next.emit({ type: 'step.waived', step, epoch, attempt, reason });
 }
 
 function judged(next: Draft, call: Call, result: Judged): void {
@@ -88,10 +91,10 @@ function judged(next: Draft, call: Call, result: Judged): void {
 }
 
 function accept(next: Draft, call: Call): void {
-  const { step, artifactId, digest } = call;
+  const { step, epoch, attempt, artifactId, digest } = call;
   if (artifactId === undefined || digest === undefined) return;
   next.emit({ type: 'attempt.finished', ...at(call), status: 'accepted' });
-  next.emit({ type: 'step.satisfied', step, artifactId, digest });
+  next.emit({ type: 'step.satisfied', step, epoch, attempt, artifactId, digest });
 }
 
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */

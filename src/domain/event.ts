@@ -63,11 +63,15 @@ export interface RunFailure {
   readonly detail: string;
 }
 
-/** Where an attempt stands: `token` names the call for ever (R27), `n` counts the step's attempts over all epochs (R25). */
-export interface At {
+/** What every event about a step says (R58). */
+interface Place {
   readonly step: string;
   readonly epoch: number;
   readonly attempt: number;
+}
+
+/** Where an attempt stands: `token` names the call for ever (R27), `n` counts the step's attempts over all epochs (R25). */
+export interface At extends Place {
   readonly token: string;
 }
 
@@ -83,8 +87,8 @@ export type Body =
   | { readonly type: 'run.stopping'; readonly reason: string; readonly mode: StopMode; readonly by: string }
   | { readonly type: 'run.closed'; readonly status: Ending; readonly failure?: RunFailure }
   | { readonly type: 'step.started'; readonly step: string; readonly epoch: number; readonly allowed: number }
-  | { readonly type: 'step.satisfied'; readonly step: string; readonly artifactId: string; readonly digest: string }
-  | { readonly type: 'step.waived'; readonly step: string; readonly reason: string }
+  | ({ readonly type: 'step.satisfied'; readonly artifactId: string; readonly digest: string } & Place)
+  | ({ readonly type: 'step.waived'; readonly reason: string } & Place)
   | ({ readonly type: 'attempt.started'; readonly n: number } & At)
   | ({
       readonly type: 'artifact.created';
@@ -133,7 +137,6 @@ export type Body =
     }
   | { readonly type: 'budget.exceeded'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
   | { readonly type: 'note.added'; readonly step?: string; readonly text: string };
-
 
 /** `at` is milliseconds since the epoch: of the workflow's clock, hence the same on replay. */
 export type Event = Body & { readonly seq: number; readonly at: number };

@@ -1,5 +1,12 @@
 import type { At, Event } from './event.ts';
-import { type Call, type EscalationState, NEW_STEP, openEscalations, type RunState, type StepState } from './run-state.ts';
+import {
+  type Call,
+  type EscalationState,
+  NEW_STEP,
+  openEscalations,
+  type RunState,
+  type StepState,
+} from './run-state.ts';
 import { addUsage } from './usage.ts';
 
 /**
@@ -33,7 +40,13 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, status: event.status, endedAt: event.at, ...(event.failure && { failure: event.failure }) };
     case 'step.started':
       return {
-        ...withStep(state, event.step, { epoch: event.epoch, open: true, attempt: 0, allowed: event.allowed, failures: [] }),
+        ...withStep(state, event.step, {
+          epoch: event.epoch,
+          open: true,
+          attempt: 0,
+          allowed: event.allowed,
+          failures: [],
+        }),
         iterations: state.iterations + 1,
       };
     case 'step.satisfied':
@@ -50,7 +63,10 @@ function apply(state: RunState, event: Event): RunState {
     case 'artifact.created': {
       const call: Call = { ...at(event), n: stepOf(state, event.step).n, phase: 'guard', source: event.source };
       const judged = { ...call, artifactId: event.artifactId, digest: event.digest };
-      return { ...withStep(state, event.step, { call: judged }), usage: { ...state.usage, ...addUsage(state.usage, event.usage) } };
+      return {
+        ...withStep(state, event.step, { call: judged }),
+        usage: { ...state.usage, ...addUsage(state.usage, event.usage) },
+      };
     }
     case 'guard.verdict':
       return judge(state, event);
@@ -99,7 +115,10 @@ function finishAttempt(state: RunState, event: At, discarded: boolean): RunState
 
 function openEscalation(state: RunState, event: Extract<Event, { type: 'escalation.opened' }>): RunState {
   const { type: _type, seq: _seq, at: openedAt, escalationId: id, epoch: _epoch, ...facts } = event;
-  const next = { ...state, escalations: { ...state.escalations, [id]: { ...facts, id, status: 'open' as const, openedAt } } };
+  const next = {
+    ...state,
+    escalations: { ...state.escalations, [id]: { ...facts, id, status: 'open' as const, openedAt } },
+  };
   return withStatus(event.step === undefined ? next : withStep(next, event.step, { escalation: id }));
 }
 

@@ -5,7 +5,9 @@ import type { RunState } from './run-state.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
 export function isReady(state: RunState, step: StepPlan): boolean {
-  return step.requires.every((id) => hasArtifact(state, id)) && step.optionalRequires.every((id) => isSettled(state, id));
+  return (
+    step.requires.every((id) => hasArtifact(state, id)) && step.optionalRequires.every((id) => isSettled(state, id))
+  );
 }
 
 /** A waived step counts as met for the goal (R12). */

@@ -21,6 +21,8 @@ export interface Skipped {
   readonly kind: 'skipped';
   readonly token: string;
   readonly reason: string;
+  /** What could not be answered and counted as false (R37). */
+  readonly notes?: readonly string[];
 }
 
 export interface Judged {

@@ -15,6 +15,8 @@ export interface StepPlan {
   readonly requires: readonly string[];
   /** Steps that must be settled (satisfied or waived) before this one may start (R61). */
   readonly optionalRequires: readonly string[];
+  /** What the guard is given, as written: name → step id. Left out: each dependency under its own id. */
+  readonly guardArtifacts?: Readonly<Record<string, string>>;
   /** The attempts of an epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
   readonly attempts: number;
   readonly onExhausted: ExhaustionPolicy;

@@ -16,13 +16,14 @@ export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', gu
 }
 
 function exhausted(draft: Draft, call: Call, guard: string): void {
-  const { onExhausted } = planOf(draft.plan, call.step);
-  const detail = `${call.step} used its ${tries(call.attempt)}; ${guard} rejected the last one`;
+  const { step, epoch, attempt } = call;
+  const { onExhausted } = planOf(draft.plan, step);
+  const detail = `${step} used its ${tries(attempt)}; ${guard} rejected the last one`;
   switch (onExhausted) {
     case 'fail':
-      return close(draft, 'failed', { code: 'attempts_exhausted', step: call.step, detail });
+      return close(draft, 'failed', { code: 'attempts_exhausted', step, detail });
     case 'skip':
-      return draft.emit({ type: 'step.waived', step: call.step, reason: 'attempts_exhausted' });
+      return draft.emit({ type: 'step.waived', step, epoch, attempt, reason: 'attempts_exhausted' });
     case 'escalate':
     case 'backtrack':
       return escalate(draft, 'attempts_exhausted', call, `${detail}: how should it go on?`);

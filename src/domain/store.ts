@@ -124,7 +124,9 @@ export interface EventLog {
     listener: (news: { readonly runId: string; readonly seq: number; readonly tokens: readonly string[] }) => void,
   ): () => void;
   /** Those of these calls whose token the log has discarded: for a listener that may have missed news. A token is unique in its run only. */
-  discarded<Call extends { readonly runId: string; readonly token: string }>(calls: readonly Call[]): Promise<readonly Call[]>;
+  discarded<Call extends { readonly runId: string; readonly token: string }>(
+    calls: readonly Call[],
+  ): Promise<readonly Call[]>;
 }
 
 // Artifacts -----------------------------------------------------------------------------------------------------------------
@@ -278,7 +280,13 @@ export interface AttemptRow {
   readonly endedAt?: number;
   readonly artifact?: ArtifactRecord;
   readonly verdict?: Verdict;
-  readonly faults: readonly { readonly at: number; readonly phase: string; readonly detail: string }[];
+  /** `partial`: the text that had arrived when a stream was cut (R32). */
+  readonly faults: readonly {
+    readonly at: number;
+    readonly phase: string;
+    readonly detail: string;
+    readonly partial?: string | null;
+  }[];
 }
 
 export interface AttemptFilter {
@@ -318,7 +326,11 @@ export interface StoredAnswer {
 /** Idempotency keys: per method, path and tenant, 24 h (R56). */
 export interface Requests {
   /** `new`: go on, then `finish` or `forget`. `done`: answer again. `busy`: still in flight. `other`: the key was used with another body. */
-  begin(key: { readonly scope: string; readonly key: string; readonly digest: string }): Promise<
+  begin(key: {
+    readonly scope: string;
+    readonly key: string;
+    readonly digest: string;
+  }): Promise<
     | { readonly state: 'new' }
     | { readonly state: 'done'; readonly answer: StoredAnswer }
     | { readonly state: 'busy' }

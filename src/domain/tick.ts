@@ -83,7 +83,8 @@ function usedUp(state: RunState, now: number): Spent | undefined {
     ['maxCostUsd', usage.microUsd ?? 0, budgets.maxMicroUsd],
     ['maxDuration', usage.activeMs + Math.max(0, now - state.at), budgets.maxDurationMs],
   ];
-  for (const [budget, used, limit] of measures) if (limit !== undefined && used >= limit) return { budget, used, limit };
+  for (const [budget, used, limit] of measures)
+    if (limit !== undefined && used >= limit) return { budget, used, limit };
   return undefined;
 }
 
@@ -91,7 +92,8 @@ function usedUp(state: RunState, now: number): Spent | undefined {
 function shortOf(state: RunState, step: StepPlan): Spent | undefined {
   const { maxAttempts, maxIterations } = state.budgets;
   const { attempts } = state.usage;
-  if (maxAttempts !== undefined && attempts >= maxAttempts) return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
+  if (maxAttempts !== undefined && attempts >= maxAttempts)
+    return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
   if (maxIterations === undefined || stateOf(state, step.id).open || state.iterations < maxIterations) return undefined;
   return { budget: 'maxIterations', used: state.iterations, limit: maxIterations };
 }

@@ -79,10 +79,14 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
 }
 
 /** A guard's verdict, and after every retry the refinement, the last one included (R31). */
-function verdictActions(event: Extract<Event, { type: 'guard.verdict' }>, plan: Plan, before: RunState): readonly TraceEntry[] {
+function verdictActions(
+  event: Extract<Event, { type: 'guard.verdict' }>,
+  plan: Plan,
+  before: RunState,
+): readonly TraceEntry[] {
   const { artifactId, verdict, guard } = event;
   const facts = { ...placeOf(event), artifactId, verdict, guard };
-  const dependencies = dependenciesOf(plan, before, event.step);
+  const dependencies = criteriaOf(plan, before, event.step);
   const judged = entry(event, 'EXECUTE-GUARD', { ...facts, dependencies });
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
 }
@@ -94,6 +98,19 @@ export function dependenciesOf(plan: Plan, state: RunState, step: string): Reado
     [...requires, ...optionalRequires].flatMap((id) => {
       const { artifact } = stateOf(state, id);
       return artifact ? [[id, artifact.id]] : [];
+    }),
+  );
+}
+
+/** The artifacts that a step's guard was given, by the names of `guardArtifacts` where there are such (design 3). */
+function criteriaOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
+  const given = dependenciesOf(plan, state, step);
+  const { guardArtifacts } = planOf(plan, step);
+  if (guardArtifacts === undefined) return given;
+  return Object.fromEntries(
+    Object.entries(guardArtifacts).flatMap(([name, id]) => {
+      const artifactId = given[id];
+      return artifactId === undefined ? [] : [[name, artifactId]];
     }),
   );
 }

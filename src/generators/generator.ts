@@ -32,7 +32,7 @@ export interface ModelRequest {
     readonly faults: number;
   };
   readonly signal: AbortSignal;
-  /** Called as content arrives, with what there is so far. */
+  /** Called when the provider begins to answer, then as content arrives, with what there is so far. */
   readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;
 }
 

@@ -114,6 +114,7 @@ async function converse(call: Call, body: WireRequest): Promise<void> {
   try {
     const stream = await client.chat.completions.create(body, { signal: timers.signal });
     timers.alive();
+    call.request.onProgress?.({ text: '', outputTokens: 0 });
     for await (const chunk of stream) read(call, chunk);
   } catch (error) {
     if (!collector.finished) throw error;

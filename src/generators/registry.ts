@@ -1,6 +1,8 @@
 import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
+import type { Usage } from '../domain/usage.ts';
+import { answerUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { type Generator, GeneratorError } from './generator.ts';
+import { type ChatMessage, type Generator, GeneratorError } from './generator.ts';
 import { limited } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
@@ -29,6 +31,8 @@ interface SimulatedModels {
 export interface Models extends ModelCatalogue {
   /** Never throws; a name that leads nowhere gives a generator whose calls fail with kind `configuration`. */
   generatorFor(name: string): Generator;
+  /** What a call used whose answer was cut off, by our own count: the provider's comes only at the end. */
+  usageOf(model: string, messages: readonly ChatMessage[], text: string): Promise<Usage>;
 }
 
 /** All models of the service under the names that definitions use. */
@@ -50,6 +54,9 @@ export function createModels(options: ModelsOptions): Models {
       const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');
       generators.set(key, generator);
       return generator;
+    },
+    usageOf(model, messages, text) {
+      return answerUsage({ raw: undefined, messages, text, price: options.price(model) });
     },
   };
 }

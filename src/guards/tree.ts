@@ -30,6 +30,11 @@ interface Run {
   readonly clock: () => number;
 }
 
+/** Milliseconds, to the microsecond. */
+function since(start: number, { clock }: Run): number {
+  return Math.round((clock() - start) * 1_000) / 1_000;
+}
+
 const MAX_JOINED_BYTES = 32 * 1024;
 
 async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
@@ -40,7 +45,7 @@ async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
     const pending = judge(leaf, run);
     // A guard that answers at once is timed at once, not when its siblings are done.
     const answer = pending.answer instanceof Promise ? await pending.answer : pending.answer;
-    return leafVerdict(leaf, pending.nature, answer, run.clock() - start);
+    return leafVerdict(leaf, pending.nature, answer, since(start, run));
   } catch (error) {
     run.context.signal.throwIfAborted();
     throw new GuardError(id, error instanceof Error ? error.message : String(error), error);
@@ -83,7 +88,7 @@ async function evaluateComposite(tree: Exclude<GuardTree, GuardLeaf>, run: Run):
   const { kind, children } = branchesOf(tree);
   const start = run.clock();
   const results = kind === 'sequence' ? await inSequence(children, run) : await allOf(children, run);
-  return compositeVerdict(kind, results, run.clock() - start);
+  return compositeVerdict(kind, results, since(start, run));
 }
 
 async function inSequence(children: readonly GuardTree[], run: Run): Promise<readonly Verdict[]> {

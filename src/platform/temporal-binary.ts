@@ -17,6 +17,8 @@ export interface BinarySearch {
   readonly log?: (line: string) => void;
   /** In order of preference. */
   readonly sources?: readonly Source[];
+  /** Gives a fetch up. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FoundBinary {
@@ -92,12 +94,13 @@ async function fetchFirst(
 ): Promise<string> {
   search.log?.(`fetching ${program.name} ${program.version}, once, into ${target}`);
   const over = new AbortController();
+  const wanted = search.signal ? AbortSignal.any([over.signal, search.signal]) : over.signal;
   const attempts: Promise<string>[] = [];
   for (const source of search.sources ?? [DOWNLOAD_SITE, PYTHON_INDEX]) {
     const before = attempts.at(-1);
     if (before && (await settledWithin(before, HEAD_START)) === 'delivered') break;
     attempts.push(
-      fetchFrom(source, program, target, search, AbortSignal.any([over.signal, AbortSignal.timeout(FETCH_LIMIT)])),
+      fetchFrom(source, program, target, search, AbortSignal.any([wanted, AbortSignal.timeout(FETCH_LIMIT)])),
     );
   }
   try {

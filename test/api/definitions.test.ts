@@ -97,5 +97,7 @@ test('the schema of definitions, guards with their schemas, generators and model
     expect.objectContaining({ name: 'contains', nature: 'deterministic', schema: expect.any(Object) }),
   );
   expect((await api.get('/v1/generators')).json().data).toEqual([{ kind: 'llm', schema: {} }]);
-  expect((await api.get('/v1/models')).json().data).toEqual([{ name: 'sim:script', endpoint: 'sim' }]);
+  expect((await api.get('/v1/models')).json().data).toEqual([
+    { name: 'sim:script', endpoint: 'sim', id: 'sim:script', object: 'model' },
+  ]);
 });

@@ -24,14 +24,22 @@ test('Running 2: a part that ends by itself ends everything, with an error that 
   const program = runProgram(TREE, ['dies']);
   expect(await program.ended).toBe(1);
   expect(program.output()).toContain('first ended unexpectedly: it ran out of memory');
-  expect(program.output()).toMatch(/closed second\nclosed first$/);
+  expect(program.output()).toMatch(/^closed second$[^]*^closed first$/m);
 });
 
 test('Running 2: a part that cannot start takes those before it down, and says why', async () => {
   const program = runProgram(TREE, ['refuses']);
   expect(await program.ended).toBe(1);
   expect(program.output()).toContain('there is no room for it');
-  expect(program.output()).toMatch(/closed first$/);
+  expect(program.output()).toMatch(/^closed first$/m);
+});
+
+test('Running 2: a part that is still coming up at the signal is closed as well', async () => {
+  const program = runProgram(TREE, ['slow']);
+  await program.line(/^second begins/);
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(program.output()).toMatch(/closed second\nready\nclosed first$/);
 });
 
 test('a part that breaks while it is closed does not keep the others open', async () => {

@@ -36,7 +36,7 @@ describe('an answer', () => {
   test('is reported as it arrives', async () => {
     const seen: string[] = [];
     await completeWith(HELLO, { onProgress: ({ text }) => void seen.push(text) });
-    expect(seen).toEqual(['Hel', 'Hello']);
+    expect(seen).toEqual(['', 'Hel', 'Hello']);
   });
 
   test.each([

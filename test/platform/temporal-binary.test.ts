@@ -106,6 +106,20 @@ test('Running 2: where no digest is pinned, the pinned version is told', async (
   expect(told.join('\n')).toContain(`temporal 1.9.1 for ${PLATFORM}: no digest of its program is pinned`);
 });
 
+test('Running 2: a fetch is given up at once when the start is, and leaves nothing behind', async () => {
+  const stopping = new AbortController();
+  const source: Source = {
+    name: () => 'a slow site',
+    fetch: (_program, _scratch, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')));
+        stopping.abort();
+      }),
+  };
+  await expect(findBinary(PINNED, search([source], { signal: stopping.signal }))).rejects.toThrow(/could not be found or fetched/);
+  expect(await readdir(cacheDirectory)).toEqual([]);
+});
+
 test('Running 2: when all fails, one error says what was tried and the three ways out', async () => {
   await onPath('1.2.3');
   const sources = [

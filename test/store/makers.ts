@@ -81,7 +81,7 @@ export function aStepsWork(step: string, from = 2): readonly Event[] {
       { type: 'artifact.created', ...at(7, 2), ...artifactNamed(`${step}2`), ...made },
       { type: 'guard.verdict', ...at(7, 2), artifactId: `art_${step}2`, verdict: 'pass', guard: 'g' },
       { type: 'attempt.finished', ...at(7, 2), status: 'accepted' },
-      { type: 'step.satisfied', step, ...artifactNamed(`${step}2`) },
+      { type: 'step.satisfied', step, epoch: 1, attempt: 2, ...artifactNamed(`${step}2`) },
     ],
     from,
   );

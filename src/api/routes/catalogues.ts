@@ -17,7 +17,12 @@ const GuardView = component(
   }),
 );
 const GeneratorView = component('GeneratorRow', z.object({ kind: z.string(), schema: z.unknown() }));
-const ModelView = component('ModelRow', z.object({ name: z.string(), endpoint: z.string() }));
+/** `id` and `object` are what OpenAI clients read of the same list (running 4). */
+const ModelView = component(
+  'ModelRow',
+  z.object({ name: z.string(), endpoint: z.string(), id: z.string(), object: z.literal('model') }),
+);
+const ModelPage = pageOf(ModelView).extend({ object: z.literal('list') });
 
 /** What a definition may name. */
 export function catalogueRoutes({ guards, generators, models }: ApiContext): FastifyPluginAsyncZod {
@@ -52,10 +57,13 @@ export function catalogueRoutes({ guards, generators, models }: ApiContext): Fas
         schema: {
           tags: ['catalogues'],
           querystring: PageQuery,
-          response: { 200: pageOf(ModelView), ...readProblems() },
+          response: { 200: ModelPage, ...readProblems() },
         },
       },
-      async ({ query }) => listed(await models.list(), query),
+      async ({ query }) => {
+        const rows = (await models.list()).map((row) => ({ ...row, id: row.name, object: 'model' as const }));
+        return { object: 'list' as const, ...listed(rows, query) };
+      },
     );
   };
 }

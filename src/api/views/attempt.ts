@@ -33,7 +33,14 @@ export const AttemptView = component(
     feedbackHistory: z.array(z.object({ artifactId: z.string(), feedback: z.string() })),
     dropped: z.array(z.object({ kind: z.string(), ref: z.string(), reason: z.string() })),
     verdict: VerdictView.nullable(),
-    faults: z.array(z.object({ at: Time, phase: z.string(), detail: z.string() })),
+    faults: z.array(
+      z.object({
+        at: Time,
+        phase: z.string(),
+        detail: z.string(),
+        partial: z.string().optional().describe('the text that had arrived when a stream was cut (R32)'),
+      }),
+    ),
     startedAt: Time,
     endedAt: Time.nullable(),
   }),
@@ -77,7 +84,12 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     })),
     dropped: [...(context?.dropped ?? [])],
     verdict: verdict ? verdictView(verdict) : null,
-    faults: faults.map(({ at, phase, detail }) => ({ at: timeOf(at), phase, detail })),
+    faults: faults.map(({ at, phase, detail, partial }) => ({
+      at: timeOf(at),
+      phase,
+      detail,
+      ...(partial && { partial }),
+    })),
     startedAt: timeOf(startedAt),
     endedAt: endedAt === undefined ? null : timeOf(endedAt),
   };

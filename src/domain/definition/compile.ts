@@ -43,6 +43,7 @@ function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, de
     id: step.id,
     kind: step.generator.kind,
     ...edges,
+    ...(step.guardArtifacts && { guardArtifacts: step.guardArtifacts }),
     attempts: attemptsOf(step.generator.kind, { ...definition.defaults, ...step.recovery }),
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
