@@ -5,12 +5,18 @@ import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { EngineUnavailable, RunNotOpen } from './run-client.ts';
 import { InvalidPart } from './validation.ts';
 
-/** The one way out for errors: logs what is ours, answers a problem document (api 3). A part that is down is no surprise: one line. */
+/** The one way out for errors: logs what is ours, answers a problem document (api 3). */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
-  if (problem.status === 503) request.log.warn(problem.message);
-  else if (problem.status >= 500) request.log.error({ err: error }, 'a request failed');
+  log(request, problem, error);
   return sendProblem(request, reply, problem);
+}
+
+/** A part that is down is no surprise: one line, and none for a probe that asks just that. */
+function log(request: FastifyRequest, { status, code, message }: Problem, error: Error): void {
+  if (status < 500 || code === 'not_ready') return;
+  if (status === 503) request.log.warn(message);
+  else request.log.error({ err: error }, 'a request failed');
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {

@@ -43,7 +43,8 @@ signal=$1; shift
   exec >/dev/null 2>&1
   read -r released <&3 && exit 0
   kill -s "$signal" $$
-  for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 $$ || exit 0; done
+  looks=0
+  while [ $looks -lt 50 ]; do sleep 0.2; kill -0 $$ || exit 0; looks=$((looks + 1)); done
   kill -s KILL $$
 ) &
 exec "$@" 3<&-
