@@ -46,7 +46,7 @@ function stepTable(plan: Plan, state: RunState): string {
 }
 
 function row(step: StepPlan, state: StepState): string {
-  const attempt = state.epoch === 0 ? '' : `${state.attempt}/${state.allowed}`;
+  const attempt = state.epoch === 0 ? '' : `${state.attempt} of ${state.allowed}`;
   const cells = [step.id, phrase(state), attempt, step.guard, state.failures.at(-1)?.signature ?? ''];
   return `| ${cells.map(cell).join(' | ')} |`;
 }

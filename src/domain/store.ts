@@ -285,7 +285,7 @@ export interface AttemptRow {
     readonly at: number;
     readonly phase: string;
     readonly detail: string;
-    readonly partial?: string | null;
+    readonly partial?: string;
   }[];
 }
 

@@ -33,7 +33,11 @@ const LIST = {
       ) as artifact,
       (select d.verdict from verdicts d where d.run_id = v.run_id and d.token = v.token) as verdict,
       (
-        select json_agg(json_build_object('at', f.recorded_at, 'phase', f.phase, 'detail', f.detail, 'partial', f.partial) order by f.ordinal)
+        select json_agg(
+          json_strip_nulls(
+            json_build_object('at', f.recorded_at, 'phase', f.phase, 'detail', f.detail, 'partial', f.partial)
+          ) order by f.ordinal
+        )
         from faults f where f.run_id = v.run_id and f.token = v.token
       ) as faults
     from attempt_views v
