@@ -1,5 +1,5 @@
-import { decide } from './decide.ts';
-import { type Draft, draft } from './draft.ts';
+import { decide, payloadOf } from './decide.ts';
+import { type Draft, draft, stateOf } from './draft.ts';
 import { close, discard, escalate } from './endings.ts';
 import type { At, Event } from './event.ts';
 import {
@@ -13,8 +13,8 @@ import {
   type StopRequest,
 } from './input.ts';
 import type { Plan } from './plan.ts';
-import { recover } from './recovery.ts';
-import { type Call, isClosed, type RunState } from './run-state.ts';
+import { climb, recover } from './recovery.ts';
+import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { wanted } from './wanted.ts';
 
 /**
@@ -41,6 +41,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       if (!isClosed(state)) close(next, 'cancelled');
       break;
     case 'time':
+      expire(next);
       break;
   }
   return next.events;
@@ -82,18 +83,30 @@ function skipped(next: Draft, call: Call, { reason, notes = [] }: Skipped): void
 function judged(next: Draft, call: Call, result: Judged): void {
   const { artifactId } = call;
   if (call.phase !== 'guard' || artifactId === undefined) return;
-  const { verdict, guard, signature, score } = result;
-  const facts = { ...(signature !== undefined && { signature }), ...(score !== undefined && { score }) };
+  const { kind: _kind, token: _token, verdict, guard, ...facts } = result;
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...facts });
   if (verdict === 'pass') return accept(next, call);
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
-  recover(next, call, verdict, guard);
+  if (call.source === 'human') amendmentFailed(next, call);
+  else recover(next, call, verdict, guard);
+}
+
+/** The question stays open, about the artifact that was tried last (R43). */
+function amendmentFailed(next: Draft, { step, artifactId, digest }: Call): void {
+  const { escalation } = stateOf(next.state, step);
+  if (escalation === undefined || artifactId === undefined || digest === undefined) return;
+  next.emit({ type: 'escalation.updated', escalationId: escalation, artifactId, artifactDigest: digest });
 }
 
 function accept(next: Draft, call: Call): void {
-  const { step, epoch, attempt, artifactId, digest } = call;
+  const { step, epoch, attempt, artifactId, digest, by = 'anonymous' } = call;
   if (artifactId === undefined || digest === undefined) return;
   next.emit({ type: 'attempt.finished', ...at(call), status: 'accepted' });
+  const { escalation } = stateOf(next.state, step);
+  if (escalation !== undefined) {
+    const payload = payloadOf({ digest });
+    next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
+  }
   next.emit({ type: 'step.satisfied', step, epoch, attempt, artifactId, digest });
 }
 
@@ -101,7 +114,19 @@ function accept(next: Draft, call: Call): void {
 function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): void {
   if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
   discard(next, call);
-  escalate(next, reason, call, detail);
+  // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
+  if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
+  escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
+}
+
+/** A question that nobody answered in time fails the run: expiry never approves (R41). */
+function expire(next: Draft): void {
+  for (const { id, step, expiresAt } of openEscalations(next.state)) {
+    if (expiresAt === undefined || expiresAt > next.now || isClosed(next.state)) continue;
+    next.emit({ type: 'escalation.expired', escalationId: id });
+    const detail = `${id} was not decided in time`;
+    close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });
+  }
 }
 
 function stop(next: Draft, { reason = '', mode = 'now', by = 'anonymous' }: StopRequest): void {

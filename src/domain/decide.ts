@@ -1,9 +1,11 @@
-import type { Draft } from './draft.ts';
-import { close } from './endings.ts';
-import type { Event } from './event.ts';
+import { invalidate, isUpstreamOrSelf } from './cascade.ts';
+import { type Draft, stateOf } from './draft.ts';
+import { close, discard } from './endings.ts';
+import type { Action, Event, Injection } from './event.ts';
 import { type DecideRequest, Refused } from './input.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
+import { NO_USAGE } from './usage.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
 export function decide(next: Draft, request: DecideRequest): void {
@@ -11,11 +13,139 @@ export function decide(next: Draft, request: DecideRequest): void {
   const escalation = next.state.escalations[escalationId];
   if (!escalation) throw new Refused('escalation_not_found', `The run has no escalation ${escalationId}.`);
   const comment = request.reason ?? request.comment;
-  if (isRepeat(escalation, action, comment)) return;
+  const payload = payloadOf(request);
+  if (escalation.decision?.action === action && escalation.decision.payload === payload) return;
   mustAllow(next.state, escalation, request);
-  next.emit({ type: 'escalation.decided', escalationId, action, by, ...(comment !== undefined && { comment }) });
-  const step = escalation.step !== undefined ? { step: escalation.step } : {};
-  close(next, 'failed', { code: 'aborted', ...step, detail: comment ?? `aborted by ${by}` });
+  EFFECTS[action].check?.(next, escalation, request);
+  // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
+  if (action === 'amend') return amend(next, escalation, request);
+  discardAmendment(next, escalation);
+  next.emit({ type: 'escalation.decided', escalationId, action, by, payload, ...(comment !== undefined && { comment }) });
+  EFFECTS[action].apply(next, escalation, request);
+}
+
+interface Effect {
+  /** Throws `Refused` when the request lacks what the action needs. */
+  check?(next: Draft, escalation: EscalationState, request: DecideRequest): void;
+  apply(next: Draft, escalation: EscalationState, request: DecideRequest): void;
+}
+
+const EFFECTS: Readonly<Record<Action, Effect>> = {
+  approve: { apply: override },
+  amend: { check: mustBeStored, apply: amend },
+  retry: { apply: retry },
+  redo: { check: mustBeUpstream, apply: redo },
+  skip: { check: mustNameStep, apply: skip },
+  raise: {
+    check: (_, __, { budgets }) => must(budgets, 'budgets', 'the limits that are raised'),
+    apply: (next, _, { budgets = {}, by = 'anonymous' }) => next.emit({ type: 'budget.raised', budgets, by }),
+  },
+  abort: { apply: abort },
+  reject: {
+    apply() {
+      throw new Refused('action_not_allowed', 'Nothing here waits for an approval.');
+    },
+  },
+};
+
+/** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). */
+function override(next: Draft, { step, artifactId, artifactDigest }: EscalationState): void {
+  if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
+  next.emit({ type: 'step.waived', ...placeOf(next, step), reason: 'approved', artifactId, digest: artifactDigest });
+}
+
+/** A person's artifact goes to the guard like any other and costs no attempt. */
+function amend(next: Draft, { step }: EscalationState, { artifactId, digest, by = 'anonymous' }: DecideRequest): void {
+  if (step === undefined || artifactId === undefined || digest === undefined) return;
+  const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
+  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
+}
+
+function retry(next: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { step, id: cause } = escalation;
+  if (step === undefined) return;
+  const { extraAttempts: allowed } = request;
+  next.emit({ type: 'step.reopened', ...placeOf(next, step), cause, ...(allowed !== undefined && { allowed }) });
+  guide(next, step, escalation, request);
+}
+
+function redo(next: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { step = '' } = request;
+  invalidate(next, [step], escalation.id);
+  guide(next, step, escalation, request);
+}
+
+function skip(next: Draft, { step }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
+  const id = step ?? named;
+  if (id !== undefined) next.emit({ type: 'step.waived', ...placeOf(next, id), reason: `skipped by ${by}` });
+}
+
+function abort(next: Draft, { step }: EscalationState, { reason, comment, by = 'anonymous' }: DecideRequest): void {
+  const detail = reason ?? comment ?? `aborted by ${by}`;
+  close(next, 'failed', { code: 'aborted', ...(step !== undefined && { step }), detail });
+}
+
+/** Guidance joins the step's specification (api 5). */
+function guide(next: Draft, step: string, { id: from }: EscalationState, { guidance, guidanceDigest }: DecideRequest): void {
+  if (guidance === undefined && guidanceDigest === undefined) return;
+  const injection: Injection = {
+    from,
+    ...(guidance !== undefined && { text: guidance }),
+    ...(guidanceDigest !== undefined && { digest: guidanceDigest }),
+  };
+  next.emit({ type: 'context.injected', ...placeOf(next, step), ...injection });
+}
+
+function discardAmendment(next: Draft, { step }: EscalationState): void {
+  const call = step === undefined ? undefined : stateOf(next.state, step).call;
+  if (call) discard(next, call);
+}
+
+/** What a decision asks for, beside its action; who and why do not count (R42). */
+export function payloadOf(request: Omit<DecideRequest, 'kind' | 'escalationId' | 'action'>): string {
+  const { digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason } = request;
+  return JSON.stringify({ digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason });
+}
+
+function mustAllow(state: RunState, escalation: EscalationState, request: DecideRequest): void {
+  const { status, decision, allowedActions, artifactDigest } = escalation;
+  if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
+  if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
+  if (isClosed(state)) throw new Refused('run_not_open', 'The run has ended.');
+  if (!allowedActions.includes(request.action)) {
+    throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
+  }
+  if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
+    throw new Refused('digest_mismatch', 'The artifact moved on since it was shown.', { artifactDigest });
+  }
+}
+
+function mustBeStored({ state }: Draft, { step = '' }: EscalationState, { artifactId, digest }: DecideRequest): void {
+  if (stateOf(state, step).call) throw new Refused('amend_in_progress', 'An amendment is being judged; wait for its verdict.');
+  must(artifactId, 'artifactId', 'the stored artifact');
+  must(digest, 'digest', "the artifact's digest");
+}
+
+function mustBeUpstream({ plan, state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
+  must(named, 'step', 'the step to run again');
+  const known = named !== undefined && state.steps[named] !== undefined;
+  if (known && (step === undefined || isUpstreamOrSelf(plan, named, step))) return;
+  throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, { field: 'step' });
+}
+
+function mustNameStep({ state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
+  if (step !== undefined) return;
+  must(named, 'step', 'the step to skip');
+  if (state.steps[named ?? ''] === undefined) throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
+}
+
+function must(value: unknown, field: string, what: string): void {
+  if (value === undefined) throw new Refused('invalid_request', `${field} is needed: ${what}.`, { field });
+}
+
+function placeOf({ state }: Draft, step: string) {
+  const { epoch, attempt } = stateOf(state, step);
+  return { step, epoch, attempt };
 }
 
 /** A signal that the state does not allow is ignored, and its refusal recorded (R45). */
@@ -34,21 +164,4 @@ export function recordRefusal(state: RunState, request: unknown, refused: Refuse
 
 function shortText(value: unknown, missing = ''): string {
   return typeof value === 'string' ? value.slice(0, 200) : missing;
-}
-
-function isRepeat({ decision }: EscalationState, action: string, comment: string | undefined): boolean {
-  return decision !== undefined && decision.action === action && decision.comment === comment;
-}
-
-function mustAllow(state: RunState, escalation: EscalationState, request: DecideRequest): void {
-  const { status, decision, allowedActions, artifactDigest } = escalation;
-  if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
-  if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
-  if (isClosed(state)) throw new Refused('run_not_open', 'The run has ended.');
-  if (!allowedActions.includes(request.action)) {
-    throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
-  }
-  if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
-    throw new Refused('digest_mismatch', 'The artifact moved on since it was shown.', { artifactDigest });
-  }
 }

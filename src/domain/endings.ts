@@ -1,20 +1,38 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
-import type { Draft } from './draft.ts';
+import { type Draft, planOf } from './draft.ts';
 import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
 import { type Call, openEscalations } from './run-state.ts';
 import { wanted } from './wanted.ts';
 
-/** The answers a person can give. */
-const ALLOWED: readonly Action[] = ['abort'];
+/** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
+const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
+const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
+  fatal: OVERRIDE,
+  attempts_exhausted: OVERRIDE,
+  backtracks_exhausted: OVERRIDE,
+  or_exhausted: OVERRIDE,
+  stagnated: OVERRIDE,
+  infrastructure: ['amend', 'retry', 'skip', 'abort'],
+  context_overflow: ['amend', 'retry', 'redo', 'skip', 'abort'],
+  stalled: ['redo', 'skip', 'abort'],
+  deadlock: ['redo', 'skip', 'abort'],
+  input: ['amend', 'skip', 'abort'],
+  approval: ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'abort'],
+  assertion: ['approve', 'reject', 'abort'],
+  clarification: ['approve', 'reject', 'abort'],
+  budget: ['raise', 'abort'],
+};
 
 /** Opens a question to a person, about a step's call where there is one. */
 export function escalate(draft: Draft, kind: EscalationKind, call: Call | undefined, question: string): void {
+  const wait = call && planOf(draft.plan, call.step).timeouts.decision;
   draft.emit({
     type: 'escalation.opened',
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
     kind,
     question,
-    allowedActions: ALLOWED,
+    allowedActions: ALLOWED[kind].filter((action) => action !== 'approve' || call?.artifactId !== undefined),
+    ...(wait !== undefined && { expiresAt: draft.now + wait }),
     ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),
     ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),
     ...(call?.digest !== undefined && { artifactDigest: call.digest }),

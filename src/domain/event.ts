@@ -56,6 +56,22 @@ export type BudgetName =
   | 'maxIterations'
   | 'maxStall';
 
+/** What saw that a step goes in circles (R6, R17, R19). */
+export type Detector = 'repetition' | 'similarity' | 'diffuse';
+export type StagnationAction = 'climbed' | 'backtracked' | 'escalated' | 'failed' | 'warned';
+
+/**
+ * What joins a step's specification (formal A.2 Def 8): the rejections of another step's epoch, summarised when rendered, or a
+ * person's guidance. `from` is that step, or the escalation.
+ */
+export interface Injection {
+  readonly from: string;
+  readonly fromEpoch?: number;
+  /** Guidance of at most 1 KiB; longer ones by digest (R75). */
+  readonly text?: string;
+  readonly digest?: string;
+}
+
 /** Why a run failed (R58). */
 export interface RunFailure {
   readonly code: string;
@@ -88,14 +104,26 @@ export type Body =
   | { readonly type: 'run.closed'; readonly status: Ending; readonly failure?: RunFailure }
   | { readonly type: 'step.started'; readonly step: string; readonly epoch: number; readonly allowed: number }
   | ({ readonly type: 'step.satisfied'; readonly artifactId: string; readonly digest: string } & Place)
-  | ({ readonly type: 'step.waived'; readonly reason: string } & Place)
-  | ({ readonly type: 'attempt.started'; readonly n: number } & At)
+  | ({
+      readonly type: 'step.waived';
+      readonly reason: string;
+      /** The artifact that a person accepted over the guard: it serves dependents (R12). */
+      readonly artifactId?: string;
+      readonly digest?: string;
+    } & Place)
+  /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
+  | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)
+  /** A new epoch without a cascade, by a person's decision. */
+  | ({ readonly type: 'step.reopened'; readonly cause: string; readonly allowed?: number } & Place)
+  | ({ readonly type: 'attempt.started'; readonly n: number; readonly rung?: number } & At)
   | ({
       readonly type: 'artifact.created';
       readonly artifactId: string;
       readonly digest: string;
       readonly source: ArtifactSource;
       readonly usage: Usage;
+      /** Who gave a human artifact. */
+      readonly by?: string;
     } & At)
   | ({
       readonly type: 'guard.verdict';
@@ -104,9 +132,22 @@ export type Body =
       readonly guard: string;
       readonly signature?: string;
       readonly score?: number;
+      /** Similarity in permille to the stream's failures before, newest first (R24). */
+      readonly alike?: readonly number[];
+      /** The progress measure (R19): an integer, larger is better. */
+      readonly progress?: number;
     } & At)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({ readonly type: 'attempt.finished'; readonly status: 'accepted' | 'rejected' | 'discarded' } & At)
+  | ({
+      readonly type: 'stagnation.detected';
+      readonly guard: string;
+      readonly detector: Detector;
+      readonly action: StagnationAction;
+    } & Place)
+  | ({ readonly type: 'ladder.climbed'; readonly rung: number; readonly model: string } & Place)
+  | ({ readonly type: 'backtrack.started'; readonly guard: string; readonly targets: readonly string[] } & Place)
+  | ({ readonly type: 'context.injected' } & Injection & Place)
   | {
       readonly type: 'escalation.opened';
       readonly escalationId: string;
@@ -119,6 +160,14 @@ export type Body =
       /** One line for a person; the evidence is joined when served. */
       readonly question: string;
       readonly allowedActions: readonly Action[];
+      readonly expiresAt?: number;
+    }
+  /** A person's artifact failed the guard: what a decision must have seen moved on. */
+  | {
+      readonly type: 'escalation.updated';
+      readonly escalationId: string;
+      readonly artifactId: string;
+      readonly artifactDigest: string;
     }
   | {
       readonly type: 'escalation.decided';
@@ -126,8 +175,11 @@ export type Body =
       readonly action: Action;
       readonly by: string;
       readonly comment?: string;
+      /** What the decision asked for, as JSON: the same again is a repeat (R42). */
+      readonly payload: string;
     }
   | { readonly type: 'escalation.withdrawn'; readonly escalationId: string }
+  | { readonly type: 'escalation.expired'; readonly escalationId: string }
   | {
       readonly type: 'decision.rejected';
       readonly escalationId: string;
@@ -135,6 +187,8 @@ export type Body =
       readonly by: string;
       readonly reason: string;
     }
+  | { readonly type: 'budget.warning'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
+  | { readonly type: 'budget.raised'; readonly budgets: Partial<Budgets>; readonly by: string }
   | { readonly type: 'budget.exceeded'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
   | { readonly type: 'note.added'; readonly step?: string; readonly text: string };
 

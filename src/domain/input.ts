@@ -1,5 +1,6 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
 import type { Action, ArtifactSource, StopMode } from './event.ts';
+import type { Budgets } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
 
@@ -13,7 +14,14 @@ export interface Generated {
   readonly source: ArtifactSource;
   /** A seed that was accepted for this step under the same definition before: no guard runs (R69). */
   readonly accepted?: boolean;
-  readonly rejected?: { readonly guard: string; readonly signature: string };
+  readonly rejected?: Rejection;
+}
+
+/** What the core needs of a rejection to see whether the step goes in circles (R24). */
+export interface Rejection {
+  readonly guard: string;
+  readonly signature: string;
+  readonly alike?: readonly number[];
 }
 
 /** The step's `when` was false (R37, R71): no artifact was made. */
@@ -32,13 +40,15 @@ export interface Judged {
   readonly guard: string;
   readonly signature?: string;
   readonly score?: number;
+  readonly alike?: readonly number[];
+  readonly progress?: number;
 }
 
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */
 export interface Broken {
   readonly kind: 'broken';
   readonly token: string;
-  readonly reason: 'infrastructure' | 'context_overflow';
+  readonly reason: 'infrastructure' | 'context_overflow' | 'quota';
   /** One or two sentences for a person. */
   readonly detail: string;
   readonly guard?: string;
@@ -59,6 +69,18 @@ export interface DecideRequest {
   readonly reason?: string;
   readonly comment?: string;
   readonly by?: string;
+  /** `amend`: the stored artifact of the person (R43). */
+  readonly artifactId?: string;
+  readonly digest?: string;
+  /** `redo`; and `skip` where the escalation has no step. */
+  readonly step?: string;
+  /** `retry` and `redo`: joins the specification; at most 1 KiB, longer ones by digest (R75). */
+  readonly guidance?: string;
+  readonly guidanceDigest?: string;
+  /** `retry`: the attempts of the new epoch (R28). */
+  readonly extraAttempts?: number;
+  /** `raise`. */
+  readonly budgets?: Partial<Budgets>;
 }
 
 export type CallResult = Generated | Skipped | Judged | Broken;

@@ -28,6 +28,30 @@ export interface StepPlan {
   /** What summaries show: the guard's id. */
   readonly guard: string;
   readonly timeouts: StepTimeouts;
+  readonly recovery: RecoveryPlan;
+}
+
+export const STAGNATION_POLICIES = ['warn', 'escalate', 'fail'] as const;
+export type StagnationPolicy = (typeof STAGNATION_POLICIES)[number];
+
+/** What happens when attempts of a step go in circles (R16 to R24, R59, R66). */
+export interface RecoveryPlan {
+  /** How many alike rejections in a row mean stagnation; null: that detector is off (R17). */
+  readonly patience: number | null;
+  /** From which similarity on two rejections are alike, in permille. */
+  readonly similarity: number;
+  readonly metric: 'shingles' | 'difflib';
+  /** How often the step may send the run back upstream, ever (R20). */
+  readonly eMax: number;
+  readonly targets: readonly string[];
+  /** Other targets for rejections by one guard. */
+  readonly targetsByGuard: Readonly<Record<string, readonly string[]>>;
+  /** Where there is no target and no rung left. */
+  readonly onStagnation: StagnationPolicy;
+  /** After how many rejections without progress the step counts as stagnant although they vary (R19). */
+  readonly diffuseAfter?: number;
+  /** Labels of the rungs; empty: there is no ladder. */
+  readonly ladder: readonly string[];
 }
 
 /** Milliseconds (R39). */
@@ -36,6 +60,8 @@ export interface StepTimeouts {
   readonly generate: number;
   /** One execution of the guard. */
   readonly guard: number;
+  /** How long a person may take to decide; left out: as long as it takes. */
+  readonly decision?: number;
   /** How long provider faults or guard errors of one call may go on before a person is asked (R32). */
   readonly infra: number;
 }

@@ -1,35 +1,127 @@
+import { invalidate } from './cascade.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
+import type { Detector, EscalationKind, StagnationAction } from './event.ts';
+import type { RecoveryPlan } from './plan.ts';
 import type { Call } from './run-state.ts';
+import { assess } from './stagnation.ts';
 
 /**
- * What follows a verdict that is not a pass, in the order of the ladder (design 1): fatal goes to a person at once; a retry is
- * refined by the next tick while the epoch has attempts left (level 1); else the step's policy decides (R4).
+ * What follows a verdict that is not a pass, in the order of the ladder (design 1): fatal goes to a person at once; a retry is refined
+ * by the next tick (level 1), unless the step goes in circles or has used its attempts: then it climbs, sends the run back upstream
+ * (level 2), or asks a person (level 3).
  */
 export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
   if (verdict === 'fatal') {
-    escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
-    return;
+    return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
-  const { attempt, allowed } = stateOf(draft.state, call.step);
-  if (attempt >= allowed) exhausted(draft, call, guard);
+  const found = assess(planOf(draft.plan, call.step).recovery, stateOf(draft.state, call.step));
+  switch (found.kind) {
+    case 'refine':
+      return;
+    case 'stagnant':
+      return stagnant(draft, call, guard, found);
+    case 'exhausted':
+      return exhausted(draft, call, guard);
+  }
+}
+
+/** The next rung of the model ladder, where there is one (R77): the attempt count goes on, the stagnation window starts over. */
+export function climb(draft: Draft, { step, epoch, attempt }: Call): boolean {
+  const { ladder } = planOf(draft.plan, step).recovery;
+  const rung = stateOf(draft.state, step).rung + 1;
+  const model = ladder[rung];
+  if (model === undefined) return false;
+  draft.emit({ type: 'ladder.climbed', step, epoch, attempt, rung, model });
+  return true;
+}
+
+interface Stagnant {
+  readonly detector: Detector;
+  readonly isLast: boolean;
+}
+
+function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }: Stagnant): void {
+  const { recovery } = planOf(draft.plan, call.step);
+  const targets = targetsOf(recovery, guard);
+  const next = nextMove(draft, call, recovery, targets, isLast);
+  if (next !== 'warned' || !stateOf(draft.state, call.step).warned) detected(draft, call, guard, detector, next);
+  switch (next) {
+    case 'climbed':
+      climb(draft, call);
+      return;
+    case 'backtracked':
+      return backtrack(draft, call, guard, targets);
+    case 'escalated':
+      return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated');
+    case 'failed':
+      return close(draft, 'failed', { code: 'stagnated', step: call.step, detail: `${call.step} goes in circles at ${guard}` });
+    case 'warned':
+      if (isLast) exhausted(draft, call, guard);
+  }
+}
+
+/** R20 to R22, R66: a rung left, else targets while `e` is left, else a person; without targets as the policy says. */
+function nextMove(
+  draft: Draft,
+  { step }: Call,
+  recovery: RecoveryPlan,
+  targets: readonly string[],
+  isLast: boolean,
+): StagnationAction {
+  const { rung, backtracks } = stateOf(draft.state, step);
+  if (!isLast && recovery.ladder[rung + 1] !== undefined) return 'climbed';
+  if (targets.length > 0) return backtracks < recovery.eMax ? 'backtracked' : 'escalated';
+  return ({ warn: 'warned', escalate: 'escalated', fail: 'failed' } as const)[recovery.onStagnation];
 }
 
 function exhausted(draft: Draft, call: Call, guard: string): void {
   const { step, epoch, attempt } = call;
-  const { onExhausted } = planOf(draft.plan, step);
-  const detail = `${step} used its ${tries(attempt)}; ${guard} rejected the last one`;
+  const { onExhausted, recovery } = planOf(draft.plan, step);
+  const targets = targetsOf(recovery, guard);
   switch (onExhausted) {
     case 'fail':
-      return close(draft, 'failed', { code: 'attempts_exhausted', step, detail });
+      return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: usedUp(call, guard) });
     case 'skip':
       return draft.emit({ type: 'step.waived', step, epoch, attempt, reason: 'attempts_exhausted' });
     case 'escalate':
+      return ask(draft, call, guard, 'attempts_exhausted');
     case 'backtrack':
-      return escalate(draft, 'attempts_exhausted', call, `${detail}: how should it go on?`);
+      if (targets.length === 0) return ask(draft, call, guard, 'attempts_exhausted');
+      if (stateOf(draft.state, step).backtracks >= recovery.eMax) return ask(draft, call, guard, 'backtracks_exhausted');
+      return backtrack(draft, call, guard, targets);
   }
 }
 
-function tries(count: number): string {
-  return count === 1 ? 'one attempt' : `${count} attempts`;
+/** Level 2: all targets at once, for one `e` (R20); only they are told what went wrong downstream (formal A.2 Def 8). */
+function backtrack(draft: Draft, { step, epoch, attempt }: Call, guard: string, targets: readonly string[]): void {
+  draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets });
+  invalidate(draft, targets, step);
+  for (const target of targets) {
+    const place = stateOf(draft.state, target);
+    const where = { step: target, epoch: place.epoch, attempt: place.attempt };
+    draft.emit({ type: 'context.injected', ...where, from: step, fromEpoch: epoch });
+  }
+}
+
+/** Per-guard routing overrides the step's (formal A.5). */
+function targetsOf({ targets, targetsByGuard }: RecoveryPlan, guard: string): readonly string[] {
+  return targetsByGuard[guard] ?? targets;
+}
+
+function detected(draft: Draft, call: Call, guard: string, detector: Detector, action: StagnationAction): void {
+  const { step, epoch, attempt } = call;
+  draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
+}
+
+function ask(draft: Draft, call: Call, guard: string, kind: EscalationKind): void {
+  const circumstances: Partial<Record<EscalationKind, string>> = {
+    backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
+    stagnated: `${call.step} goes in circles at ${guard}`,
+  };
+  escalate(draft, kind, call, `${circumstances[kind] ?? usedUp(call, guard)}: how should it go on?`);
+}
+
+function usedUp({ step, attempt }: Call, guard: string): string {
+  return `${step} used its ${attempt === 1 ? 'one attempt' : `${attempt} attempts`}; ${guard} rejected the last one`;
 }

@@ -8,6 +8,7 @@ import type {
   At,
   BudgetName,
   EscalationKind,
+  Injection,
   RunFailure,
   RunStatus,
   StopMode,
@@ -26,14 +27,18 @@ export interface Call extends At {
   readonly source: ArtifactSource;
   readonly artifactId?: string;
   readonly digest?: string;
+  /** Who gave a human artifact. */
+  readonly by?: string;
 }
 
 /** One rejected attempt of the current epoch: the entries of H (formal A.2 Def 2), by token. */
-interface Failure {
+export interface Failure {
   readonly token: string;
   readonly artifactId: string;
   readonly guard: string;
   readonly signature: string;
+  readonly alike: readonly number[];
+  readonly progress: number;
 }
 
 interface ArtifactRef {
@@ -53,7 +58,15 @@ export interface StepState {
   readonly allowed: number;
   /** Attempts over all epochs, discarded ones excluded (R27). */
   readonly n: number;
+  /** How often this step has sent the run back upstream; never reset (R20). */
   readonly backtracks: number;
+  /** The rung of the model ladder, from 0. */
+  readonly rung: number;
+  /** Failures before this index are outside the stagnation window: a climb restarts it (R26). */
+  readonly window: number;
+  /** The next prompts say that the approach must change (R22). */
+  readonly warned: boolean;
+  readonly injected: readonly Injection[];
   readonly failures: readonly Failure[];
   readonly artifact?: ArtifactRef;
   readonly call?: Call;
@@ -72,7 +85,8 @@ export interface EscalationState {
   readonly question: string;
   readonly allowedActions: readonly Action[];
   readonly openedAt: number;
-  readonly decision?: { readonly action: Action; readonly by: string; readonly comment?: string; readonly at: number };
+  readonly expiresAt?: number;
+  readonly decision?: { readonly action: Action; readonly by: string; readonly comment?: string; readonly payload: string; readonly at: number };
 }
 
 export interface RunState {
@@ -90,6 +104,10 @@ export interface RunState {
   readonly usage: Usage & { readonly attempts: number; readonly activeMs: number };
   /** Step epochs opened (R72). */
   readonly iterations: number;
+  /** The fewest unresolved steps so far, and the iterations since (R6, R72). */
+  readonly stall: { readonly best: number; readonly since: number };
+  /** Budgets that a warning was given of. */
+  readonly warned: readonly BudgetName[];
   readonly control: {
     readonly stop?: { readonly mode: StopMode; readonly reason: string; readonly by: string };
   };
@@ -111,6 +129,8 @@ export const INITIAL: RunState = {
   budgets: { maxParallelAgents: 1 },
   usage: { ...NO_USAGE, attempts: 0, activeMs: 0 },
   iterations: 0,
+  stall: { best: 0, since: 0 },
+  warned: [],
   control: {},
   createdAt: 0,
 };
@@ -123,6 +143,10 @@ export const NEW_STEP: StepState = {
   allowed: 0,
   n: 0,
   backtracks: 0,
+  rung: 0,
+  window: 0,
+  warned: false,
+  injected: [],
   failures: [],
 };
 

@@ -8,7 +8,7 @@ import { wanted } from './wanted.ts';
 
 /**
  * Scheduling, after everything that arrived was absorbed, in the fixed order of design 1: stop → goal met → parked → a budget used
- * up → open attempts up to `maxParallelAgents` → nothing wanted: deadlock. Idempotent: a second tick adds nothing.
+ * up → stalled → open attempts up to `maxParallelAgents` → nothing wanted: deadlock. Idempotent: a second tick adds nothing.
  */
 export function tick(plan: Plan, state: RunState, now: number): readonly Event[] {
   const next = draft(plan, state, now);
@@ -32,7 +32,12 @@ function schedule(next: Draft): void {
   if (state.seq === 1) next.emit({ type: 'run.started' });
   const spent = usedUp(state, next.now);
   if (spent) return park(next, spent);
+  const { maxStall } = state.budgets;
+  if (maxStall !== undefined && state.stall.since >= maxStall) {
+    return escalate(next, 'stalled', undefined, `Nothing was resolved for ${maxStall} iterations: how should the run go on?`);
+  }
   open(next);
+  warnOfBudgets(next);
   if (wanted(next.state).length === 0 && next.state.status === 'running') {
     escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
   }
@@ -64,9 +69,10 @@ function isOpenable(state: RunState, step: StepPlan): boolean {
 
 function openAttempt(next: Draft, { id: step, attempts }: StepPlan): void {
   const before = stateOf(next.state, step);
-  if (!before.open) next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed: attempts });
-  const { epoch, attempt, n } = stateOf(next.state, step);
-  next.emit({ type: 'attempt.started', step, epoch, attempt: attempt + 1, n: n + 1, token: `t${next.state.seq + 1}` });
+  if (!before.open) next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed: before.allowed || attempts });
+  const { epoch, attempt, n, rung } = stateOf(next.state, step);
+  const place = { step, epoch, attempt: attempt + 1, n: n + 1, ...(rung > 0 && { rung }) };
+  next.emit({ type: 'attempt.started', ...place, token: `t${next.state.seq + 1}` });
 }
 
 interface Spent {
@@ -77,15 +83,30 @@ interface Spent {
 
 /** The first budget that is used up, whatever comes next (R49). */
 function usedUp(state: RunState, now: number): Spent | undefined {
-  const { budgets, usage } = state;
+  return measuresOf(state, now).find(({ budget, used, limit }) => TESTED_AFTER.has(budget) && used >= limit);
+}
+
+/** The others are tested before a generation. */
+const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd', 'maxDuration']);
+
+/** Every budget that limits this run, with what is used of it. */
+function measuresOf({ budgets, usage, iterations, at }: RunState, now: number): readonly Spent[] {
   const measures: readonly [BudgetName, number, number | undefined][] = [
+    ['maxAttempts', usage.attempts, budgets.maxAttempts],
     ['maxTokens', usage.inputTokens + usage.outputTokens, budgets.maxTokens],
     ['maxCostUsd', usage.microUsd ?? 0, budgets.maxMicroUsd],
-    ['maxDuration', usage.activeMs + Math.max(0, now - state.at), budgets.maxDurationMs],
+    ['maxDuration', usage.activeMs + Math.max(0, now - at), budgets.maxDurationMs],
+    ['maxIterations', iterations, budgets.maxIterations],
   ];
-  for (const [budget, used, limit] of measures)
-    if (limit !== undefined && used >= limit) return { budget, used, limit };
-  return undefined;
+  return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
+}
+
+/** Once for each budget, when four fifths of it are used. */
+function warnOfBudgets(next: Draft): void {
+  for (const { budget, used, limit } of measuresOf(next.state, next.now)) {
+    if (used * 5 < limit * 4 || next.state.warned.includes(budget)) continue;
+    next.emit({ type: 'budget.warning', budget, used, limit });
+  }
 }
 
 /** Budgets that are tested before a generation, so that they are never exceeded (R49). */

@@ -12,6 +12,10 @@ const CATEGORIES = {
   'EXECUTE-GUARD': 'sensing',
   'ADVANCE-STATE': 'internal',
   'REFINE-CONTEXT': 'internal',
+  BACKTRACK: 'internal',
+  INVALIDATE: 'internal',
+  'INJECT-CONTEXT': 'internal',
+  'CLIMB-LADDER': 'internal',
   STOP: 'internal',
 } as const;
 
@@ -30,6 +34,10 @@ export interface TraceEntry {
   /** Step ids → artifact ids that the guard was given. */
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly waived?: boolean;
+  readonly targets?: readonly string[];
+  /** What made a step fall, or where what was injected comes from. */
+  readonly from?: string;
+  readonly model?: string;
   readonly escalationId?: string;
   readonly status?: string;
 }
@@ -55,6 +63,14 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return [entry(event, 'ADVANCE-STATE', { step: event.step, artifactId: event.artifactId })];
     case 'step.waived':
       return [entry(event, 'ADVANCE-STATE', { step: event.step, waived: true })];
+    case 'backtrack.started':
+      return [entry(event, 'BACKTRACK', { ...placeOf(event), guard: event.guard, targets: event.targets })];
+    case 'step.invalidated':
+      return [entry(event, 'INVALIDATE', { ...placeOf(event), from: event.cause })];
+    case 'context.injected':
+      return [entry(event, 'INJECT-CONTEXT', { ...placeOf(event), from: event.from })];
+    case 'ladder.climbed':
+      return [entry(event, 'CLIMB-LADDER', { ...placeOf(event), model: event.model })];
     case 'escalation.opened':
       return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
     case 'run.stopping':
@@ -69,6 +85,12 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
     case 'artifact.created':
     case 'guard.error':
     case 'attempt.finished':
+    case 'stagnation.detected':
+    case 'step.reopened':
+    case 'budget.warning':
+    case 'budget.raised':
+    case 'escalation.updated':
+    case 'escalation.expired':
     case 'escalation.decided':
     case 'escalation.withdrawn':
     case 'decision.rejected':

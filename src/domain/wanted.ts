@@ -1,4 +1,4 @@
-import { type Call, isClosed, type RunState } from './run-state.ts';
+import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 
 /**
  * The calls that should be under way. The loop starts what is wanted and not running and cancels what is running and not wanted,
@@ -9,9 +9,12 @@ export function wanted(state: RunState): readonly Call[] {
   return Object.values(state.steps).flatMap((step) => (step.call ? [step.call] : []));
 }
 
-/** When the run must be looked at although nothing arrives, in milliseconds: the end of its time budget (R49). */
+/** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */
 export function deadline(state: RunState): number | undefined {
   const { maxDurationMs } = state.budgets;
-  if (maxDurationMs === undefined || state.status !== 'running') return undefined;
-  return state.at + maxDurationMs - state.usage.activeMs;
+  const instants = openEscalations(state).flatMap(({ expiresAt }) => expiresAt ?? []);
+  if (maxDurationMs !== undefined && state.status === 'running') {
+    instants.push(state.at + maxDurationMs - state.usage.activeMs);
+  }
+  return instants.length === 0 ? undefined : Math.min(...instants);
 }

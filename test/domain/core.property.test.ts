@@ -1,7 +1,9 @@
 // Pure: the reducer driven by random worlds, no server.
 import fc from 'fast-check';
 import { absorb } from '../../src/domain/absorb.ts';
+import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
+import type { Plan } from '../../src/domain/plan.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
@@ -39,18 +41,20 @@ test('R26: automation never makes more generations than the bound', () => {
 });
 
 test('R1: an epoch never has more attempts than it may', () => {
-  holds(({ plan, log }) => {
-    const allowed = new Map(plan.steps.map(({ id, attempts }) => [id, attempts]));
+  holds(({ log }) => {
+    const allowed = new Map<string, number>();
     for (const event of log) {
+      if (event.type === 'step.started') allowed.set(event.step, event.allowed);
       if (event.type === 'attempt.started') expect(event.attempt).toBeLessThanOrEqual(allowed.get(event.step) ?? 0);
     }
   });
 });
 
 test('R49: maxAttempts is never exceeded', () => {
-  holds(({ plan, rounds }) => {
-    const limit = plan.budgets.maxAttempts ?? Number.POSITIVE_INFINITY;
-    for (const { usage } of rounds) expect(usage.attempts).toBeLessThanOrEqual(limit);
+  holds(({ rounds }) => {
+    for (const { usage, budgets } of rounds) {
+      expect(usage.attempts).toBeLessThanOrEqual(budgets.maxAttempts ?? Number.POSITIVE_INFINITY);
+    }
   });
 });
 
@@ -92,7 +96,7 @@ test('S0-S3: a retry verdict leaves every guard status as it was', () => {
 test('S3-D4-c: a fatal verdict opens an escalation at once', () => {
   holds(({ log }) => {
     for (const [index, event] of log.entries()) {
-      if (event.type !== 'guard.verdict' || event.verdict !== 'fatal') continue;
+      if (event.type !== 'guard.verdict' || event.verdict !== 'fatal' || event.token.startsWith('h')) continue;
       expect(log[index + 2]).toMatchObject({ type: 'escalation.opened', kind: 'fatal', step: event.step });
     }
   });
@@ -123,6 +127,70 @@ test('a run that nobody touches ends or asks a person', () => {
     expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
   }, false);
 });
+
+test('S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transitive dependents that had begun', () => {
+  holds(({ plan, log }) => {
+    let state: RunState = INITIAL;
+    for (const [index, event] of log.entries()) {
+      if (event.type === 'backtrack.started') {
+        const begun = dependentsOf(plan, event.targets).filter((id) => (state.steps[id]?.epoch ?? 0) > 0);
+        const fallen = log.slice(index + 1).flatMap((later, at, all) => (isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'step.invalidated' ? [later.step] : []));
+        expect(fallen.toSorted()).toEqual(begun.toSorted());
+      }
+      state = evolve(state, event);
+    }
+  });
+});
+
+test('R20: no step sends the run back upstream more often than eMax', () => {
+  holds(({ plan, state }) => {
+    for (const { id, recovery } of plan.steps) {
+      expect(state.steps[id]?.backtracks).toBeLessThanOrEqual(recovery.eMax);
+    }
+  });
+});
+
+test('S3-D8-d: a backtrack injects into its targets and into no other step', () => {
+  holds(({ log }) => {
+    for (const [index, event] of log.entries()) {
+      if (event.type !== 'backtrack.started') continue;
+      const injected = log.slice(index + 1).flatMap((later, at, all) => (isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'context.injected' ? [later.step] : []));
+      expect(injected).toEqual(event.targets);
+    }
+  });
+});
+
+test('S3-P3: alike rejections in a row never pass unnoticed', () => {
+  holds(({ plan, log }) => {
+    const rows = new Map<string, number>();
+    for (const [index, event] of log.entries()) {
+      if (event.type === 'step.started' || event.type === 'ladder.climbed') rows.set(event.step, 0);
+      if (event.type !== 'guard.verdict' || event.verdict !== 'retry' || event.token.startsWith('h')) continue;
+      const { patience } = plan.steps.find(({ id }) => id === event.step)?.recovery ?? { patience: null };
+      const before = log.slice(0, index).findLast((earlier) => earlier.type === 'guard.verdict' && earlier.step === event.step);
+      const same = before?.type === 'guard.verdict' && before.signature === event.signature && before.guard === event.guard;
+      const row = same && (rows.get(event.step) ?? 0) > 0 && event.progress === 0 ? (rows.get(event.step) ?? 0) + 1 : 1;
+      rows.set(event.step, event.progress === 0 ? row : 0);
+      if (patience === null || row < patience) continue;
+      const noticed = log.some((later) => later.type === 'stagnation.detected' && later.step === event.step && later.epoch === event.epoch);
+      expect(noticed).toBe(true);
+    }
+  });
+});
+
+/** The events that belong to a backtrack: up to the last of what it resets and injects. */
+function isPartOfBacktrack(events: readonly Event[]): boolean {
+  const own = new Set(['attempt.finished', 'escalation.withdrawn', 'step.invalidated', 'context.injected']);
+  return events.every(({ type, seq, at }) => own.has(type) && at === events[0]?.at && seq > 0);
+}
+
+function dependentsOf(plan: Plan, targets: readonly string[]): readonly string[] {
+  const fallen = new Set(targets);
+  for (const { id, requires, optionalRequires } of plan.steps) {
+    if ([...requires, ...optionalRequires].some((edge) => fallen.has(edge))) fallen.add(id);
+  }
+  return [...fallen];
+}
 
 function sigmas(state: RunState): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(state.steps).map(([id, { sigma }]) => [id, sigma]));

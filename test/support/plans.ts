@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { haltingBound } from '../../src/domain/definition/bound.ts';
 import type { Budgets, ExhaustionPolicy, Plan, StepPlan } from '../../src/domain/plan.ts';
 
 /** A step with defaults, so that a test shows only what matters to it. */
@@ -15,6 +16,16 @@ export function aStep(id: string, facts: Partial<StepPlan> = {}): StepPlan {
     model: 'sim:script',
     guard: 'scripted',
     timeouts: { generate: 120_000, guard: 60_000, infra: 600_000 },
+    recovery: {
+      patience: null,
+      similarity: 700,
+      metric: 'shingles',
+      eMax: 0,
+      targets: [],
+      targetsByGuard: {},
+      onStagnation: 'warn',
+      ladder: [],
+    },
     ...facts,
   };
 }
@@ -26,7 +37,15 @@ export function aPlan(steps: readonly StepPlan[], budgets: Partial<Budgets> = {}
     steps,
     goal: goal ?? steps.filter(({ optional }) => !optional).map(({ id }) => id),
     budgets: { maxParallelAgents: 3, ...budgets },
-    bound: steps.reduce((sum, { attempts }) => sum + attempts, 0),
+    bound: haltingBound(
+      steps.map(({ id, requires, optionalRequires, attempts, recovery }) => ({
+        id,
+        dependsOn: [...requires, ...optionalRequires],
+        attempts,
+        eMax: recovery.eMax,
+        targets: [...recovery.targets, ...Object.values(recovery.targetsByGuard).flat()],
+      })),
+    ),
   };
 }
 
@@ -50,7 +69,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain(
 
 function anyStep(index: number): fc.Arbitrary<StepPlan> {
   const earlier = Array.from({ length: index }, (_, k) => `s${k}`);
-  const policies: readonly ExhaustionPolicy[] = ['escalate', 'fail', 'skip'];
+  const policies: readonly ExhaustionPolicy[] = ['escalate', 'fail', 'skip', 'backtrack'];
   return fc
     .record({
       edges: fc.subarray(earlier),
@@ -59,12 +78,31 @@ function anyStep(index: number): fc.Arbitrary<StepPlan> {
       onExhausted: fc.constantFrom(...policies),
       optional: fc.boolean(),
       resources: fc.subarray(['repository', 'browser']),
+      patience: fc.constantFrom(null, 2, 3),
+      eMax: fc.integer({ min: 0, max: 2 }),
+      back: fc.subarray(earlier, { maxLength: Math.min(2, index) }),
+      byGuard: fc.subarray(earlier, { maxLength: Math.min(1, index) }),
+      onStagnation: fc.constantFrom('warn' as const, 'escalate' as const, 'fail' as const),
+      diffuseAfter: fc.option(fc.integer({ min: 2, max: 4 }), { nil: undefined }),
+      rungs: fc.constantFrom(0, 0, 2, 3),
     })
-    .map(({ edges, optionalEdges, ...facts }) =>
+    .map(({ edges, optionalEdges, patience, eMax, back, byGuard, onStagnation, diffuseAfter, rungs, ...facts }) =>
       aStep(`s${index}`, {
         ...facts,
         requires: edges,
         optionalRequires: optionalEdges.filter((id) => !edges.includes(id)),
+        recovery: {
+          patience,
+          similarity: 700,
+          metric: 'shingles',
+          // Targets are upstream by a direct edge here, as publishing demands of every definition.
+          targets: back.filter((id) => edges.includes(id)),
+          targetsByGuard: byGuard.some((id) => edges.includes(id)) ? { h: byGuard.filter((id) => edges.includes(id)) } : {},
+          eMax: back.concat(byGuard).some((id) => edges.includes(id)) ? eMax : 0,
+          onStagnation,
+          ladder: Array.from({ length: rungs }, (_, rung) => `rung ${rung}`),
+          ...(diffuseAfter !== undefined && { diffuseAfter }),
+        },
       }),
     );
 }

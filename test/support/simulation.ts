@@ -4,7 +4,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
-import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
+import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
 
@@ -76,9 +76,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     if (people && next() % 40 === 0)
       found.push({ kind: 'stop', mode: pick(['now', 'after_attempt'] as const), by: 'me' });
     const [question] = openEscalations(state);
-    if (people && question && calls.length === 0) {
-      found.push({ kind: 'decide', escalationId: question.id, action: pick(['abort', 'retry'] as const), by: 'me' });
-    }
+    if (people && question && (calls.length === 0 || next() % 4 === 0)) found.push(decision(question));
     return found;
   }
 
@@ -101,6 +99,24 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       };
     }
     const verdict = roll < 9 ? 'pass' : roll < 19 ? 'retry' : 'fatal';
-    return { kind: 'judged', token, verdict, guard: 'g', signature: pick(['x', 'y']) };
+    const alike = [next() % 1_000, next() % 1_000, next() % 1_000];
+    const progress = next() % 4 === 0 ? 1 : 0;
+    return { kind: 'judged', token, verdict, guard: pick(['g', 'h']), signature: pick(['x', 'y']), alike, progress };
+  }
+
+  function decision(question: EscalationState): Input {
+    return {
+      kind: 'decide',
+      escalationId: question.id,
+      action: pick(question.allowedActions),
+      by: 'me',
+      artifactId: `art_h${next()}`,
+      digest: `sha256:h${next()}`,
+      step: pick(plan.steps).id,
+      guidance: 'look again',
+      budgets: { maxAttempts: 1_000, maxTokens: 1_000_000 },
+      ...(next() % 3 === 0 && { extraAttempts: 2 }),
+      ...(next() % 5 === 0 && { artifactDigest: 'sha256:other' }),
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { cascade, type DataGraph, dataGraph, downstream } from './dependents.ts';
+import { cascade, type DataGraph, dataGraph, downstream } from '../dependents.ts';
 
 export interface BoundedStep {
   readonly id: string;

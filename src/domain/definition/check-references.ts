@@ -1,5 +1,5 @@
 import type { Issue } from '../catalogues.ts';
-import { cycleThrough, upstream } from './dependents.ts';
+import { cycleThrough, upstream } from '../dependents.ts';
 import { listing } from './nearest.ts';
 import { declaredEdges, type Reference, type StepSketch } from './sketch.ts';
 import { type Subject, unknownStep } from './subject.ts';

@@ -7,6 +7,7 @@ import { milliseconds } from './durations.ts';
 import { type Edges, edgesOf } from './edges.ts';
 import { mergeModels } from './model.ts';
 import { attemptsOf, backtracksOf, exhaustionOf } from './recovery.ts';
+import { recoveryPlan } from './recovery-plan.ts';
 import { type Sketch, sketchOf } from './sketch.ts';
 
 const TIMEOUTS: StepTimeouts = { generate: 120_000, guard: 60_000, infra: 600_000 };
@@ -51,6 +52,7 @@ function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, de
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
     timeouts: timeoutsOf(step),
+    recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
   };
 }
 
@@ -71,11 +73,12 @@ function modelLabel(definition: Definition, step: StepDefinition, defaultModel?:
 }
 
 function timeoutsOf({ timeouts = {} }: StepDefinition): StepTimeouts {
-  const { generate, guard, infra } = timeouts;
+  const { generate, guard, infra, decision } = timeouts;
   return {
     generate: generate === undefined ? TIMEOUTS.generate : milliseconds(generate),
     guard: guard === undefined ? TIMEOUTS.guard : milliseconds(guard),
     infra: infra === undefined ? TIMEOUTS.infra : milliseconds(infra),
+    ...(decision !== undefined && { decision: milliseconds(decision) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../catalogues.ts';
-import { type DataGraph, dataGraph } from './dependents.ts';
+import { type DataGraph, dataGraph } from '../dependents.ts';
 import { listing, suggestion } from './nearest.ts';
 import { declaredEdges, type Reference, type Sketch, sketchOf } from './sketch.ts';
 

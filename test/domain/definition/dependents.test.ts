@@ -1,4 +1,4 @@
-import { cascade, cycleThrough, dataGraph, downstream, upstream } from '../../../src/domain/definition/dependents.ts';
+import { cascade, cycleThrough, dataGraph, downstream, upstream } from '../../../src/domain/dependents.ts';
 
 const diamond = dataGraph([
   { id: 'a', dependsOn: [] },

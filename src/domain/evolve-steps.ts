@@ -1,0 +1,81 @@
+/** How events change a step. `evolve` is the only caller. */
+import type { At, Event } from './event.ts';
+import { type Call, type Failure, NEW_STEP, type RunState, type StepState } from './run-state.ts';
+import { addUsage } from './usage.ts';
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+/** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. */
+export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'step.started'>): RunState {
+  const fresh = { epoch, open: true, attempt: 0, allowed, failures: [], rung: 0, window: 0, warned: false };
+  return { ...withStep(state, step, fresh), iterations: state.iterations + 1, stall: nextStall(state) };
+}
+
+export function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
+  return withStep(state, step, { sigma: 'satisfied', open: false, failures: [], artifact: { id: artifactId, digest } });
+}
+
+export function waive(state: RunState, { step, artifactId: id, digest }: EventOf<'step.waived'>): RunState {
+  const artifact = id !== undefined && digest !== undefined ? { artifact: { id, digest } } : {};
+  return withStep(state, step, { sigma: 'waived', open: false, ...artifact });
+}
+
+/** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
+export function reset(state: RunState, id: string, allowed: number): RunState {
+  const { artifact: _, ...step } = stepOf(state, id);
+  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
+}
+
+export function startAttempt(state: RunState, event: EventOf<'attempt.started'>): RunState {
+  const { attempt, n } = event;
+  const call: Call = { ...at(event), n, phase: 'generate', source: 'generated' };
+  const next = withStep(state, event.step, { attempt, n, call });
+  return { ...next, usage: { ...next.usage, attempts: next.usage.attempts + 1 } };
+}
+
+export function createArtifact(state: RunState, event: EventOf<'artifact.created'>): RunState {
+  const { step, source, artifactId, digest, usage, by } = event;
+  const made = { phase: 'guard', source, artifactId, digest, ...(by !== undefined && { by }) } as const;
+  const call: Call = { ...at(event), n: stepOf(state, step).n, ...made };
+  return { ...withStep(state, step, { call }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
+}
+
+/** The verdict alone reaches the control state (formal A.2 Def 1). A person's artifact is no attempt, so no failure either (R43). */
+export function judge(state: RunState, event: EventOf<'guard.verdict'>): RunState {
+  const { step, verdict, token, artifactId, guard, signature = '', alike = [], progress = 0 } = event;
+  const { call, failures } = stepOf(state, step);
+  if (verdict === 'pass' || call?.source === 'human') return state;
+  if (verdict === 'fatal') return withStep(state, step, { sigma: 'fatal' });
+  const failure: Failure = { token, artifactId, guard, signature, alike, progress };
+  return withStep(state, step, { failures: [...failures, failure] });
+}
+
+/** A discarded generation gives its number back: it is no attempt (R26, R27). */
+export function finishAttempt(state: RunState, { step: id, status, attempt }: EventOf<'attempt.finished'>): RunState {
+  const { call, ...step } = stepOf(state, id);
+  if (status !== 'discarded' || call?.source === 'human') return setStep(state, id, step);
+  const returned = { ...step, attempt: attempt - 1, n: step.n - 1 };
+  return { ...setStep(state, id, returned), usage: { ...state.usage, attempts: state.usage.attempts - 1 } };
+}
+
+export function stepOf(state: RunState, id: string): StepState {
+  return state.steps[id] ?? NEW_STEP;
+}
+
+export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
+  return setStep(state, id, { ...stepOf(state, id), ...change });
+}
+
+export function setStep(state: RunState, id: string, step: StepState): RunState {
+  return { ...state, steps: { ...state.steps, [id]: step } };
+}
+
+/** An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). */
+function nextStall({ steps, stall }: RunState): RunState['stall'] {
+  const unresolved = Object.values(steps).filter(({ sigma }) => sigma !== 'satisfied' && sigma !== 'waived').length;
+  return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
+}
+
+function at({ step, epoch, attempt, token }: At): At {
+  return { step, epoch, attempt, token };
+}
