@@ -1,4 +1,5 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
+import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged } from '../domain/input.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -6,6 +7,7 @@ import type { GuardContext } from '../guards/guard.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree, GuardError } from '../guards/tree.ts';
 import type { AbortRegistry } from './abort-registry.ts';
+import { alikeOf, progressOf } from './alike.ts';
 import { type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { orGiveUp } from './infrastructure.ts';
@@ -30,11 +32,12 @@ async function evaluate(
   input: EvaluateGuardInput,
   call: LiveCall,
 ): Promise<EvaluateGuardOutput> {
-  const { runId, token, dependencies, artifactId, infraTimeout } = input;
-  const material = await store.calls.load({ runId, token, phase: 'guard', dependencies, history: [] });
-  const known = material.answer?.verdict;
-  if (known) return judged(token, known);
+  const { runId, token, artifactId, infraTimeout } = input;
+  const { dependencies, history } = input;
+  const material = await store.calls.load({ runId, token, phase: 'guard', dependencies, history });
   const { step } = definitionOf(material, input.step);
+  const known = material.answer?.verdict;
+  if (known) return judged(input, material, step.guard, known);
   const timeout = AbortSignal.timeout(
     material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000,
   );
@@ -44,7 +47,7 @@ async function evaluate(
       evaluateTree(step.guard, guards, context, () => performance.now()),
       context.signal,
     );
-    return judged(token, await store.verdicts.save(runId, token, artifactId, verdict));
+    return judged(input, material, step.guard, await store.verdicts.save(runId, token, artifactId, verdict));
   } catch (error) {
     if (call.signal.aborted) throw error;
     const guard = error instanceof GuardError ? error.guard : undefined;
@@ -95,14 +98,19 @@ function contextOf(
   };
 }
 
-function judged(token: string, { verdict, guard, signature, score }: Verdict): Judged {
+/** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
+function judged(input: EvaluateGuardInput, { run, history }: CallMaterial, tree: GuardTree, found: Verdict): Judged {
+  const { verdict, guard, signature, score } = found;
+  const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
   return {
     kind: 'judged',
-    token,
+    token: input.token,
     verdict,
     guard,
     ...(signature !== undefined && { signature }),
     ...(score !== undefined && { score }),
+    ...(alike.length > 0 && { alike }),
+    ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
   };
 }
 

@@ -5,6 +5,7 @@ import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord } from '../domain/store.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
+import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
 import type { GenerateDependencies, Generation } from './generate.ts';
 
@@ -25,8 +26,10 @@ export async function settle(
   const feedback = contentFailure(artifact, text, generator.output ?? {}, schemaErrors);
   if (feedback === undefined) return answer;
   const verdict = rejection(feedback);
-  const { guard, signature = '' } = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
-  return { ...answer, rejected: { guard, signature } };
+  const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
+  const { guard, signature = '' } = saved;
+  const alike = alikeOf(material.run, input.step, material.history, saved);
+  return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */

@@ -2,7 +2,7 @@
  * What crosses the boundary between the workflow and the activities: plain JSON, ids and events only. The events are the run's
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
-import type { Event } from './event.ts';
+import type { Event, Injection } from './event.ts';
 import type { Broken, Generated, Judged, Skipped } from './input.ts';
 
 interface CallInput {
@@ -18,11 +18,17 @@ interface CallInput {
   readonly dependencies: Readonly<Record<string, string>>;
   /** Milliseconds (R32). */
   readonly infraTimeout: number;
+  /** Tokens of the rejected attempts of this epoch, oldest first: the feedback history H. */
+  readonly history: readonly string[];
 }
 
 export interface GenerateInput extends CallInput {
-  /** Tokens of the rejected attempts of this epoch, oldest first: the feedback history H. */
-  readonly history: readonly string[];
+  /** The rung of the model ladder, from 0. */
+  readonly rung: number;
+  /** What joins the specification (formal A.2 Def 8). */
+  readonly injected: readonly Injection[];
+  /** The step goes in circles: the prompt says so (R22). */
+  readonly warned: boolean;
 }
 
 export interface EvaluateGuardInput extends CallInput {

@@ -296,6 +296,8 @@ export interface AttemptFilter {
 }
 
 export interface Attempts {
+  /** Rejections of a step with their texts, oldest first: of one epoch, or of all before it. */
+  rejected(runId: string, step: string, epochs: { readonly of: number } | { readonly before: number }): Promise<readonly HistoryEntry[]>;
   /** Oldest first. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
 }

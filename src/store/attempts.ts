@@ -1,5 +1,6 @@
-import type { ArtifactRecord, AttemptRow, Attempts } from '../domain/store.ts';
+import type { ArtifactRecord, AttemptRow, Attempts, HistoryEntry } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import { textOf } from './contents.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
 import type { Database } from './pool.ts';
 
@@ -14,6 +15,11 @@ type Row = Omit<AttemptRow, 'n' | 'endedAt' | 'artifact' | 'verdict' | 'faults'>
 
 export function createAttempts(database: Database): Attempts {
   return {
+    async rejected(runId, step, epochs) {
+      const [from, to] = 'of' in epochs ? [epochs.of, epochs.of] : [1, epochs.before - 1];
+      const rows = await database.query<Rejection>(REJECTED, [runId, step, from, to]);
+      return rows.map(({ body, ...entry }) => ({ ...entry, text: textOf(body) }));
+    },
     async list(runId, { step = null, n = null }, page) {
       const key = keyIn(LIST_NAME, page, ['number']);
       const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
@@ -21,6 +27,20 @@ export function createAttempts(database: Database): Attempts {
     },
   };
 }
+
+type Rejection = Omit<HistoryEntry, 'text'> & { readonly body: Buffer };
+
+const REJECTED = {
+  text: `
+    select v.token, a.record as artifact, d.verdict, c.body
+    from attempt_views v
+      join answers w on w.run_id = v.run_id and w.token = v.token
+      join artifacts a on a.id = w.artifact_id
+      join contents c on c.digest = a.digest
+      join verdicts d on d.run_id = v.run_id and d.token = v.token
+    where v.run_id = $1 and v.step = $2 and v.epoch between $3 and $4 and v.status = 'rejected'
+    order by v.seq`,
+};
 
 const LIST_NAME = 'attempts';
 

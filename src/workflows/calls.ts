@@ -92,6 +92,7 @@ function perform(
     events,
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
+    history: stateOf(state, call.step).failures.map((failure) => failure.token),
   };
   if (call.phase === 'guard' && artifactId !== undefined) {
     const options = callOptions('guard', summaryOf(call, state, step.guard), {
@@ -100,12 +101,12 @@ function perform(
     });
     return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId }]);
   }
-  const history = stateOf(state, call.step).failures.map((failure) => failure.token);
-  const options = callOptions('generate', summaryOf(call, state, step.model), {
+  const { rung, injected, warned } = stateOf(state, call.step);
+  const options = callOptions('generate', summaryOf(call, state, step.recovery.ladder[rung] ?? step.model), {
     timeout: step.timeouts.generate,
     heartbeatTimeout,
   });
-  return generate.executeWithOptions(options, [{ ...input, history }]);
+  return generate.executeWithOptions(options, [{ ...input, rung, injected, warned }]);
 }
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */

@@ -1,0 +1,33 @@
+import { similarity } from '../domain/similarity.ts';
+import type { HistoryEntry, RunRecord } from '../domain/store.ts';
+import { isLeaf } from '../domain/guard-tree.ts';
+import type { GuardTree } from '../domain/guard-tree.ts';
+import type { Verdict } from '../domain/verdict.ts';
+
+/**
+ * How alike a rejection is to those before it in its stream, newest first, as many as the patience looks at (R24). Computed here, where
+ * the texts are; the core compares integers only.
+ */
+export function alikeOf(
+  { plan }: RunRecord,
+  step: string,
+  history: readonly HistoryEntry[],
+  { guard, feedback }: Pick<Verdict, 'guard' | 'feedback'>,
+): readonly number[] {
+  const { patience, metric } = plan.steps.find(({ id }) => id === step)?.recovery ?? { patience: null, metric: 'shingles' };
+  if (patience === null) return [];
+  return history
+    .filter(({ verdict }) => verdict.guard === guard)
+    .slice(1 - patience)
+    .toReversed()
+    .map(({ verdict }) => similarity(metric, verdict.feedback, feedback));
+}
+
+/**
+ * The progress measure (R19): how many leaves of a sequence passed before the first failure, then the score of that leaf; as one
+ * integer, so that both count.
+ */
+export function progressOf(tree: GuardTree, verdict: Verdict): number {
+  const passed = isLeaf(tree) ? 0 : Math.max(0, verdict.subResults.findIndex((result) => result.verdict !== 'pass'));
+  return passed * 1_001 + Math.round((verdict.score ?? 0) * 1_000);
+}
