@@ -34,8 +34,8 @@ export async function performCall<Result>(
   const cancelled = cancellationSignal();
   const { heartbeatTimeoutMs = 5_000 } = activityInfo();
   const registered = aborts.open(runId, token);
+  // None at once: it would cost every call a write of the server, and the first is not missed for a whole timeout.
   const beat = setInterval(heartbeat, heartbeatTimeoutMs / 3);
-  heartbeat();
   const isRevoked = () =>
     registered.signal.aborted || (cancelled.aborted && cancellationDetails()?.cancelRequested === true);
   try {

@@ -119,7 +119,7 @@ async function keepPartial(
     ...provenance(model, prepared.context),
     mediaType: 'text/plain; charset=utf-8',
     finishReason: 'aborted',
-    usage: await models.usageOf(model.name, prepared.messages, partial),
+    usage: models.usageOf(model.name, prepared.messages, partial),
   };
   await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
 }

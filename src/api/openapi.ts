@@ -21,11 +21,35 @@ const addComponents = createJsonSchemaTransformObject(SCHEMAS);
 const TAKE_DEFINITIONS = new Set(['/v1/workflows', '/v1/workflows/validate']);
 const DEFINITION = { type: 'object', description: 'A definition; its JSON Schema is at /v1/schemas/workflow.' };
 
+/** Headers that hooks and routes read by themselves, by method and address. */
+const HEADERS: readonly { readonly of: RegExp; readonly name: string; readonly description: string }[] = [
+  { of: /^POST /, name: 'Idempotency-Key', description: 'The same key and body again: the first answer again (R56).' },
+  {
+    of: /^GET \/v1\/(runs\/:id|artifacts\/:aid\/content)$/,
+    name: 'If-None-Match',
+    description: 'An ETag: 304 while it still holds.',
+  },
+  {
+    of: /^GET \/v1\/runs\/:id\/events$/,
+    name: 'Last-Event-ID',
+    description: 'The seq of the last event that a stream has shown; it goes on after that.',
+  },
+];
+
 export const transform: SwaggerTransform = (route) => {
-  const described = transformRoute(route);
-  if (route.route.method !== 'POST' || !TAKE_DEFINITIONS.has(route.url)) return described;
-  return { ...described, schema: { ...described.schema, body: DEFINITION } };
+  const { schema, url } = transformRoute(route);
+  const { method } = route.route;
+  const takesDefinition = method === 'POST' && TAKE_DEFINITIONS.has(route.url);
+  const headers = headersOf(`${String(method)} ${route.url}`);
+  return { schema: { ...schema, ...(takesDefinition && { body: DEFINITION }), ...(headers && { headers }) }, url };
 };
+
+function headersOf(route: string) {
+  const read = HEADERS.filter(({ of }) => of.test(route));
+  if (read.length === 0) return undefined;
+  const properties = read.map(({ name, description }) => [name, { type: 'string', description }]);
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
 
 /** Every component is made in the form that comes in and the form that goes out; those that nothing uses are left out. */
 export const transformObject: typeof addComponents = (document) => {

@@ -18,8 +18,15 @@ export interface RunClient {
   /** Sends a request as an Update under `requestId`; the same id is applied once. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`. */
   stop(runId: string, request: StopRequest, requestId: string): Promise<{ readonly seq: number }>;
   decide(runId: string, request: DecideRequest, requestId: string): Promise<{ readonly seq: number }>;
+  /** Executions of runs that were terminated or failed after this time: they can no longer write the run's end themselves (R74). */
+  abandoned(since: number): Promise<readonly Abandoned[]>;
   /** Whether the server answers, and whether a worker polls each task queue. */
   health(): Promise<{ readonly server: boolean; readonly workers: boolean; readonly detail: string }>;
+}
+
+export interface Abandoned {
+  readonly runId: string;
+  readonly status: 'terminated' | 'failed';
 }
 
 /** The run's execution has ended, or never was. */

@@ -14,11 +14,7 @@ type Begin<Started> = (stopping: AbortSignal) => Promise<Started>;
 /** The parts of the process, in the order in which they came up. */
 export interface Tree {
   /** Begins a part, prints one line when it is up, and closes it when the process stops. `tell` is what the line says of it. */
-  start<Started extends Part>(
-    name: string,
-    begin: Begin<Started>,
-    tell?: (part: Started) => string,
-  ): Promise<Started>;
+  start<Started extends Part>(name: string, begin: Begin<Started>, tell?: (part: Started) => string): Promise<Started>;
   print(line: string): void;
 }
 
@@ -133,16 +129,20 @@ async function within(limit: number, close: () => Promise<unknown>): Promise<str
   }
 }
 
+/** One Ctrl-C comes twice under npm: the terminal sends it to the whole group, and npm passes it on. */
+const SAME_SIGNAL = 1_000;
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) => void): () => void {
-  let stopping = false;
+  let stopping: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) {
+    const now = performance.now();
+    stopping ??= now;
+    if (now - stopping > SAME_SIGNAL) {
       complain(`${signal} again: ending at once`);
       process.exit(128 + constants.signals[signal]);
     }
-    stopping = true;
     stop({ code: EXIT.fine, said: signal, failed: false });
   };
   const onSurprise = (error: unknown): void => stop({ code: EXIT.failed, said: explain(error), failed: true });

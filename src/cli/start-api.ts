@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
+import { closeAbandoned } from '../api/use-cases/close-abandoned.ts';
 import { startUnstarted } from '../api/use-cases/start-stored.ts';
 import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
@@ -18,7 +19,7 @@ import type { RunningApi, Surroundings } from './composition.ts';
 import { modelsOf } from './models.ts';
 import { ownUrl } from './own-url.ts';
 
-/** Milliseconds between looks for runs that a crash left unstarted (R74). */
+/** Milliseconds between looks for runs that were left unstarted or unended (R74). */
 const SWEEP = 5_000;
 
 /** The API, put together from all its layers. Listens when it resolves. */
@@ -48,9 +49,9 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const app = await buildApp(dependencies);
   await app.listen({ host: config.host, port: config.port });
   const sweep = setInterval(() => {
-    startUnstarted({ store, runs }).catch((error: unknown) =>
-      logger.warn({ err: error }, 'looking for unstarted runs failed'),
-    );
+    startUnstarted({ store, runs })
+      .then(() => closeAbandoned({ store, runs, now: Date.now }))
+      .catch((error: unknown) => logger.warn({ err: error }, 'looking for runs that were left behind failed'));
   }, SWEEP);
   return {
     url,

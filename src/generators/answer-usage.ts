@@ -25,6 +25,13 @@ export async function answerUsage({ raw, messages, text, price }: AnswerUsageOpt
   return { ...counts, microUsd, llmCalls: 1 };
 }
 
+/** What a call used whose answer was cut off: four characters a token, since what is thrown away is not worth loading the tables. */
+export function cutUsage({ messages, text, price }: Omit<AnswerUsageOptions, 'raw'>): Usage {
+  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const counts = { inputTokens: Math.ceil(characters / 4), cachedTokens: 0, outputTokens: Math.ceil(text.length / 4) };
+  return { ...counts, microUsd: price === undefined ? null : costMicroUsd(counts, price), llmCalls: 1 };
+}
+
 async function ownCounts(messages: readonly ChatMessage[], text: string): Promise<TokenCounts> {
   const [inputTokens, outputTokens] = await Promise.all([countMessages(messages), countTokens(text)]);
   return { inputTokens, cachedTokens: 0, outputTokens };

@@ -1,6 +1,6 @@
 import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
 import type { Usage } from '../domain/usage.ts';
-import { answerUsage } from './answer-usage.ts';
+import { cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type ChatMessage, type Generator, GeneratorError } from './generator.ts';
 import { limited } from './limited.ts';
@@ -31,8 +31,8 @@ interface SimulatedModels {
 export interface Models extends ModelCatalogue {
   /** Never throws; a name that leads nowhere gives a generator whose calls fail with kind `configuration`. */
   generatorFor(name: string): Generator;
-  /** What a call used whose answer was cut off, by our own count: the provider's comes only at the end. */
-  usageOf(model: string, messages: readonly ChatMessage[], text: string): Promise<Usage>;
+  /** What a call used whose answer was cut off, by our own estimate: the provider's count comes only at the end. */
+  usageOf(model: string, messages: readonly ChatMessage[], text: string): Usage;
 }
 
 /** All models of the service under the names that definitions use. */
@@ -56,7 +56,7 @@ export function createModels(options: ModelsOptions): Models {
       return generator;
     },
     usageOf(model, messages, text) {
-      return answerUsage({ raw: undefined, messages, text, price: options.price(model) });
+      return cutUsage({ messages, text, price: options.price(model) });
     },
   };
 }

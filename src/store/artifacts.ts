@@ -3,7 +3,7 @@ import { bytesOf, contentRows } from './contents.ts';
 import { digestOf } from './digest.ts';
 import { lineageOf } from './lineage.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
-import { type Database, only } from './pool.ts';
+import { type Database, only, type Statement } from './pool.ts';
 
 interface Row {
   readonly ordinal: number;
@@ -49,7 +49,7 @@ function toArtifactRow({ record, status }: { record: ArtifactRecord; status: Art
 const LIST_NAME = 'artifacts';
 
 /** The artifact comes first: where its token has an answer already, the texts of this one are not kept either (R27). */
-function saveStatement(count: number): { text: string } {
+function saveStatement(count: number): Statement {
   const contents =
     count === 0
       ? ''
@@ -58,7 +58,9 @@ function saveStatement(count: number): { text: string } {
           select c.digest, c.body from ${contentRows(count, 10)} where exists (select from made) order by c.digest
           on conflict do nothing
         ),`;
-  return { text: `${SAVE}, ${contents} ${PARENTS}` };
+  const text = `${SAVE}, ${contents} ${PARENTS}`;
+  // A connection keeps every name it has met, so only the usual counts have one.
+  return count <= 4 ? { name: `save-artifact-${count}`, text } : { text };
 }
 
 const SAVE = `

@@ -8,7 +8,7 @@ export interface StoreLogger {
   warn(facts: object, message: string): void;
 }
 
-interface Statement {
+export interface Statement {
   /** Statements with a name are parsed and planned once per connection. */
   readonly name?: string;
   readonly text: string;

@@ -11,7 +11,8 @@ const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.ap
 export function createHealthProbe(client: Client, taskQueue: string): () => Promise<Health> {
   let known: { readonly at: number; readonly health: Promise<Health> } | undefined;
   return () => {
-    if (!known || performance.now() - known.at > 1_000) known = { at: performance.now(), health: probe(client, taskQueue) };
+    if (!known || performance.now() - known.at > 1_000)
+      known = { at: performance.now(), health: probe(client, taskQueue) };
     return known.health;
   };
 }
@@ -20,7 +21,11 @@ async function probe(client: Client, taskQueue: string): Promise<Health> {
   try {
     const idle = await client.withDeadline(Date.now() + 2_000, () => idleQueues(client, taskQueue));
     if (idle.length === 0) return { server: true, workers: true, detail: 'ok' };
-    return { server: true, workers: false, detail: `no worker polls ${idle.join(', ')}: start one with \`dsap worker\`` };
+    return {
+      server: true,
+      workers: false,
+      detail: `no worker polls ${idle.join(', ')}: start one with \`dsap worker\``,
+    };
   } catch (error) {
     return { server: false, workers: false, detail: `the Temporal server does not answer: ${messageOf(error)}` };
   }
@@ -35,7 +40,11 @@ async function idleQueues(client: Client, taskQueue: string): Promise<readonly s
   return queues.filter((_, index) => !polled[index]).map(({ name }) => name);
 }
 
-async function hasPoller(client: Client, name: string, taskQueueType: proto.temporal.api.enums.v1.TaskQueueType): Promise<boolean> {
+async function hasPoller(
+  client: Client,
+  name: string,
+  taskQueueType: proto.temporal.api.enums.v1.TaskQueueType,
+): Promise<boolean> {
   const { namespace } = client.options;
   const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
   return (pollers ?? []).length > 0;

@@ -9,7 +9,7 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
-import { EngineUnavailable, type RunClient, RunNotOpen } from '../api/run-client.ts';
+import { type Abandoned, EngineUnavailable, type RunClient, RunNotOpen } from '../api/run-client.ts';
 import { evolve } from '../domain/evolve.ts';
 import { Refused } from '../domain/input.ts';
 import { fieldsOf } from '../domain/requests.ts';
@@ -54,7 +54,9 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
     requestId: string,
   ): Promise<Applied> =>
     repeating(() =>
-      within(() => client.workflow.getHandle(runId).executeUpdate(definition, { args: [request], updateId: requestId })),
+      within(() =>
+        client.workflow.getHandle(runId).executeUpdate(definition, { args: [request], updateId: requestId }),
+      ),
     );
   return {
     async start({ runId, plan, created, summary, tags }) {
@@ -84,8 +86,22 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
     },
     stop: (runId, request, requestId) => update(stopUpdate, runId, request, requestId),
     decide: (runId, request, requestId) => update(decideUpdate, runId, request, requestId),
+    abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health: createHealthProbe(client, taskQueue),
   };
+}
+
+/** Events that such an execution had under way may still reach the log for so many milliseconds. */
+const LAG = 2_000;
+
+async function abandonedSince(client: Client, since: number): Promise<readonly Abandoned[]> {
+  const [from, to] = [since, Date.now() - LAG].map((time) => new Date(time).toISOString());
+  const over = `ExecutionStatus IN ('Terminated', 'Failed') AND CloseTime BETWEEN '${from}' AND '${to}'`;
+  const found: Abandoned[] = [];
+  for await (const { workflowId, status } of client.workflow.list({ query: `WorkflowType = 'DsapRun' AND ${over}` })) {
+    found.push({ runId: workflowId, status: status.name === 'TERMINATED' ? 'terminated' : 'failed' });
+  }
+  return found;
 }
 
 /** An Update that met a closing or continuing execution is sent again under its id; it is applied once (R74). */
@@ -121,10 +137,13 @@ function translate(error: unknown): unknown {
   return error;
 }
 
+/** The run's end cut the Update off, or the run refused it while it was closing. */
+const ENDED = new Set(['AcceptedUpdateCompletedWorkflow', 'run_not_open']);
+
 /** What a validator or a handler refused; an Update cut off by the run's end is answered as that end. */
 function refusalOf({ cause }: WorkflowUpdateFailedError): unknown {
   if (!(cause instanceof ApplicationFailure)) return cause;
-  if (cause.type === 'AcceptedUpdateCompletedWorkflow') return new RunNotOpen('The run ended meanwhile.', { cause });
+  if (ENDED.has(cause.type ?? '')) return new RunNotOpen('The run ended meanwhile.', { cause });
   return new Refused(cause.type ?? 'refused', cause.message, fieldsOf(cause.details?.[0]));
 }
 

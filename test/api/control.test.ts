@@ -1,4 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory. */
+import { closeAbandoned } from '../../src/api/use-cases/close-abandoned.ts';
 import { startUnstarted } from '../../src/api/use-cases/start-stored.ts';
 import { aDocument, useApp } from './test-app.ts';
 
@@ -190,4 +191,15 @@ describe('what a crash left behind (R74)', () => {
     expect(api.runs.starts).toContain('swept');
     expect((await api.get('/v1/runs/swept')).json().revision).toBeGreaterThan(1);
   });
+});
+
+test('R74: a run whose execution was terminated in Temporal gets its end, once, and its questions are withdrawn', async () => {
+  const { id, eid } = await escalated();
+  api.runs.terminate(id);
+  const deps = { store: api.store, runs: api.runs, now: Date.now };
+  expect([await closeAbandoned(deps), await closeAbandoned(deps)]).toEqual([1, 0]);
+  expect((await api.get(`/v1/runs/${id}`)).json()).toMatchObject({ status: 'terminated', openEscalations: [] });
+  expect((await api.get(`/v1/escalations/${eid}`)).json().status).toBe('withdrawn');
+  const { data } = (await api.get(`/v1/runs/${id}/events`)).json();
+  expect(data.at(-1)).toMatchObject({ type: 'run.closed', data: { status: 'terminated' } });
 });

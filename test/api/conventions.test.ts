@@ -184,6 +184,7 @@ describe('health', () => {
 });
 
 interface Operation {
+  readonly parameters?: readonly unknown[];
   readonly responses: Record<string, unknown>;
   readonly requestBody?: { readonly content: Record<string, unknown> };
 }
@@ -205,6 +206,17 @@ describe('the description', () => {
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining(['Run', 'Attempt', 'Verdict', 'Escalation', 'Result', 'Artifact', 'Problem']),
     );
+  });
+
+  test.each([
+    ['post', '/v1/runs', 'Idempotency-Key'],
+    ['post', '/v1/runs/{id}/stop', 'Idempotency-Key'],
+    ['get', '/v1/runs/{id}', 'If-None-Match'],
+    ['get', '/v1/artifacts/{aid}/content', 'If-None-Match'],
+    ['get', '/v1/runs/{id}/events', 'Last-Event-ID'],
+  ])('%s %s says that it reads the header %s', async (method, path, name) => {
+    const { parameters } = (await description()).paths[path]?.[method] ?? {};
+    expect(parameters).toContainEqual(expect.objectContaining({ name, in: 'header', required: false }));
   });
 
   test('publishing takes a definition as JSON or YAML', async () => {

@@ -1,4 +1,4 @@
-import { EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
+import { type Abandoned, EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
 import { absorb } from '../../src/domain/absorb.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
@@ -29,6 +29,7 @@ export class ScriptedRunClient implements RunClient {
   /** No worker polls while this is set. */
   idle = false;
   readonly starts: string[] = [];
+  readonly #terminated: Abandoned[] = [];
   readonly #runs = new Map<string, Running>();
   readonly #store: () => Store;
   #script: Script = {};
@@ -56,6 +57,16 @@ export class ScriptedRunClient implements RunClient {
 
   async decide(runId: string, request: Parameters<RunClient['decide']>[1]): Promise<{ seq: number }> {
     return this.#control(runId, request);
+  }
+
+  /** As if someone had terminated the execution in Temporal. */
+  terminate(runId: string): void {
+    this.#runs.delete(runId);
+    this.#terminated.push({ runId, status: 'terminated' });
+  }
+
+  async abandoned() {
+    return this.#terminated;
   }
 
   async health() {

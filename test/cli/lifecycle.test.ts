@@ -54,10 +54,20 @@ test('a part that breaks while it is closed does not keep the others open', asyn
 test('a second signal ends it at once', async () => {
   const program = runProgram(TREE, ['stalls']);
   await program.line(/^ready/);
+  const pressing = setInterval(() => program.child.kill('SIGINT'), 200);
+  expect(await program.ended.finally(() => clearInterval(pressing))).toBe(130);
+  expect(program.output()).toContain('SIGINT again: ending at once');
+});
+
+test('Running 2: one Ctrl-C that comes twice, from the terminal and from npm, is one', async () => {
+  const program = runProgram(TREE, []);
+  await program.line(/^ready/);
+  program.child.kill('SIGINT');
   program.child.kill('SIGINT');
   await program.line(/^stopping/);
   program.child.kill('SIGINT');
-  expect(await program.ended).toBe(130);
+  expect(await program.ended).toBe(0);
+  expect(program.output()).not.toContain('again');
 });
 
 test('Running 2: started by npm, it stops when npm is killed', async () => {

@@ -1,10 +1,11 @@
 // A checkout in a folder that nobody but its owner can enter, started by root and by an ordinary user (R82).
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { accountCan } from '../../src/platform/server-account.ts';
 import { cloneCheckout, copyTemporal, give, warmCache } from '../support/clone.ts';
-import { createHome, end, endAll, type Home, serveDsap, type Service } from '../support/dsap.ts';
+import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
 import { survivors, treeOf } from '../support/process-table.ts';
 
 jest.setTimeout(60_000);
@@ -36,17 +37,20 @@ async function serveOnce({ program, pid, rest }: Service): Promise<string> {
 
 const asRoot = isRoot ? test : test.skip;
 
-asRoot(`R82: root starts a checkout under a 0700 folder${isRoot ? '' : ' (skipped: the tests do not run as root)'}`, async () => {
-  const closed = path.join(home.directory, 'closed');
-  const cache = path.join(home.directory, 'cache');
-  await mkdir(closed, { mode: 0o700 });
-  const command = await cloneCheckout(path.join(closed, 'clone'));
-  await warmCache(cache);
-  const env = { ...PORTS, DSAP_DATA_DIR: undefined, DSAP_CACHE_DIR: cache };
-  const service = await serveDsap({ args: ['dev'], home, env, command, cwd: path.join(closed, 'clone') });
-  expect((await treeOf(service.pid)).some(({ about }) => about.startsWith(path.join(cache, 'postgres-')))).toBe(true);
-  expect(await serveOnce(service)).toContain(`data in ${path.join(cache, 'data')}${path.sep}`);
-});
+asRoot(
+  `R82: root starts a checkout under a 0700 folder${isRoot ? '' : ' (skipped: the tests do not run as root)'}`,
+  async () => {
+    const closed = path.join(home.directory, 'closed');
+    const cache = path.join(home.directory, 'cache');
+    await mkdir(closed, { mode: 0o700 });
+    const command = await cloneCheckout(path.join(closed, 'clone'));
+    await warmCache(cache);
+    const env = { ...PORTS, DSAP_DATA_DIR: undefined, DSAP_CACHE_DIR: cache };
+    const service = await serveDsap({ args: ['dev'], home, env, command, cwd: path.join(closed, 'clone') });
+    expect((await treeOf(service.pid)).some(({ about }) => about.startsWith(path.join(cache, 'postgres-')))).toBe(true);
+    expect(await serveOnce(service)).toContain(`data in ${path.join(cache, 'data')}${path.sep}`);
+  },
+);
 
 const reachable = !isRoot || (await accountCan(NOBODY, '-x', process.execPath));
 const asPerson = reachable ? test : test.skip;
@@ -60,7 +64,20 @@ asPerson(`R82: an ordinary user starts a checkout of their own under a 0700 fold
   await warmCache(path.join(person, '.cache', 'dsap'));
   const temporal = await copyTemporal(path.join(person, 'temporal'));
   if (isRoot) await give(person, NOBODY);
-  const env = { ...PORTS, HOME: person, DSAP_DATA_DIR: undefined, DSAP_CACHE_DIR: path.join(person, '.cache', 'dsap'), DSAP_TEMPORAL_CLI: temporal };
-  const service = await serveDsap({ args: ['dev'], home, env, command, cwd: clone, ...(isRoot && { account: NOBODY }) });
+  const env = {
+    ...PORTS,
+    HOME: person,
+    DSAP_DATA_DIR: undefined,
+    DSAP_CACHE_DIR: path.join(person, '.cache', 'dsap'),
+    DSAP_TEMPORAL_CLI: temporal,
+  };
+  const service = await serveDsap({
+    args: ['dev'],
+    home,
+    env,
+    command,
+    cwd: clone,
+    ...(isRoot && { account: NOBODY }),
+  });
   expect(await serveOnce(service)).toContain(`data in ${path.join(clone, '.dsap', 'postgres')}`);
 });

@@ -1,9 +1,10 @@
 // The whole process tree of `dsap dev`, with its own embedded servers, ended in every way that there is (running 2).
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
 import { createConnection } from 'node:net';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../src/platform/ports.ts';
-import { CHECKOUT, createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
-import { survivors, type Seen, treeOf } from '../support/process-table.ts';
+import { CHECKOUT, createHome, end, endAll, type Home, pressControlC, runDsap, serveDsap } from '../support/dsap.ts';
+import { type Seen, survivors, treeOf } from '../support/process-table.ts';
 import type { EventSeen, Rest } from '../support/rest.ts';
 import { until } from '../support/until.ts';
 
@@ -44,7 +45,10 @@ function slow(delay: string) {
 }
 
 /** A run whose second step is under way, and the events up to there. */
-async function openRun(rest: Rest, delay: string): Promise<{ readonly id: string; readonly seen: readonly EventSeen[] }> {
+async function openRun(
+  rest: Rest,
+  delay: string,
+): Promise<{ readonly id: string; readonly seen: readonly EventSeen[] }> {
   const id = await rest.start(slow(delay));
   const seen: EventSeen[] = [];
   for await (const event of rest.stream(id)) {
@@ -54,10 +58,10 @@ async function openRun(rest: Rest, delay: string): Promise<{ readonly id: string
   throw new Error('the stream ended before the second step began');
 }
 
-async function nothingLeft(tree: readonly Seen[], limit: number): Promise<void> {
-  const left = async () => [...(await survivors(tree, home.dataDirectory)), ...(await openPorts())];
-  await until('nothing is left over', async () => ((await left()).length === 0 ? true : undefined), limit).catch(async () =>
-    expect(await left()).toEqual([]),
+async function nothingLeft(tree: readonly Seen[], limit: number, directory = home.dataDirectory): Promise<void> {
+  const left = async () => [...(await survivors(tree, directory)), ...(await openPorts())];
+  await until('nothing is left over', async () => ((await left()).length === 0 ? true : undefined), limit).catch(
+    async () => expect(await left()).toEqual([]),
   );
 }
 
@@ -90,7 +94,9 @@ test('Shown when: SIGKILL of the parent leaves no process over, and the run goes
   expect(whole.map(({ seq }) => seq)).toEqual(whole.map((_, index) => index + 1));
   expect(whole.at(-1)).toMatchObject({ type: 'run.closed', data: { status: 'completed' } });
   expect(whole.filter(({ type }) => type === 'attempt.started')).toHaveLength(2);
-  expect(await second.rest.get(`/v1/runs/${id}`)).toMatchObject({ body: { id, status: 'completed', attempts: { used: 2 } } });
+  expect(await second.rest.get(`/v1/runs/${id}`)).toMatchObject({
+    body: { id, status: 'completed', attempts: { used: 2 } },
+  });
   expect(await end(second.program, 'SIGTERM')).toBe(0);
 });
 
@@ -112,12 +118,48 @@ test('Running 2: SIGTERM and SIGINT end everything in good order with code 0, an
   expect(await end(service.program, 'SIGTERM')).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('Running 2: %s to the npm of `npm start` leaves no orphan', async (signal) => {
-  const npm = { command: ['npm'], args: ['start', '--silent'], cwd: CHECKOUT };
-  const service = await serveDsap({ ...npm, home, env });
+test('Running 2: SIGTERM while the servers are still coming up ends them as well', async () => {
+  const fresh = await createHome();
+  const program = runDsap({ args: ['dev'], home: fresh, env });
+  await program.line(/data directory/);
+  expect(await end(program, 'SIGTERM')).toBe(0);
+  await nothingLeft([], 1_000, fresh.dataDirectory);
+  await fresh.remove();
+});
+
+test.each(['temporal', 'postgres'])(
+  'Running 2: the embedded %s is gone: everything ends, with an error that names it',
+  async (name) => {
+    const { program, pid } = await serveDsap({ args: ['dev'], home, env });
+    const tree = await treeOf(pid);
+    const server = tree.find(({ parent, about }) => parent === pid && new RegExp(`^\\S*/${name}\\S* `).test(about));
+    process.kill(server?.pid ?? Number.NaN, 'SIGKILL');
+    expect(await program.ended).toBe(1);
+    expect(program.output()).toMatch(
+      new RegExp(`dsap: (${name}\\w*) ended unexpectedly: \\1 was ended by SIGKILL`, 'i'),
+    );
+    await nothingLeft(tree, 2_000);
+  },
+);
+
+const NPM_START = { command: ['npm'], args: ['start', '--silent'], cwd: CHECKOUT, ownGroup: true };
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'Running 2: %s to the npm of `npm start` leaves no orphan',
+  async (signal) => {
+    const service = await serveDsap({ ...NPM_START, home, env });
+    const tree = await treeOf(service.pid);
+    await end(service.program, signal);
+    await nothingLeft(tree, 10_000);
+  },
+);
+
+test('Running 2: one Ctrl-C at `npm start` ends everything in good order', async () => {
+  const service = await serveDsap({ ...NPM_START, home, env });
   const tree = await treeOf(service.pid);
-  await end(service.program, signal);
-  await nothingLeft(tree, 10_000);
+  expect(await pressControlC(service.program)).toBe(0);
+  expect(service.program.output()).toMatch(/stopping: SIGINT$/);
+  await nothingLeft(tree, 1_000);
 });
 
 test('Running 2: a second start on the same data directory says which process holds it', async () => {

@@ -1,7 +1,8 @@
 // What cannot start says why and what to do; what can only start in part says what is missing (running 2, 3).
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../src/platform/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
@@ -62,7 +63,11 @@ describe('Running 3: settings that cannot be used', () => {
   });
 
   test.each([
-    ['dev', { DSAP_HOST: '0.0.0.0' }, /DSAP_API_KEY: is needed with DSAP_AUTH=keys \(which is the default on DSAP_HOST=0\.0\.0\.0\)/],
+    [
+      'dev',
+      { DSAP_HOST: '0.0.0.0' },
+      /DSAP_API_KEY: is needed with DSAP_AUTH=keys \(which is the default on DSAP_HOST=0\.0\.0\.0\)/,
+    ],
     ['dev', { DSAP_HOST: '0.0.0.0', DSAP_AUTH: 'none' }, /DSAP_AUTH: none is refused on DSAP_HOST=0\.0\.0\.0/],
     ['api', { DATABASE_URL: 'postgres://127.0.0.1/x', TEMPORAL_ADDRESS: '127.0.0.1:7233' }, /DSAP_API_KEY: is needed/],
     ['worker', {}, /DATABASE_URL: is needed by `dsap worker`[^]*TEMPORAL_ADDRESS: is needed/],
@@ -81,7 +86,9 @@ describe('Running 3: ports', () => {
     const { code, said } = await refused(['dev'], { ...servers, DSAP_PORT: String(port) });
     other.close();
     expect(code).toBe(1);
-    expect(said).toContain(`dsap: DSAP_PORT is ${port}, but something already uses that port of 127.0.0.1. Stop it, or set DSAP_PORT`);
+    expect(said).toContain(
+      `dsap: DSAP_PORT is ${port}, but something already uses that port of 127.0.0.1. Stop it, or set DSAP_PORT`,
+    );
   });
 
   test('a default one that is taken is replaced by the next free one, which is printed and answers', async () => {

@@ -1,11 +1,12 @@
 // `dsap api` and `dsap worker` as separate processes, and a model of the test's own that counts what it is asked: the worker is
 // killed with SIGKILL while four runs are each at another point of an attempt, and another worker ends them.
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createHome, end, endAll, type Home, runDsap, serveDsap, type Service } from '../support/dsap.ts';
+import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
 import { type HeldModel, type ModelReply, startHeldModel } from '../support/held-model.ts';
 import type { EventSeen, RunSeen } from '../support/rest.ts';
 import { lockTable } from '../support/table-lock.ts';
@@ -167,8 +168,11 @@ describe('U-10, C1: the worker is killed with SIGKILL', () => {
     expect(course(log)).toEqual(course(undisturbed[name].log));
   });
 
-  test.each(cases)('$title: no accepted step is generated again, no stored answer is paid twice', ({ name, paidAgain }) => {
-    expect(undisturbed[name].questions).toEqual({ one: 1, two: 2 });
-    expect(disturbed[name].questions).toEqual({ one: 1, two: 2 + paidAgain });
-  });
+  test.each(cases)(
+    '$title: no accepted step is generated again, no stored answer is paid twice',
+    ({ name, paidAgain }) => {
+      expect(undisturbed[name].questions).toEqual({ one: 1, two: 2 });
+      expect(disturbed[name].questions).toEqual({ one: 1, two: 2 + paidAgain });
+    },
+  );
 });

@@ -156,6 +156,12 @@ test('S3-G-9: every sub-result has its own duration, also where branches run at 
   expect(result).toMatchObject({ durationMs: 12, subResults: [{ durationMs: 5 }, { durationMs: 7 }] });
 });
 
+test('durations are told to the microsecond', async () => {
+  const times = [0.1, 0.3456789];
+  const result = await evaluateTree(p, { find: () => probe }, aContext(''), () => times.shift() ?? 0);
+  expect(result.durationMs).toBe(0.246);
+});
+
 test.each<[string, GuardTree, string]>([
   ['alone', broken, 'broken'],
   ['in a sequence', { sequence: [p, broken] }, 'broken'],

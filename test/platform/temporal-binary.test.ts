@@ -116,7 +116,9 @@ test('Running 2: a fetch is given up at once when the start is, and leaves nothi
         stopping.abort();
       }),
   };
-  await expect(findBinary(PINNED, search([source], { signal: stopping.signal }))).rejects.toThrow(/could not be found or fetched/);
+  await expect(findBinary(PINNED, search([source], { signal: stopping.signal }))).rejects.toThrow(
+    /could not be found or fetched/,
+  );
   expect(await readdir(cacheDirectory)).toEqual([]);
 });
 

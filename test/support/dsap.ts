@@ -36,15 +36,23 @@ export interface Started {
   readonly cwd?: string;
   /** Another user than ours, where we are root. */
   readonly account?: Account;
+  /** In a process group of its own, as a terminal runs a command. */
+  readonly ownGroup?: boolean;
 }
 
 const running = new Map<ChildProcess, Promise<unknown>>();
 
 /** Runs `dsap <args>` as a person does who has set nothing but `env`. */
-export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory, account }: Started): Program {
+export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory, ...how }: Started): Program {
   const [file = '', ...before] = command;
   const own = { ...bareEnvironment(), DSAP_DATA_DIR: home.dataDirectory, ...env };
-  const child = spawn(file, [...before, ...args], { cwd, env: own, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, [...before, ...args], {
+    cwd,
+    env: own,
+    detached: how.ownGroup ?? false,
+    ...how.account,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines: string[] = [];
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {
@@ -82,13 +90,21 @@ export interface Service {
 /** Resolves when the API's address is printed. */
 export async function serveDsap(started: Started): Promise<Service> {
   const program = runDsap(started);
-  const [, url = ''] = await program.line(started.args[0] === 'api' ? /\bAPI +(http:[^\s"]+)/ : / API reference +(\S+)\/docs/);
+  const [, url = ''] = await program.line(
+    started.args[0] === 'api' ? /\bAPI +(http:[^\s"]+)/ : / API reference +(\S+)\/docs/,
+  );
   return { program, pid: program.child.pid ?? 0, url, rest: createRest(url) };
 }
 
 /** Signals a process and answers how it ended. */
 export async function end({ child, ended }: Program, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
   child.kill(signal);
+  return ended;
+}
+
+/** What Ctrl-C does: the signal goes to a whole process group. */
+export async function pressControlC({ child, ended }: Program): Promise<number | NodeJS.Signals> {
+  process.kill(-(child.pid ?? Number.NaN), 'SIGINT');
   return ended;
 }
 

@@ -40,7 +40,10 @@ test('R74, design 5: other content under a number of the log fails the run as Lo
   const id = await engine.start(scripted([{ text: 'x', delay: '600ms' }], [PASS]));
   const { seq } = await engine.until(id, ({ steps }) => steps['work']?.call?.phase === 'generate');
   await engine.store.events.append(id, [{ type: 'note.added', text: 'from somewhere else', seq: seq + 1, at: 1 }]);
-  const failure = await engine.client.workflow.getHandle(id).result().catch((error: { cause?: { cause?: { type?: string } } }) => error.cause?.cause?.type);
+  const failure = await engine.client.workflow
+    .getHandle(id)
+    .result()
+    .catch((error: { cause?: { cause?: { type?: string } } }) => error.cause?.cause?.type);
   expect(failure).toBe('LogForked');
   expect(await engine.log(id)).toHaveLength(seq + 1);
 });
@@ -62,14 +65,14 @@ test('R69: a seeded artifact is judged like a first attempt, and not again under
   expect(judged).toHaveLength(0);
 });
 
-test('R27: the text that had arrived when a run was stopped is kept as discarded', async () => {
+test('R27: the text that had arrived when a run was stopped is kept as discarded, with what it cost', async () => {
   const id = await engine.start({ ...scripted([], [PASS]), model: 'sim:slow' });
   await engine.until(id, ({ steps }) => steps['work']?.call?.phase === 'generate');
   await wait(400);
   await engine.runs.stop(id, { kind: 'stop' }, 'stop-1');
   await engine.until(id, ended);
   const found = await eventually(async () => (await engine.store.artifacts.listByRun(id, { limit: 5 })).rows[0]);
-  expect(found).toMatchObject({ status: 'discarded', finishReason: 'aborted' });
+  expect(found).toMatchObject({ status: 'discarded', finishReason: 'aborted', usage: { llmCalls: 1 } });
 });
 
 function imported(id: string) {

@@ -33,6 +33,10 @@ test('a step that says nothing has all defaults', () => {
   });
 });
 
+test('S0-P3: the plan keeps the names under which a guard is given its criteria', () => {
+  expect(planOf({ guardArtifacts: { x: 'b' } })).toMatchObject({ guardArtifacts: { x: 'b' } });
+});
+
 test.each([
   ['requires, each once', { requires: ['a', 'b', 'a'] }, ['a', 'b'], []],
   ['guard artifacts', { guardArtifacts: { x: 'b' } }, ['b'], []],

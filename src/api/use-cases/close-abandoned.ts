@@ -1,0 +1,44 @@
+import { draft } from '../../domain/draft.ts';
+import { close } from '../../domain/endings.ts';
+import type { RunFailure } from '../../domain/event.ts';
+import { isClosed } from '../../domain/run-state.ts';
+import { LogFork } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+
+type Deps = Pick<ApiContext, 'store' | 'runs' | 'now'>;
+
+/** A terminated execution is looked at for as long as a service may well have been away. */
+const DAY = 24 * 60 * 60 * 1_000;
+
+/**
+ * Writes the end of runs whose execution is over although their log is not, because someone terminated them in Temporal or the
+ * execution failed (R74); answers how many. To be called every few seconds.
+ */
+export async function closeAbandoned({ store, runs, now }: Deps): Promise<number> {
+  let closed = 0;
+  for (const { runId, status } of await runs.abandoned(now() - DAY)) {
+    const row = await store.runs.find(runId);
+    if (!row || isClosed(row.state)) continue;
+    const next = draft(row.record.plan, row.state, now());
+    close(next, status, status === 'failed' ? FORKED : undefined);
+    if (await appended(store.events.append(runId, next.events))) closed += 1;
+  }
+  return closed;
+}
+
+/** An execution fails for no other reason (R58). */
+const FORKED: RunFailure = {
+  code: 'log_forked',
+  detail: 'The execution met other events in its log; start the run again.',
+};
+
+/** False when something else was stored meanwhile; the next call looks again. */
+async function appended(storing: Promise<void>): Promise<boolean> {
+  try {
+    await storing;
+    return true;
+  } catch (error) {
+    if (error instanceof LogFork) return false;
+    throw error;
+  }
+}
