@@ -49,7 +49,7 @@ test('R61: an attempt that a person approves over its guard is waived', () => {
   const override = numbered(
     [
       { type: 'escalation.opened', ...step, ...opened, allowedActions: ['approve', 'abort'] },
-      { type: 'escalation.decided', escalationId: 'esc_1', action: 'approve', by: 'ann' },
+      { type: 'escalation.decided', escalationId: 'esc_1', action: 'approve', by: 'ann', payload: '{}' },
     ],
     14,
   );
