@@ -22,7 +22,7 @@ export async function generateByModel(
 ): Promise<GenerateOutput> {
   const model = modelOf(generation, dependencies.models.defaultModel);
   for (let compacted = 0; ; compacted += 1) {
-    const prepared = await preparePrompt(generation, generator, compacted);
+    const prepared = await preparePrompt(dependencies.store, generation, generator, compacted);
     if ('overflow' in prepared) return overflow(generation, prepared.overflow);
     try {
       const answer = await ask(dependencies, generation, generator, model, prepared);
@@ -37,7 +37,8 @@ export async function generateByModel(
 
 function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings {
   const { definition, step } = definitionOf(material, input.step);
-  const { name, ...settings } = mergeModels([definition.model, step.model], defaultModel);
+  const rung = { ...definition.defaults, ...step.recovery }.ladder?.[input.rung];
+  const { name, ...settings } = mergeModels([definition.model, step.model, rung], defaultModel);
   if (name === undefined) throw new Error(`${input.step} names no model and the service has no default (DSAP_MODEL)`);
   return { name, ...settings };
 }
@@ -141,6 +142,7 @@ function faulted({ store }: GenerateDependencies, { input, call }: Generation, m
     startedAt: call.startedAt,
     infraTimeout,
     final: error.kind !== 'transport',
+    ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(error.partial !== undefined && { partial: error.partial }),
   });

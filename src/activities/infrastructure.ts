@@ -16,6 +16,8 @@ export interface Fault {
   readonly infraTimeout: number;
   /** Another try cannot help. */
   readonly final: boolean;
+  /** `infrastructure` when left out. */
+  readonly reason?: Broken['reason'];
   /** Milliseconds the provider asks to wait. */
   readonly retryAfter?: number;
   readonly partial?: string;
@@ -27,7 +29,7 @@ export interface Fault {
  * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
 export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
-  const { runId, token, phase, detail, partial, startedAt, infraTimeout, final, retryAfter, guard } = fault;
+  const { runId, token, phase, detail, partial, startedAt, infraTimeout, final, retryAfter, guard, reason = 'infrastructure' } = fault;
   const kept = { runId, token, phase, detail, startedAt, ...(partial !== undefined && { partial }) };
   const { count, firstStartedAt } = await store.faults.record(kept);
   const going = Date.now() - firstStartedAt;
@@ -41,5 +43,5 @@ export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;
   const question = `${detail} (given up ${final ? 'at once: trying again cannot help' : tries})`;
-  return { kind: 'broken', token, reason: 'infrastructure', detail: question, ...(guard !== undefined && { guard }) };
+  return { kind: 'broken', token, reason, detail: question, ...(guard !== undefined && { guard }) };
 }

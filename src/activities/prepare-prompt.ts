@@ -1,12 +1,13 @@
 import type { GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
-import type { CallMaterial, ContextSnapshot } from '../domain/store.ts';
+import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
 import type { ChatMessage } from '../generators/generator.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
 import type { Generation } from './generate.ts';
+import { guidanceFor, injectedSummaries } from './injections.ts';
 
 export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;
 
@@ -19,11 +20,12 @@ export interface Prepared {
 
 /** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
 export async function preparePrompt(
+  store: Store,
   generation: Generation,
   generator: LlmGenerator,
   compacted: number,
 ): Promise<Prepared | { readonly overflow: string }> {
-  const context = await promptContext(generation, generator, compacted);
+  const context = await promptContext(store, generation, generator, compacted);
   const prompt = assemblePrompt(context);
   if (prompt.overflow) return { overflow: overflowText(generation.input.step, prompt) };
   const { history } = generation.material;
@@ -43,6 +45,16 @@ export async function preparePrompt(
   };
 }
 
+/** R22: said to a step that goes in circles and has nowhere to go back to. */
+const CHANGE_APPROACH =
+  'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
+
+/** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
+function amended(specification: string, guidance: readonly string[]): string {
+  const said = guidance.map((text) => `A person says: ${text.replaceAll('{', '{{').replaceAll('}', '}}')}`);
+  return [specification, ...said].filter((text) => text !== '').join('\n\n');
+}
+
 function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow): string {
   const allowed = limit === undefined ? 'the endpoint takes fewer' : `${limit} are allowed`;
   const left = dropped.map(({ kind, ref }) => `${kind} ${ref}`).join(', ') || 'nothing';
@@ -50,6 +62,7 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 }
 
 async function promptContext(
+  store: Store,
   { input, material }: Generation,
   { prompt }: LlmGenerator,
   compacted: number,
@@ -61,10 +74,10 @@ async function promptContext(
   return {
     ...(role !== undefined && { role }),
     task,
-    specification: run.specification ?? definition.specification ?? '',
+    specification: amended(run.specification ?? definition.specification ?? '', await guidanceFor(store, input.injected)),
     constraints: definition.constraints ?? '',
     dependencies: dependenciesOf(material, step),
-    injected: [],
+    injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
       token,
@@ -73,6 +86,7 @@ async function promptContext(
       feedback: verdict.feedback,
       signature: verdict.signature ?? '',
     })),
+    ...(input.warned && { advice: CHANGE_APPROACH }),
     values: valuesOf(input, material),
     compacted,
     ...(limit !== undefined && { limit }),

@@ -85,6 +85,7 @@ describe('escalations', () => {
       action: 'abort',
       by: 'ann',
       comment: 'no \u0000',
+      payload: '{}',
     } as const;
     await on.store.events.append(runId, numbered([decided], 3));
     const decision = { action: 'abort', by: 'ann', comment: 'no \u0000', at: 1_030 };

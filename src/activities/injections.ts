@@ -1,0 +1,44 @@
+import type { GenerateInput } from '../domain/calls.ts';
+import type { Injection } from '../domain/event.ts';
+import type { PromptContext } from '../domain/prompt-context.ts';
+import { type Rejected, rejectionSummary } from '../domain/rejection-summary.ts';
+import type { HistoryEntry, Store } from '../domain/store.ts';
+
+const CHANGE_UPSTREAM =
+  'What this step made led to these failures. Make something that cannot lead to them; do not repeat what was tried.';
+const CHANGE_OWN = 'These were earlier rounds of this very step. Do not repeat what was tried then.';
+
+/**
+ * Ψ′ = Ψ ⊕ Summary(H): what failed downstream of a step that is blamed for it, and what the step itself tried in earlier epochs
+ * (formal A.2 Def 8, R5, R66). Apart from the step's own feedback history.
+ */
+export async function injectedSummaries(
+  store: Pick<Store, 'attempts'>,
+  { runId, step, epoch, injected }: GenerateInput,
+): Promise<PromptContext['injected']> {
+  const downstream = injected.flatMap(({ from, fromEpoch }) => (fromEpoch === undefined ? [] : [{ from, fromEpoch }]));
+  const summaries = await Promise.all([
+    ...downstream.map(async ({ from, fromEpoch }) => {
+      const rejected = await store.attempts.rejected(runId, from, { of: fromEpoch });
+      return { from, text: rejectionSummary(rejected.map(asRejected), `${from}, a later step`, CHANGE_UPSTREAM) };
+    }),
+    ...(epoch > 1 ? [earlierEpochs(store, runId, step, epoch)] : []),
+  ]);
+  return summaries.filter(({ text }) => text !== '');
+}
+
+/** What people said to this step; it joins the specification, in their words (api 5). */
+export async function guidanceFor(store: Pick<Store, 'contents'>, injected: readonly Injection[]): Promise<readonly string[]> {
+  const digests = injected.flatMap(({ digest }) => digest ?? []);
+  const stored = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
+  return injected.flatMap(({ text, digest }) => text ?? (digest === undefined ? [] : (stored.get(digest) ?? [])));
+}
+
+async function earlierEpochs(store: Pick<Store, 'attempts'>, runId: string, step: string, epoch: number) {
+  const rejected = await store.attempts.rejected(runId, step, { before: epoch });
+  return { from: step, text: rejectionSummary(rejected.map(asRejected), `Earlier rounds of ${step}`, CHANGE_OWN) };
+}
+
+function asRejected({ text, verdict }: HistoryEntry): Rejected {
+  return { text, feedback: verdict.feedback, signature: verdict.signature ?? '' };
+}
