@@ -26,12 +26,18 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
     createGuardWorker(settings, slots.guard),
-    create(settings, QUEUES.log, { activities: { flush: activities.flush }, maxConcurrentActivityTaskExecutions: 20 }),
+    create(settings, QUEUES.log, {
+      activities: { flush: activities.flush, storeAmendment: activities.storeAmendment },
+      maxConcurrentActivityTaskExecutions: 20,
+    }),
   ]);
 }
 
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
-export function createGuardWorker(settings: Omit<WorkerSettings, 'codePath' | 'slots'>, slots: number): Promise<Worker> {
+export function createGuardWorker(
+  settings: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  slots: number,
+): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: { evaluateGuard: settings.activities.evaluateGuard },
     maxConcurrentActivityTaskExecutions: slots,

@@ -40,7 +40,16 @@ export function createBareActivities({ models, guards, definitions }: BareParts)
     judge: async ({ workflow, step, n, text }: BareCall & { readonly text: string }): Promise<boolean> => {
       const { found } = find(definitions, workflow, step);
       const artifact = { id: `${step}-${n}`, text, mediaType: 'text/plain' };
-      const place = { runId: workflow, step, epoch: 1, attempt: n, n, errors: 0, signal: cancellationSignal() };
+      const place = {
+        runId: workflow,
+        step,
+        epoch: 1,
+        attempt: n,
+        n,
+        errors: 0,
+        answers: new Map(),
+        signal: cancellationSignal(),
+      };
       const context = { artifact, dependencies: {}, input: {}, specification: '', constraints: '', ...place };
       return (await evaluateTree(found.guard, guards, context, () => performance.now())).verdict === 'pass';
     },

@@ -1,7 +1,7 @@
+import { type GuardTree, isLeaf } from '../domain/guard-tree.ts';
+import { recoveryOf } from '../domain/plan.ts';
 import { similarity } from '../domain/similarity.ts';
 import type { HistoryEntry, RunRecord } from '../domain/store.ts';
-import { isLeaf } from '../domain/guard-tree.ts';
-import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Verdict } from '../domain/verdict.ts';
 
 /**
@@ -14,7 +14,9 @@ export function alikeOf(
   history: readonly HistoryEntry[],
   { guard, feedback }: Pick<Verdict, 'guard' | 'feedback'>,
 ): readonly number[] {
-  const { patience, metric } = plan.steps.find(({ id }) => id === step)?.recovery ?? { patience: null, metric: 'shingles' };
+  const planned = plan.steps.find(({ id }) => id === step);
+  if (!planned) return [];
+  const { patience, metric } = recoveryOf(planned);
   if (patience === null) return [];
   return history
     .filter(({ verdict }) => verdict.guard === guard)
@@ -28,6 +30,11 @@ export function alikeOf(
  * integer, so that both count.
  */
 export function progressOf(tree: GuardTree, verdict: Verdict): number {
-  const passed = isLeaf(tree) ? 0 : Math.max(0, verdict.subResults.findIndex((result) => result.verdict !== 'pass'));
+  const passed = isLeaf(tree)
+    ? 0
+    : Math.max(
+        0,
+        verdict.subResults.findIndex((result) => result.verdict !== 'pass'),
+      );
   return passed * 1_001 + Math.round((verdict.score ?? 0) * 1_000);
 }

@@ -1,9 +1,11 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
+import { milliseconds } from '../domain/definition/durations.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
-import type { Judged } from '../domain/input.ts';
+import type { Judged, Pending } from '../domain/input.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
+import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree, GuardError } from '../guards/tree.ts';
 import type { AbortRegistry } from './abort-registry.ts';
@@ -41,7 +43,11 @@ async function evaluate(
   const timeout = AbortSignal.timeout(
     material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000,
   );
-  const context = contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout]));
+  const answers = await answersOf(store, input);
+  const context = {
+    ...contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout])),
+    answers,
+  };
   try {
     const verdict = await untilAborted(
       evaluateTree(step.guard, guards, context, () => performance.now()),
@@ -50,6 +56,7 @@ async function evaluate(
     return judged(input, material, step.guard, await store.verdicts.save(runId, token, artifactId, verdict));
   } catch (error) {
     if (call.signal.aborted) throw error;
+    if (error instanceof PendingLeaf) return pendingOf(token, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
     const name = guard ?? 'the guard';
@@ -67,13 +74,35 @@ async function evaluate(
   }
 }
 
+/** What people said for leaves of the tree; long words were stored by whoever took them (R75). */
+async function answersOf(store: Pick<Store, 'contents'>, { answers }: EvaluateGuardInput) {
+  const digests = answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []);
+  const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
+  return new Map(
+    answers.map(({ leaf, verdict, feedback, feedbackDigest }) => {
+      const said = feedback ?? texts.get(feedbackDigest ?? '') ?? '';
+      return [leaf, { verdict, feedback: said }] as const;
+    }),
+  );
+}
+
+function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: PendingLeaf): Pending {
+  return {
+    kind: 'pending',
+    token,
+    leaf,
+    ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
+    ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
+  };
+}
+
 /** C of G(a, C): the artifact and the criteria stay separate arguments (formal A.2 Def 3). */
 function contextOf(
   input: EvaluateGuardInput,
   { run, document, answer, dependencies, faults }: CallMaterial,
   guardArtifacts: Readonly<Record<string, string>> | undefined,
   signal: AbortSignal,
-): GuardContext {
+): Omit<GuardContext, 'answers'> {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
   const { definition } = definitionOf({ run, document }, input.step);
   const names = guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));

@@ -58,6 +58,8 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
   switch (step.generator.kind) {
     case 'fixed':
       return generateFixed(dependencies, generation, step.generator);
+    case 'human':
+      throw new Error(`${input.step} is made by a person, not by a call`);
     case 'llm':
       return generateByModel(dependencies, generation, step.generator);
   }

@@ -1,6 +1,7 @@
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity, type GenerateDependencies } from './generate.ts';
+import { createStoreAmendmentActivity } from './store-amendment.ts';
 
 export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies;
 
@@ -10,6 +11,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     generate: createGenerateActivity(dependencies),
     evaluateGuard: createEvaluateGuardActivity(dependencies),
     flush: createFlushActivity(dependencies.store),
+    storeAmendment: createStoreAmendmentActivity(dependencies.store),
   };
 }
 

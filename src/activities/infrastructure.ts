@@ -29,7 +29,19 @@ export interface Fault {
  * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
 export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
-  const { runId, token, phase, detail, partial, startedAt, infraTimeout, final, retryAfter, guard, reason = 'infrastructure' } = fault;
+  const {
+    runId,
+    token,
+    phase,
+    detail,
+    partial,
+    startedAt,
+    infraTimeout,
+    final,
+    retryAfter,
+    guard,
+    reason = 'infrastructure',
+  } = fault;
   const kept = { runId, token, phase, detail, startedAt, ...(partial !== undefined && { partial }) };
   const { count, firstStartedAt } = await store.faults.record(kept);
   const going = Date.now() - firstStartedAt;

@@ -28,7 +28,10 @@ export async function injectedSummaries(
 }
 
 /** What people said to this step; it joins the specification, in their words (api 5). */
-export async function guidanceFor(store: Pick<Store, 'contents'>, injected: readonly Injection[]): Promise<readonly string[]> {
+export async function guidanceFor(
+  store: Pick<Store, 'contents'>,
+  injected: readonly Injection[],
+): Promise<readonly string[]> {
   const digests = injected.flatMap(({ digest }) => digest ?? []);
   const stored = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
   return injected.flatMap(({ text, digest }) => text ?? (digest === undefined ? [] : (stored.get(digest) ?? [])));

@@ -74,7 +74,10 @@ async function promptContext(
   return {
     ...(role !== undefined && { role }),
     task,
-    specification: amended(run.specification ?? definition.specification ?? '', await guidanceFor(store, input.injected)),
+    specification: amended(
+      run.specification ?? definition.specification ?? '',
+      await guidanceFor(store, input.injected),
+    ),
     constraints: definition.constraints ?? '',
     dependencies: dependenciesOf(material, step),
     injected: await injectedSummaries(store, input),

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../domain/input.ts';
 import { BadCursor, StoreUnavailable } from '../domain/store.ts';
 import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
+import { refusal } from './refusal.ts';
 import { EngineUnavailable, RunNotOpen } from './run-client.ts';
 import { InvalidPart } from './validation.ts';
 
@@ -37,7 +38,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof StoreUnavailable) return unavailable('postgres', 'The database does not answer.');
   if (error instanceof EngineUnavailable) return unavailable(error.part, `The ${error.part} part does not answer.`);
   if (error instanceof RunNotOpen) return new Problem(409, 'run_not_open', 'The run has ended.');
-  if (error instanceof Refused) return new Problem(409, error.code, error.message, { facts: error.facts });
+  if (error instanceof Refused) return refusal(error);
   return (
     fromFramework(error) ?? new Problem(500, 'internal_error', 'Something broke inside the service; it is logged.')
   );

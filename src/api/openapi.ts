@@ -30,6 +30,11 @@ const HEADERS: readonly { readonly of: RegExp; readonly name: string; readonly d
     description: 'An ETag: 304 while it still holds.',
   },
   {
+    of: /^PATCH \/v1\/runs\/:id\/budget$/,
+    name: 'If-Match',
+    description: 'The ETag of the run that was looked at: 412 when it has moved on.',
+  },
+  {
     of: /^GET \/v1\/runs\/:id\/events$/,
     name: 'Last-Event-ID',
     description: 'The seq of the last event that a stream has shown; it goes on after that.',

@@ -57,6 +57,7 @@ const TITLES: Readonly<Record<number, string>> = {
   408: 'Request timeout',
   409: 'Conflict with the current state',
   410: 'Gone',
+  412: 'Precondition failed',
   413: 'Too large',
   414: 'Address too long',
   415: 'Unsupported media type',

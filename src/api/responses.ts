@@ -7,6 +7,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   404: 'No such thing',
   409: 'The current state does not allow it',
   410: 'Expired',
+  412: 'If-Match is stale',
   413: 'Body too large',
   415: 'Unsupported media type',
   422: 'Readable but wrong; all problems at once',

@@ -1,5 +1,5 @@
 import type { Event } from '../domain/event.ts';
-import type { DecideRequest, StopRequest } from '../domain/input.ts';
+import type { BudgetRequest, DecideRequest, StopRequest } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
 
 /** What the API needs of the engine. Implemented over Temporal's client; tests have one in memory. */
@@ -18,6 +18,7 @@ export interface RunClient {
   /** Sends a request as an Update under `requestId`; the same id is applied once. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`. */
   stop(runId: string, request: StopRequest, requestId: string): Promise<{ readonly seq: number }>;
   decide(runId: string, request: DecideRequest, requestId: string): Promise<{ readonly seq: number }>;
+  budget(runId: string, request: BudgetRequest, requestId: string): Promise<{ readonly seq: number }>;
   /** Executions of runs that were terminated or failed after this time: they can no longer write the run's end themselves (R74). */
   abandoned(since: number): Promise<readonly Abandoned[]>;
   /** Whether the server answers, and whether a worker polls each task queue. */

@@ -19,15 +19,26 @@ export function waitOf(wait: string | undefined): number {
 }
 
 /** The run as soon as it has ended, or as it stands after so many milliseconds or when `isWanted` says no. */
-export async function waitUntilClosed(
+export function waitUntilClosed(
   store: Store,
   run: RunRow,
   milliseconds: number,
   isWanted: () => boolean,
 ): Promise<RunRow> {
+  return waitUntil(store, run, milliseconds, isWanted, ({ state }) => isClosed(state));
+}
+
+/** The run as soon as it is so, or as it stands after so many milliseconds or when `isWanted` says no. */
+export async function waitUntil(
+  store: Store,
+  run: RunRow,
+  milliseconds: number,
+  isWanted: () => boolean,
+  isSo: (row: RunRow) => boolean,
+): Promise<RunRow> {
   const deadline = performance.now() + milliseconds;
   let row = run;
-  for (let left = milliseconds; left > 0 && !isClosed(row.state) && isWanted(); left = deadline - performance.now()) {
+  for (let left = milliseconds; left > 0 && !isSo(row) && isWanted(); left = deadline - performance.now()) {
     await store.events.waitFor(row.record.id, row.state.seq + 1, Math.min(left, SLICE));
     row = (await store.runs.find(row.record.id)) ?? row;
   }

@@ -8,6 +8,7 @@ import {
   type Generated,
   type Input,
   type Judged,
+  type Pending,
   Refused,
   type Skipped,
   type StopRequest,
@@ -15,6 +16,7 @@ import {
 import type { Plan } from './plan.ts';
 import { climb, recover } from './recovery.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
+import { setBudget } from './set-budget.ts';
 import { wanted } from './wanted.ts';
 
 /**
@@ -28,6 +30,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
     case 'generated':
     case 'skipped':
     case 'judged':
+    case 'pending':
     case 'broken':
       absorbResult(next, input);
       break;
@@ -36,6 +39,9 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       break;
     case 'decide':
       decide(next, input);
+      break;
+    case 'budget':
+      setBudget(next, input);
       break;
     case 'cancel':
       if (!isClosed(state)) close(next, 'cancelled');
@@ -57,6 +63,8 @@ function absorbResult(next: Draft, result: CallResult): void {
       return skipped(next, call, result);
     case 'judged':
       return judged(next, call, result);
+    case 'pending':
+      return pending(next, call, result);
     case 'broken':
       return broken(next, call, result);
   }
@@ -91,6 +99,17 @@ function judged(next: Draft, call: Call, result: Judged): void {
   else recover(next, call, verdict, guard);
 }
 
+/** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */
+function pending(next: Draft, call: Call, { leaf, expiresIn, rejectOnExpiry }: Pending): void {
+  if (call.phase !== 'guard') return;
+  escalate(next, 'approval', call, `Does the artifact of ${call.step} pass ${leaf}?`, {
+    branch: true,
+    leaf,
+    ...(expiresIn !== undefined && { expiresIn }),
+    ...(rejectOnExpiry !== undefined && { rejectOnExpiry }),
+  });
+}
+
 /** The question stays open, about the artifact that was tried last (R43). */
 function amendmentFailed(next: Draft, { step, artifactId, digest }: Call): void {
   const { escalation } = stateOf(next.state, step);
@@ -121,9 +140,10 @@ function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): voi
 
 /** A question that nobody answered in time fails the run: expiry never approves (R41). */
 function expire(next: Draft): void {
-  for (const { id, step, expiresAt } of openEscalations(next.state)) {
+  for (const { id, step, expiresAt, rejectOnExpiry } of openEscalations(next.state)) {
     if (expiresAt === undefined || expiresAt > next.now || isClosed(next.state)) continue;
     next.emit({ type: 'escalation.expired', escalationId: id });
+    if (rejectOnExpiry === true) continue;
     const detail = `${id} was not decided in time`;
     close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });
   }

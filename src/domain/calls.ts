@@ -3,7 +3,8 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 import type { Event, Injection } from './event.ts';
-import type { Broken, Generated, Judged, Skipped } from './input.ts';
+import type { Broken, Generated, Judged, Pending, Skipped } from './input.ts';
+import type { LeafAnswer } from './run-state.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -33,6 +34,8 @@ export interface GenerateInput extends CallInput {
 
 export interface EvaluateGuardInput extends CallInput {
   readonly artifactId: string;
+  /** What people said for leaves of the guard tree. */
+  readonly answers: readonly LeafAnswer[];
 }
 
 export interface FlushInput {
@@ -40,8 +43,23 @@ export interface FlushInput {
   readonly events: readonly Event[];
 }
 
+/** A person's artifact that came with a signal; `key` names it in its run, so that storing it again is storing it once. */
+export interface StoreAmendmentInput {
+  readonly runId: string;
+  readonly key: string;
+  readonly place: { readonly step: string; readonly epoch: number; readonly attempt: number };
+  readonly previousId?: string;
+  readonly content: string;
+  readonly mediaType?: string;
+}
+
+export interface StoreAmendmentOutput {
+  readonly artifactId: string;
+  readonly digest: string;
+}
+
 export type GenerateOutput = Generated | Skipped | Broken;
-export type EvaluateGuardOutput = Judged | Broken;
+export type EvaluateGuardOutput = Judged | Pending | Broken;
 
 /** Failure types that the workflow tells apart. */
 export const LOG_FORKED = 'LogForked';

@@ -1,19 +1,20 @@
 /** Invalidation: a step and everything that depends on it is undone; nothing is deleted (formal A.2 Def 7, R64). */
-import { cascade, type DataGraph, dataGraph } from './dependents.ts';
+import { cascade } from './dependents.ts';
 import type { Draft } from './draft.ts';
 import { stateOf } from './draft.ts';
 import { discard } from './endings.ts';
 import type { Plan } from './plan.ts';
+import { planGraph } from './plan-graph.ts';
 
 /** Resets the targets and all their transitive dependents, whatever their status, in the plan's order. */
 export function invalidate(draft: Draft, targets: readonly string[], cause: string): void {
-  const affected = cascade(graphOf(draft.plan), targets);
+  const affected = cascade(planGraph(draft.plan), targets);
   for (const { id } of draft.plan.steps) if (affected.has(id)) undo(draft, id, cause);
 }
 
 /** Whether `step` is `other` or one of those that it depends on, directly or not. */
 export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
-  return cascade(graphOf(plan), [step]).has(other);
+  return cascade(planGraph(plan), [step]).has(other);
 }
 
 function undo(draft: Draft, step: string, cause: string): void {
@@ -22,15 +23,4 @@ function undo(draft: Draft, step: string, cause: string): void {
   if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
   const { epoch, attempt, sigma } = stateOf(draft.state, step);
   if (epoch > 0 || sigma !== 'unsatisfied') draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
-}
-
-const graphs = new WeakMap<Plan, DataGraph>();
-
-function graphOf(plan: Plan): DataGraph {
-  const known = graphs.get(plan);
-  if (known) return known;
-  const steps = plan.steps.map(({ id, requires, optionalRequires }) => ({ id, dependsOn: [...requires, ...optionalRequires] }));
-  const made = dataGraph(steps);
-  graphs.set(plan, made);
-  return made;
 }

@@ -19,8 +19,11 @@ export function decide(next: Draft, request: DecideRequest): void {
   EFFECTS[action].check?.(next, escalation, request);
   // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
   if (action === 'amend') return amend(next, escalation, request);
-  discardAmendment(next, escalation);
-  next.emit({ type: 'escalation.decided', escalationId, action, by, payload, ...(comment !== undefined && { comment }) });
+  if (action !== 'approve' && action !== 'reject') settleCall(next, escalation);
+  const { feedback, feedbackDigest } = request;
+  const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
+  const why = comment !== undefined ? { comment } : {};
+  next.emit({ type: 'escalation.decided', escalationId, action, by, payload, ...why, ...said });
   EFFECTS[action].apply(next, escalation, request);
 }
 
@@ -41,22 +44,25 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
     apply: (next, _, { budgets = {}, by = 'anonymous' }) => next.emit({ type: 'budget.raised', budgets, by }),
   },
   abort: { apply: abort },
-  reject: {
-    apply() {
-      throw new Refused('action_not_allowed', 'Nothing here waits for an approval.');
-    },
-  },
+  // The answer itself lets the guard go on (R73).
+  reject: { apply: () => {} },
 };
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). */
-function override(next: Draft, { step, artifactId, artifactDigest }: EscalationState): void {
-  if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
+function override(next: Draft, { step, artifactId, artifactDigest, kind }: EscalationState): void {
+  if (kind === 'approval' || step === undefined || artifactId === undefined || artifactDigest === undefined) return;
   next.emit({ type: 'step.waived', ...placeOf(next, step), reason: 'approved', artifactId, digest: artifactDigest });
 }
 
 /** A person's artifact goes to the guard like any other and costs no attempt. */
-function amend(next: Draft, { step }: EscalationState, { artifactId, digest, by = 'anonymous' }: DecideRequest): void {
+function amend(
+  next: Draft,
+  escalation: EscalationState,
+  { artifactId, digest, by = 'anonymous' }: DecideRequest,
+): void {
+  const { step } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
+  settleCall(next, escalation);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
 }
@@ -86,7 +92,12 @@ function abort(next: Draft, { step }: EscalationState, { reason, comment, by = '
 }
 
 /** Guidance joins the step's specification (api 5). */
-function guide(next: Draft, step: string, { id: from }: EscalationState, { guidance, guidanceDigest }: DecideRequest): void {
+function guide(
+  next: Draft,
+  step: string,
+  { id: from }: EscalationState,
+  { guidance, guidanceDigest }: DecideRequest,
+): void {
   if (guidance === undefined && guidanceDigest === undefined) return;
   const injection: Injection = {
     from,
@@ -96,15 +107,29 @@ function guide(next: Draft, step: string, { id: from }: EscalationState, { guida
   next.emit({ type: 'context.injected', ...placeOf(next, step), ...injection });
 }
 
-function discardAmendment(next: Draft, { step }: EscalationState): void {
+/** What was still being judged is over: a person's artifact is discarded, a generated one was an attempt and is rejected. */
+function settleCall(next: Draft, { step }: EscalationState): void {
   const call = step === undefined ? undefined : stateOf(next.state, step).call;
-  if (call) discard(next, call);
+  if (!call) return;
+  if (call.source === 'human') return discard(next, call);
+  const { epoch, attempt, token } = call;
+  next.emit({ type: 'attempt.finished', step: call.step, epoch, attempt, token, status: 'rejected' });
 }
 
 /** What a decision asks for, beside its action; who and why do not count (R42). */
 export function payloadOf(request: Omit<DecideRequest, 'kind' | 'escalationId' | 'action'>): string {
-  const { digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason } = request;
-  return JSON.stringify({ digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason });
+  const { digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason, feedback, feedbackDigest } = request;
+  return JSON.stringify({
+    digest,
+    step,
+    guidance,
+    guidanceDigest,
+    extraAttempts,
+    budgets,
+    reason,
+    feedback,
+    feedbackDigest,
+  });
 }
 
 function mustAllow(state: RunState, escalation: EscalationState, request: DecideRequest): void {
@@ -121,7 +146,9 @@ function mustAllow(state: RunState, escalation: EscalationState, request: Decide
 }
 
 function mustBeStored({ state }: Draft, { step = '' }: EscalationState, { artifactId, digest }: DecideRequest): void {
-  if (stateOf(state, step).call) throw new Refused('amend_in_progress', 'An amendment is being judged; wait for its verdict.');
+  const { call } = stateOf(state, step);
+  if (call?.source === 'human' && call.pending === undefined)
+    throw new Refused('amend_in_progress', 'An amendment is being judged; wait for its verdict.');
   must(artifactId, 'artifactId', 'the stored artifact');
   must(digest, 'digest', "the artifact's digest");
 }
@@ -130,13 +157,16 @@ function mustBeUpstream({ plan, state }: Draft, { step }: EscalationState, { ste
   must(named, 'step', 'the step to run again');
   const known = named !== undefined && state.steps[named] !== undefined;
   if (known && (step === undefined || isUpstreamOrSelf(plan, named, step))) return;
-  throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, { field: 'step' });
+  throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, {
+    field: 'step',
+  });
 }
 
 function mustNameStep({ state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
   if (step !== undefined) return;
   must(named, 'step', 'the step to skip');
-  if (state.steps[named ?? ''] === undefined) throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
+  if (state.steps[named ?? ''] === undefined)
+    throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
 }
 
 function must(value: unknown, field: string, what: string): void {

@@ -1,6 +1,7 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
 import { stateOf } from './draft.ts';
 import type { Plan, StepPlan } from './plan.ts';
+import { raisedBound, remainingBound } from './remaining-bound.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from './run-state.ts';
 
 /** At most this many steps are listed: Temporal takes 20,000 bytes. */
@@ -29,9 +30,10 @@ function question(escalation: EscalationState): string {
   ].join('\n\n');
 }
 
-function usageLine({ bound }: Plan, { usage }: RunState): string {
+function usageLine(plan: Plan, state: RunState): string {
+  const { usage } = state;
   const tokens = usage.inputTokens + usage.outputTokens;
-  return `${usage.attempts} of at most ${bound} generations, ${tokens} tokens`;
+  return `${usage.attempts} of at most ${raisedBound(plan, state)} generations, at most ${remainingBound(plan, state)} more, ${tokens} tokens`;
 }
 
 function stepTable(plan: Plan, state: RunState): string {

@@ -23,15 +23,37 @@ const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
   budget: ['raise', 'abort'],
 };
 
+export interface QuestionFacts {
+  /** It blocks its own branch only (R45). */
+  readonly branch?: boolean;
+  readonly leaf?: string;
+  readonly rejectOnExpiry?: boolean;
+  /** Milliseconds the person has; the step's own limit when left out (R41). */
+  readonly expiresIn?: number;
+}
+
+/** What a question is about: a call, or a step that has none yet. */
+type Subject = Pick<Call, 'step' | 'epoch' | 'attempt' | 'artifactId' | 'digest'>;
+
 /** Opens a question to a person, about a step's call where there is one. */
-export function escalate(draft: Draft, kind: EscalationKind, call: Call | undefined, question: string): void {
-  const wait = call && planOf(draft.plan, call.step).timeouts.decision;
+export function escalate(
+  draft: Draft,
+  kind: EscalationKind,
+  call: Subject | undefined,
+  question: string,
+  { expiresIn, ...facts }: QuestionFacts = {},
+): void {
+  const wait = expiresIn ?? (call && planOf(draft.plan, call.step).timeouts.decision);
+  const hasArtifact = call?.artifactId !== undefined || kind === 'approval';
   draft.emit({
     type: 'escalation.opened',
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
     kind,
     question,
-    allowedActions: ALLOWED[kind].filter((action) => action !== 'approve' || call?.artifactId !== undefined),
+    allowedActions: ALLOWED[kind]
+      .filter((action) => action !== 'approve' || hasArtifact)
+      .filter((action) => facts.leaf !== undefined || action !== 'reject'),
+    ...facts,
     ...(wait !== undefined && { expiresAt: draft.now + wait }),
     ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),
     ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),

@@ -161,13 +161,20 @@ export type Body =
       readonly question: string;
       readonly allowedActions: readonly Action[];
       readonly expiresAt?: number;
+      /** It blocks its own branch only; the others go on (R45). */
+      readonly branch?: boolean;
+      /** The guard leaf that waits for the answer (R73). */
+      readonly leaf?: string;
+      /** The leaf says retry when nobody answers in time; otherwise the run fails (R41). */
+      readonly rejectOnExpiry?: boolean;
     }
-  /** A person's artifact failed the guard: what a decision must have seen moved on. */
+  /** A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). */
   | {
       readonly type: 'escalation.updated';
       readonly escalationId: string;
-      readonly artifactId: string;
-      readonly artifactDigest: string;
+      readonly artifactId?: string;
+      readonly artifactDigest?: string;
+      readonly waiting?: boolean;
     }
   | {
       readonly type: 'escalation.decided';
@@ -177,6 +184,9 @@ export type Body =
       readonly comment?: string;
       /** What the decision asked for, as JSON: the same again is a repeat (R42). */
       readonly payload: string;
+      /** What a guard leaf is told on `reject`: at most 1 KiB, longer ones by digest. */
+      readonly feedback?: string;
+      readonly feedbackDigest?: string;
     }
   | { readonly type: 'escalation.withdrawn'; readonly escalationId: string }
   | { readonly type: 'escalation.expired'; readonly escalationId: string }

@@ -1,18 +1,51 @@
 /** How events change the questions to people, and with them the status of the run. `evolve` is the only caller. */
 import type { Event } from './event.ts';
 import { setStep, stepOf, withStep } from './evolve-steps.ts';
-import { type EscalationState, openEscalations, type RunState } from './run-state.ts';
+import { type EscalationState, type LeafAnswer, openEscalations, type RunState } from './run-state.ts';
 
-export function openEscalation(state: RunState, event: Extract<Event, { type: 'escalation.opened' }>): RunState {
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+export function openEscalation(state: RunState, event: EventOf<'escalation.opened'>): RunState {
   const { type: _type, seq: _seq, at: openedAt, escalationId: id, epoch: _epoch, ...facts } = event;
   const escalation = { ...facts, id, status: 'open' as const, openedAt };
   const next = { ...state, escalations: { ...state.escalations, [id]: escalation } };
-  return withStatus(event.step === undefined ? next : withStep(next, event.step, { escalation: id }));
+  return withStatus(event.step === undefined ? next : withStep(next, event.step, waitingFor(next, event, id)));
 }
 
-export function moveEscalation(state: RunState, id: string, change: Partial<EscalationState>): RunState {
-  const escalation = state.escalations[id];
-  return escalation ? { ...state, escalations: { ...state.escalations, [id]: { ...escalation, ...change } } } : state;
+function waitingFor(state: RunState, { step = '', leaf }: EventOf<'escalation.opened'>, escalation: string) {
+  const { call } = stepOf(state, step);
+  return leaf === undefined || !call ? { escalation } : { escalation, call: { ...call, pending: leaf } };
+}
+
+/** What is asked about moved on, or the run learnt that it can only wait (R43, R45). */
+export function updateEscalation(state: RunState, event: EventOf<'escalation.updated'>): RunState {
+  const { escalationId, artifactId, artifactDigest, waiting = state.waiting } = event;
+  const change = {
+    ...(artifactId !== undefined && { artifactId }),
+    ...(artifactDigest !== undefined && { artifactDigest }),
+  };
+  return withStatus({ ...changeEscalation(state, escalationId, change), waiting });
+}
+
+/** Closed by an answer. What a person says for a guard leaf goes to its call, which then goes on (R73). */
+export function decideEscalation(state: RunState, event: EventOf<'escalation.decided'>): RunState {
+  const { escalationId, action, by, comment, payload, feedback, feedbackDigest } = event;
+  const decision = { action, by, payload, at: event.at, ...(comment !== undefined && { comment }) };
+  const next = closeEscalation(state, escalationId, { status: 'decided', decision });
+  const { step, leaf, kind } = state.escalations[escalationId] ?? {};
+  if (step === undefined || (action !== 'approve' && action !== 'reject')) return next;
+  if (leaf === undefined) return kind === 'approval' ? withStep(next, step, { approved: action === 'approve' }) : next;
+  const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
+  return answerLeaf(next, step, { leaf, verdict: action === 'approve' ? 'pass' : 'retry', by, ...said });
+}
+
+/** Nobody answered in time: a leaf that says so is rejected, otherwise the run ends with the next event (R41). */
+export function expireEscalation(state: RunState, { escalationId }: EventOf<'escalation.expired'>): RunState {
+  const next = closeEscalation(state, escalationId, { status: 'expired' });
+  const { step, leaf, rejectOnExpiry } = state.escalations[escalationId] ?? {};
+  if (step === undefined || leaf === undefined || rejectOnExpiry !== true) return next;
+  const feedback = 'No person approved this in time.';
+  return answerLeaf(next, step, { leaf, verdict: 'retry', by: 'nobody', feedback });
 }
 
 /** The stall counter starts over once a person has answered what to do about it. */
@@ -20,16 +53,29 @@ export function closeEscalation(state: RunState, id: string, change: Partial<Esc
   const escalation = state.escalations[id];
   if (!escalation) return state;
   const stall = escalation.kind === 'stalled' ? { ...state.stall, since: 0 } : state.stall;
-  const next = { ...moveEscalation(state, id, change), stall };
+  const next = { ...changeEscalation(state, id, change), stall, waiting: false };
   if (escalation.step === undefined) return withStatus(next);
   const { escalation: _, ...step } = stepOf(next, escalation.step);
   return withStatus(setStep(next, escalation.step, step));
 }
 
-/** Precedence of R45: ended, budget_exceeded, escalated, running. */
+function answerLeaf(state: RunState, id: string, answer: LeafAnswer): RunState {
+  const step = stepOf(state, id);
+  if (!step.call) return state;
+  const { pending: _, ...call } = step.call;
+  return setStep(state, id, { ...step, call: { ...call, answers: [...(call.answers ?? []), answer] } });
+}
+
+function changeEscalation(state: RunState, id: string, change: Partial<EscalationState>): RunState {
+  const escalation = state.escalations[id];
+  return escalation ? { ...state, escalations: { ...state.escalations, [id]: { ...escalation, ...change } } } : state;
+}
+
+/** Precedence of R45: ended, budget_exceeded, escalated, running. A question that blocks its own branch counts when nothing else can run. */
 function withStatus(state: RunState): RunState {
   if (state.endedAt !== undefined) return state;
   const open = openEscalations(state);
   const budget = open.some((escalation) => escalation.kind === 'budget');
-  return { ...state, status: budget ? 'budget_exceeded' : open.length > 0 ? 'escalated' : 'running' };
+  const blocked = open.some((escalation) => escalation.branch !== true || state.waiting);
+  return { ...state, status: budget ? 'budget_exceeded' : blocked ? 'escalated' : 'running' };
 }

@@ -7,8 +7,25 @@ type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. */
 export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'step.started'>): RunState {
-  const fresh = { epoch, open: true, attempt: 0, allowed, failures: [], rung: 0, window: 0, warned: false };
-  return { ...withStep(state, step, fresh), iterations: state.iterations + 1, stall: nextStall(state) };
+  const fresh = {
+    epoch,
+    open: true,
+    attempt: 0,
+    allowed,
+    failures: [],
+    rung: 0,
+    window: 0,
+    warned: false,
+    approved: false,
+  };
+  const { reopened, ...before } = stepOf(state, step);
+  const granted = state.granted + (reopened === true ? allowed : 0);
+  return {
+    ...setStep(state, step, { ...before, ...fresh }),
+    iterations: state.iterations + 1,
+    stall: nextStall(state),
+    granted,
+  };
 }
 
 export function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
@@ -26,10 +43,15 @@ export function reset(state: RunState, id: string, allowed: number): RunState {
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
 }
 
+/** What a person opens again raises the bound when its epoch begins (R26). */
+export function openAgain(state: RunState, id: string, byPerson: boolean): RunState {
+  return byPerson ? withStep(state, id, { reopened: true }) : state;
+}
+
 export function startAttempt(state: RunState, event: EventOf<'attempt.started'>): RunState {
   const { attempt, n } = event;
   const call: Call = { ...at(event), n, phase: 'generate', source: 'generated' };
-  const next = withStep(state, event.step, { attempt, n, call });
+  const next = { ...withStep(state, event.step, { attempt, n, call }), waiting: false };
   return { ...next, usage: { ...next.usage, attempts: next.usage.attempts + 1 } };
 }
 

@@ -1,6 +1,24 @@
 import type { Event } from './event.ts';
-import { closeEscalation, moveEscalation, openEscalation } from './evolve-escalations.ts';
-import { createArtifact, finishAttempt, judge, reset, satisfy, startAttempt, startEpoch, stepOf, waive, withStep } from './evolve-steps.ts';
+import {
+  closeEscalation,
+  decideEscalation,
+  expireEscalation,
+  openEscalation,
+  updateEscalation,
+} from './evolve-escalations.ts';
+import {
+  createArtifact,
+  finishAttempt,
+  judge,
+  openAgain,
+  reset,
+  satisfy,
+  startAttempt,
+  startEpoch,
+  stepOf,
+  waive,
+  withStep,
+} from './evolve-steps.ts';
 import { NEW_STEP, type RunState } from './run-state.ts';
 
 /**
@@ -40,9 +58,9 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.waived':
       return waive(state, event);
     case 'step.invalidated':
-      return reset(state, event.step, 0);
+      return openAgain(reset(state, event.step, 0), event.step, state.escalations[event.cause] !== undefined);
     case 'step.reopened':
-      return reset(state, event.step, event.allowed ?? 0);
+      return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':
       return startAttempt(state, event);
     case 'artifact.created':
@@ -69,19 +87,14 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'escalation.opened':
       return openEscalation(state, event);
-    case 'escalation.updated': {
-      const { escalationId, artifactId, artifactDigest } = event;
-      return moveEscalation(state, escalationId, { artifactId, artifactDigest });
-    }
-    case 'escalation.decided': {
-      const { action, by, comment, payload } = event;
-      const decision = { action, by, payload, at: event.at, ...(comment !== undefined && { comment }) };
-      return closeEscalation(state, event.escalationId, { status: 'decided', decision });
-    }
+    case 'escalation.updated':
+      return updateEscalation(state, event);
+    case 'escalation.decided':
+      return decideEscalation(state, event);
     case 'escalation.withdrawn':
       return closeEscalation(state, event.escalationId, { status: 'withdrawn' });
     case 'escalation.expired':
-      return closeEscalation(state, event.escalationId, { status: 'expired' });
+      return expireEscalation(state, event);
     case 'budget.warning':
       return { ...state, warned: [...state.warned, event.budget] };
     case 'budget.raised':

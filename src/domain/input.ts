@@ -44,6 +44,16 @@ export interface Judged {
   readonly progress?: number;
 }
 
+/** A guard leaf is for a person (R73). */
+export interface Pending {
+  readonly kind: 'pending';
+  readonly token: string;
+  readonly leaf: string;
+  /** Milliseconds that the person has. */
+  readonly expiresIn?: number;
+  readonly rejectOnExpiry?: boolean;
+}
+
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */
 export interface Broken {
   readonly kind: 'broken';
@@ -79,14 +89,30 @@ export interface DecideRequest {
   readonly guidanceDigest?: string;
   /** `retry`: the attempts of the new epoch (R28). */
   readonly extraAttempts?: number;
+  /** `reject`: what the guard leaf says. */
+  readonly feedback?: string;
+  readonly feedbackDigest?: string;
   /** `raise`. */
   readonly budgets?: Partial<Budgets>;
 }
 
-export type CallResult = Generated | Skipped | Judged | Broken;
+/** Limits that are raised or lowered (R62); the others stay. */
+export interface BudgetRequest {
+  readonly kind: 'budget';
+  readonly budgets: Partial<Budgets>;
+  readonly by?: string;
+}
+
+export type CallResult = Generated | Skipped | Judged | Pending | Broken;
 
 /** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
-export type Input = CallResult | StopRequest | DecideRequest | { readonly kind: 'time' } | { readonly kind: 'cancel' };
+export type Input =
+  | CallResult
+  | StopRequest
+  | DecideRequest
+  | BudgetRequest
+  | { readonly kind: 'time' }
+  | { readonly kind: 'cancel' };
 
 /** A request the state does not allow. `code` is stable (api 3) and becomes the problem's code and the failure's type. */
 export class Refused extends Error {

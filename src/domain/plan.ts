@@ -2,7 +2,7 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
-export const GENERATOR_KINDS = ['llm', 'fixed'] as const;
+export const GENERATOR_KINDS = ['llm', 'fixed', 'human'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
@@ -21,6 +21,8 @@ export interface StepPlan {
   readonly attempts: number;
   readonly onExhausted: ExhaustionPolicy;
   readonly optional: boolean;
+  /** A person is asked before anything is generated (R81). */
+  readonly approval?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */
   readonly resources: readonly string[];
   /** What summaries show: the model's name, or the generator's kind. */
@@ -28,7 +30,8 @@ export interface StepPlan {
   /** What summaries show: the guard's id. */
   readonly guard: string;
   readonly timeouts: StepTimeouts;
-  readonly recovery: RecoveryPlan;
+  /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
+  readonly recovery: Partial<RecoveryPlan>;
 }
 
 export const STAGNATION_POLICIES = ['warn', 'escalate', 'fail'] as const;
@@ -52,6 +55,22 @@ export interface RecoveryPlan {
   readonly diffuseAfter?: number;
   /** Labels of the rungs; empty: there is no ladder. */
   readonly ladder: readonly string[];
+}
+
+export const DEFAULT_RECOVERY: RecoveryPlan = {
+  patience: 2,
+  similarity: 700,
+  metric: 'shingles',
+  eMax: 0,
+  targets: [],
+  targetsByGuard: {},
+  onStagnation: 'warn',
+  ladder: [],
+};
+
+/** The recovery policies of a step, whole. */
+export function recoveryOf({ recovery }: Pick<StepPlan, 'recovery'>): RecoveryPlan {
+  return { ...DEFAULT_RECOVERY, ...recovery };
 }
 
 /** Milliseconds (R39). */

@@ -2,7 +2,7 @@ import { invalidate } from './cascade.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { Detector, EscalationKind, StagnationAction } from './event.ts';
-import type { RecoveryPlan } from './plan.ts';
+import { type RecoveryPlan, recoveryOf } from './plan.ts';
 import type { Call } from './run-state.ts';
 import { assess } from './stagnation.ts';
 
@@ -15,7 +15,7 @@ export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', gu
   if (verdict === 'fatal') {
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
-  const found = assess(planOf(draft.plan, call.step).recovery, stateOf(draft.state, call.step));
+  const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));
   switch (found.kind) {
     case 'refine':
       return;
@@ -28,7 +28,7 @@ export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', gu
 
 /** The next rung of the model ladder, where there is one (R77): the attempt count goes on, the stagnation window starts over. */
 export function climb(draft: Draft, { step, epoch, attempt }: Call): boolean {
-  const { ladder } = planOf(draft.plan, step).recovery;
+  const { ladder } = recoveryOf(planOf(draft.plan, step));
   const rung = stateOf(draft.state, step).rung + 1;
   const model = ladder[rung];
   if (model === undefined) return false;
@@ -42,7 +42,7 @@ interface Stagnant {
 }
 
 function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }: Stagnant): void {
-  const { recovery } = planOf(draft.plan, call.step);
+  const recovery = recoveryOf(planOf(draft.plan, call.step));
   const targets = targetsOf(recovery, guard);
   const next = nextMove(draft, call, recovery, targets, isLast);
   if (next !== 'warned' || !stateOf(draft.state, call.step).warned) detected(draft, call, guard, detector, next);
@@ -55,7 +55,11 @@ function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }:
     case 'escalated':
       return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated');
     case 'failed':
-      return close(draft, 'failed', { code: 'stagnated', step: call.step, detail: `${call.step} goes in circles at ${guard}` });
+      return close(draft, 'failed', {
+        code: 'stagnated',
+        step: call.step,
+        detail: `${call.step} goes in circles at ${guard}`,
+      });
     case 'warned':
       if (isLast) exhausted(draft, call, guard);
   }
@@ -77,7 +81,9 @@ function nextMove(
 
 function exhausted(draft: Draft, call: Call, guard: string): void {
   const { step, epoch, attempt } = call;
-  const { onExhausted, recovery } = planOf(draft.plan, step);
+  const planned = planOf(draft.plan, step);
+  const { onExhausted } = planned;
+  const recovery = recoveryOf(planned);
   const targets = targetsOf(recovery, guard);
   switch (onExhausted) {
     case 'fail':
@@ -88,7 +94,8 @@ function exhausted(draft: Draft, call: Call, guard: string): void {
       return ask(draft, call, guard, 'attempts_exhausted');
     case 'backtrack':
       if (targets.length === 0) return ask(draft, call, guard, 'attempts_exhausted');
-      if (stateOf(draft.state, step).backtracks >= recovery.eMax) return ask(draft, call, guard, 'backtracks_exhausted');
+      if (stateOf(draft.state, step).backtracks >= recovery.eMax)
+        return ask(draft, call, guard, 'backtracks_exhausted');
       return backtrack(draft, call, guard, targets);
   }
 }

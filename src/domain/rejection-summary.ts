@@ -18,7 +18,9 @@ const FEEDBACK_LENGTH = 500;
 export function rejectionSummary(rejected: readonly Rejected[], about: string, directive: string): string {
   const newest = rejected.at(-1);
   if (!newest) return '';
-  const patterns = [...new Set(rejected.map(({ signature }) => signature))].filter((signature) => signature !== '').toSorted();
+  const patterns = [...new Set(rejected.map(({ signature }) => signature))]
+    .filter((signature) => signature !== '')
+    .toSorted();
   return [
     `${about}: ${rejected.length === 1 ? 'one attempt was' : `${rejected.length} attempts were`} rejected.`,
     ...listed('Error patterns:', patterns),
@@ -30,8 +32,12 @@ export function rejectionSummary(rejected: readonly Rejected[], about: string, d
 
 /** The first telling line of each different artifact, newest first. */
 function approaches(rejected: readonly Rejected[]): readonly string[] {
-  const lines = rejected.toReversed().map(({ text }) => text.split('\n').find((line) => line.trim().length > 20) ?? text.trim());
-  return [...new Set(lines.map((line) => cut(line.trim(), APPROACH_LENGTH)))].filter((line) => line !== '').slice(0, MOST_APPROACHES);
+  const lines = rejected
+    .toReversed()
+    .map(({ text }) => text.split('\n').find((line) => line.trim().length > 20) ?? text.trim());
+  return [...new Set(lines.map((line) => cut(line.trim(), APPROACH_LENGTH)))]
+    .filter((line) => line !== '')
+    .slice(0, MOST_APPROACHES);
 }
 
 function listed(title: string, items: readonly string[]): readonly string[] {

@@ -1,42 +1,102 @@
 /**
  * Requests as they come over Temporal, where anyone can send anything: read by hand, because the workflow bundle holds no schema
- * library. The API's own schemas are stricter.
+ * library. The API's own schemas are stricter. Everything here throws `Refused` (`invalid_request`) saying what is wrong.
  */
 import { ACTIONS, type Action, type StopMode } from './event.ts';
-import { type DecideRequest, Refused, type StopRequest } from './input.ts';
+import { type BudgetRequest, type DecideRequest, Refused, type StopRequest } from './input.ts';
+import { readLimits } from './read-limits.ts';
+import { utf8Length } from './text.ts';
 
 const STOP_MODES: readonly StopMode[] = ['now', 'after_attempt'];
 
-/** Throws `Refused` (`invalid_request`) saying what is wrong. */
+/** What travels in an event (R75), and what a signal may carry of an artifact (R43), in bytes. */
+const LONGEST_TEXT = 1024;
+const LONGEST_CONTENT = 16 * 1024;
+const MOST_ATTEMPTS = 100;
+
+/** An amendment that brings its content along, to be stored before it is decided (R43). */
+export type Decision = DecideRequest & { readonly content?: string; readonly mediaType?: string };
+
 export function readStop(request: unknown): StopRequest {
   const fields = fieldsOf(request);
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
-  if (mode === undefined) throw new Refused('invalid_request', `mode is one of ${STOP_MODES.join(', ')}.`);
+  if (mode === undefined) throw wrong('mode', `mode is one of ${STOP_MODES.join(', ')}.`);
   return { kind: 'stop', mode, ...texts(fields, ['reason', 'by']) };
 }
 
-/** Throws `Refused` (`invalid_request`) saying what is wrong. */
-export function readDecision(request: unknown): DecideRequest {
+export function readBudget(request: unknown): BudgetRequest {
+  const { budgets, ...fields } = fieldsOf(request);
+  if (budgets === undefined) throw wrong('budgets', 'budgets holds the limits that are set.');
+  return { kind: 'budget', budgets: readLimits(budgets), ...texts(fields, ['by'], LONGEST_TEXT) };
+}
+
+export function readDecision(request: unknown): Decision {
   const fields = fieldsOf(request);
   const action: Action | undefined = ACTIONS.find((word) => word === fields['action']);
-  if (action === undefined) throw new Refused('invalid_request', `action is one of ${ACTIONS.join(', ')}.`);
-  const { escalationId } = fields;
-  if (typeof escalationId !== 'string') throw new Refused('invalid_request', 'escalationId names the escalation.');
-  return { kind: 'decide', escalationId, action, ...texts(fields, ['artifactDigest', 'reason', 'comment', 'by']) };
+  if (action === undefined) throw wrong('action', `action is one of ${ACTIONS.join(', ')}.`);
+  const { escalationId, extraAttempts, budgets } = fields;
+  if (typeof escalationId !== 'string') throw wrong('escalationId', 'escalationId names the escalation.');
+  return {
+    kind: 'decide',
+    escalationId,
+    action,
+    ...texts(fields, TEXTS, LONGEST_TEXT),
+    ...texts(fields, ['content'], LONGEST_CONTENT),
+    ...(isGiven(extraAttempts) && { extraAttempts: attemptsOf(extraAttempts) }),
+    ...(isGiven(budgets) && { budgets: readLimits(budgets) }),
+  };
 }
+
+const TEXTS = [
+  'artifactDigest',
+  'reason',
+  'comment',
+  'by',
+  'artifactId',
+  'digest',
+  'step',
+  'guidance',
+  'guidanceDigest',
+  'feedback',
+  'feedbackDigest',
+  'mediaType',
+] as const;
 
 /** The fields of what may be anything; none where it is no object. */
 export function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
   return typeof request === 'object' && request !== null ? { ...request } : {};
 }
 
-function texts<Name extends string>(fields: Readonly<Record<string, unknown>>, names: readonly Name[]) {
+function attemptsOf(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_ATTEMPTS) return value;
+  throw wrong('extraAttempts', `extraAttempts is a whole number from 1 to ${MOST_ATTEMPTS}.`);
+}
+
+function texts<Name extends string>(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+  longest?: number,
+) {
   const found: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const value = fields[name];
-    if (value === undefined || value === null) continue;
-    if (typeof value !== 'string') throw new Refused('invalid_request', `${name} is a text.`);
+    if (!isGiven(value)) continue;
+    if (typeof value !== 'string') throw wrong(name, `${name} is a text.`);
+    if (longest !== undefined) mustBeKeepable(name, value, longest);
     found[name] = value;
   }
   return found;
+}
+
+function mustBeKeepable(name: string, text: string, longest: number): void {
+  if (utf8Length(text) > longest) throw wrong(name, `${name} has at most ${longest} bytes here; send it over REST.`);
+  if (text.includes('\0') || !text.isWellFormed()) throw wrong(name, `${name} holds characters that cannot be stored.`);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function wrong(field: string, detail: string): Refused {
+  return new Refused('invalid_request', detail, { field });
 }

@@ -29,6 +29,18 @@ export interface Call extends At {
   readonly digest?: string;
   /** Who gave a human artifact. */
   readonly by?: string;
+  /** The guard leaf whose verdict a person owes: until then nothing is under way (R73). */
+  readonly pending?: string;
+  readonly answers?: readonly LeafAnswer[];
+}
+
+/** What a person said for a guard leaf. */
+export interface LeafAnswer {
+  readonly leaf: string;
+  readonly verdict: 'pass' | 'retry';
+  readonly by: string;
+  readonly feedback?: string;
+  readonly feedbackDigest?: string;
 }
 
 /** One rejected attempt of the current epoch: the entries of H (formal A.2 Def 2), by token. */
@@ -66,6 +78,10 @@ export interface StepState {
   readonly window: number;
   /** The next prompts say that the approach must change (R22). */
   readonly warned: boolean;
+  /** A person has agreed that this epoch generates (R81). */
+  readonly approved: boolean;
+  /** A person has opened it again, and its new epoch has not begun. */
+  readonly reopened?: boolean;
   readonly injected: readonly Injection[];
   readonly failures: readonly Failure[];
   readonly artifact?: ArtifactRef;
@@ -86,7 +102,16 @@ export interface EscalationState {
   readonly allowedActions: readonly Action[];
   readonly openedAt: number;
   readonly expiresAt?: number;
-  readonly decision?: { readonly action: Action; readonly by: string; readonly comment?: string; readonly payload: string; readonly at: number };
+  readonly branch?: boolean;
+  readonly leaf?: string;
+  readonly rejectOnExpiry?: boolean;
+  readonly decision?: {
+    readonly action: Action;
+    readonly by: string;
+    readonly comment?: string;
+    readonly payload: string;
+    readonly at: number;
+  };
 }
 
 export interface RunState {
@@ -106,6 +131,10 @@ export interface RunState {
   readonly iterations: number;
   /** The fewest unresolved steps so far, and the iterations since (R6, R72). */
   readonly stall: { readonly best: number; readonly since: number };
+  /** Only people can bring the run on: every branch that is left waits for one (R45). */
+  readonly waiting: boolean;
+  /** Attempts of epochs that people opened again: they raise the bound (R26). */
+  readonly granted: number;
   /** Budgets that a warning was given of. */
   readonly warned: readonly BudgetName[];
   readonly control: {
@@ -130,6 +159,8 @@ export const INITIAL: RunState = {
   usage: { ...NO_USAGE, attempts: 0, activeMs: 0 },
   iterations: 0,
   stall: { best: 0, since: 0 },
+  waiting: false,
+  granted: 0,
   warned: [],
   control: {},
   createdAt: 0,
@@ -146,6 +177,7 @@ export const NEW_STEP: StepState = {
   rung: 0,
   window: 0,
   warned: false,
+  approved: false,
   injected: [],
   failures: [],
 };

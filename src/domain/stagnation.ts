@@ -12,14 +12,20 @@ export type Assessment =
  * Looks at the failures of the current epoch (R5): on the last allowed attempt at stagnation before exhaustion (R23); a moving
  * progress measure vetoes every detector (R6).
  */
-export function assess(policy: RecoveryPlan, state: Pick<StepState, 'failures' | 'window' | 'attempt' | 'allowed'>): Assessment {
+export function assess(
+  policy: RecoveryPlan,
+  state: Pick<StepState, 'failures' | 'window' | 'attempt' | 'allowed'>,
+): Assessment {
   const isLast = state.attempt >= state.allowed;
   const detector = detectorOf(policy, state);
   if (detector !== undefined) return { kind: 'stagnant', detector, isLast };
   return { kind: isLast ? 'exhausted' : 'refine' };
 }
 
-function detectorOf(policy: RecoveryPlan, { failures, window }: Pick<StepState, 'failures' | 'window'>): Detector | undefined {
+function detectorOf(
+  policy: RecoveryPlan,
+  { failures, window }: Pick<StepState, 'failures' | 'window'>,
+): Detector | undefined {
   const inWindow = failures.slice(window);
   const { patience, diffuseAfter } = policy;
   if (patience !== null && !moved(failures, patience)) {
@@ -44,7 +50,9 @@ function isRepetition(stream: readonly Failure[]): boolean {
 
 /** Every pair, not only neighbours (R17); `alike` holds a failure's similarity to those before it in its stream, newest first. */
 function isSimilarity(stream: readonly Failure[], similarity: number): boolean {
-  return stream.every(({ alike }, index) => alike.length >= index && alike.slice(0, index).every((value) => value >= similarity));
+  return stream.every(
+    ({ alike }, index) => alike.length >= index && alike.slice(0, index).every((value) => value >= similarity),
+  );
 }
 
 /** R19: some attempt among the last `count` was better than the best before it in this epoch. */

@@ -297,9 +297,64 @@ export interface AttemptFilter {
 
 export interface Attempts {
   /** Rejections of a step with their texts, oldest first: of one epoch, or of all before it. */
-  rejected(runId: string, step: string, epochs: { readonly of: number } | { readonly before: number }): Promise<readonly HistoryEntry[]>;
+  rejected(
+    runId: string,
+    step: string,
+    epochs: { readonly of: number } | { readonly before: number },
+  ): Promise<readonly HistoryEntry[]>;
   /** Oldest first. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
+}
+
+/** A whole run as its log and its guards tell it. */
+export interface RunHistory {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly status: RunStatus;
+  readonly events: readonly Event[];
+  /** By token. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Tokens of rejected attempts whose context did not fit and was cut (R58). */
+  readonly cut: ReadonlySet<string>;
+  /** Usage of stored answers whose token the log has discarded (R27). */
+  readonly discarded: Usage;
+}
+
+export interface StatisticsFilter {
+  readonly workflow?: string;
+  readonly version?: number;
+  /** Milliseconds, exclusive. */
+  readonly createdAfter?: number;
+  readonly createdBefore?: number;
+}
+
+/** What is read of many runs at once. The work is limited, and where the limit cut something off, that is said. */
+export interface Statistics {
+  history(runId: string): Promise<RunHistory | undefined>;
+  /** The newest runs that fit, at most so many, and no more once so many events have been read. */
+  newest(
+    filter: StatisticsFilter,
+    most: { readonly runs: number; readonly events: number },
+  ): Promise<{ readonly histories: AsyncIterable<RunHistory>; readonly hasMore: boolean }>;
+}
+
+/** A judged attempt: what was asked, what was answered, and what the guard said of it (S3-DISC-2). */
+export interface Example {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly artifact: ArtifactRecord;
+  readonly output: string;
+  /** As sent; empty for what no model made. */
+  readonly prompt: readonly { readonly role: string; readonly content: string }[];
+  readonly verdict: Verdict;
+}
+
+export interface Examples {
+  /** Read as they are taken: runs newest first, their attempts oldest first; discarded and unjudged ones are left out. */
+  stream(filter: RunFilter): AsyncIterable<Example>;
 }
 
 export interface EscalationRow {
@@ -364,6 +419,8 @@ export interface Store {
   readonly calls: Calls;
   readonly attempts: Attempts;
   readonly escalations: Escalations;
+  readonly statistics: Statistics;
+  readonly examples: Examples;
   readonly requests: Requests;
   readonly audit: Audit;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */

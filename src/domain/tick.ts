@@ -3,7 +3,8 @@ import { close, escalate } from './endings.ts';
 import type { BudgetName, Event } from './event.ts';
 import { goalMet, isReady } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
-import { isClosed, type RunState } from './run-state.ts';
+import { isClosed, openEscalations, type RunState } from './run-state.ts';
+import { measuresOf, type Spent } from './spending.ts';
 import { wanted } from './wanted.ts';
 
 /**
@@ -34,11 +35,19 @@ function schedule(next: Draft): void {
   if (spent) return park(next, spent);
   const { maxStall } = state.budgets;
   if (maxStall !== undefined && state.stall.since >= maxStall) {
-    return escalate(next, 'stalled', undefined, `Nothing was resolved for ${maxStall} iterations: how should the run go on?`);
+    return escalate(
+      next,
+      'stalled',
+      undefined,
+      `Nothing was resolved for ${maxStall} iterations: how should the run go on?`,
+    );
   }
   open(next);
   warnOfBudgets(next);
-  if (wanted(next.state).length === 0 && next.state.status === 'running') {
+  if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
+  const [waiting] = openEscalations(next.state);
+  if (waiting) next.emit({ type: 'escalation.updated', escalationId: waiting.id, waiting: true });
+  else {
     escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
   }
 }
@@ -51,6 +60,7 @@ function open(next: Draft): void {
   for (const step of next.plan.steps) {
     if (room <= 0) return;
     if (!isOpenable(next.state, step) || step.resources.some((name) => busy.has(name))) continue;
+    if (askFirst(next, step)) continue;
     const short = shortOf(next.state, step);
     if (short) {
       if (wanted(next.state).length === 0) park(next, short);
@@ -67,18 +77,29 @@ function isOpenable(state: RunState, step: StepPlan): boolean {
   return sigma === 'unsatisfied' && !call && !escalation && isReady(state, step);
 }
 
-function openAttempt(next: Draft, { id: step, attempts }: StepPlan): void {
-  const before = stateOf(next.state, step);
-  if (!before.open) next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed: before.allowed || attempts });
+/** A person supplies the artifact, or must agree before one is generated: a question, and no attempt (R44, R81). */
+function askFirst(next: Draft, step: StepPlan): boolean {
+  const asksApproval = step.approval === true && !stateOf(next.state, step.id).approved;
+  if (step.kind !== 'human' && !asksApproval) return false;
+  openEpoch(next, step);
+  const { epoch, attempt } = stateOf(next.state, step.id);
+  const kind = asksApproval ? 'approval' : 'input';
+  const question = asksApproval ? `May ${step.id} be generated?` : `What is the artifact of ${step.id}?`;
+  escalate(next, kind, { step: step.id, epoch, attempt }, question, { branch: true });
+  return true;
+}
+
+function openEpoch(next: Draft, { id: step, attempts }: StepPlan): void {
+  const { open, epoch, allowed } = stateOf(next.state, step);
+  if (!open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed: allowed || attempts });
+}
+
+function openAttempt(next: Draft, plan: StepPlan): void {
+  const step = plan.id;
+  openEpoch(next, plan);
   const { epoch, attempt, n, rung } = stateOf(next.state, step);
   const place = { step, epoch, attempt: attempt + 1, n: n + 1, ...(rung > 0 && { rung }) };
   next.emit({ type: 'attempt.started', ...place, token: `t${next.state.seq + 1}` });
-}
-
-interface Spent {
-  readonly budget: BudgetName;
-  readonly used: number;
-  readonly limit: number;
 }
 
 /** The first budget that is used up, whatever comes next (R49). */
@@ -88,18 +109,6 @@ function usedUp(state: RunState, now: number): Spent | undefined {
 
 /** The others are tested before a generation. */
 const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd', 'maxDuration']);
-
-/** Every budget that limits this run, with what is used of it. */
-function measuresOf({ budgets, usage, iterations, at }: RunState, now: number): readonly Spent[] {
-  const measures: readonly [BudgetName, number, number | undefined][] = [
-    ['maxAttempts', usage.attempts, budgets.maxAttempts],
-    ['maxTokens', usage.inputTokens + usage.outputTokens, budgets.maxTokens],
-    ['maxCostUsd', usage.microUsd ?? 0, budgets.maxMicroUsd],
-    ['maxDuration', usage.activeMs + Math.max(0, now - at), budgets.maxDurationMs],
-    ['maxIterations', iterations, budgets.maxIterations],
-  ];
-  return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
-}
 
 /** Once for each budget, when four fifths of it are used. */
 function warnOfBudgets(next: Draft): void {

@@ -1,12 +1,14 @@
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 
 /**
- * The calls that should be under way. The loop starts what is wanted and not running and cancels what is running and not wanted,
+ * The calls that should be under way. A call that waits for a person is not. The loop starts what is wanted and not running and cancels what is running and not wanted,
  * so no command can be lost over continue-as-new, resume or replay (engine 2.3).
  */
 export function wanted(state: RunState): readonly Call[] {
   if (isClosed(state)) return [];
-  return Object.values(state.steps).flatMap((step) => (step.call ? [step.call] : []));
+  return Object.values(state.steps).flatMap((step) =>
+    step.call && step.call.pending === undefined ? [step.call] : [],
+  );
 }
 
 /** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */

@@ -16,6 +16,8 @@ export interface GuardContext {
   readonly attempt: number;
   /** The step's ordinal over all epochs (R25). */
   readonly n: number;
+  /** What people have said for leaves of the tree, by leaf id (R73). */
+  readonly answers: ReadonlyMap<string, GuardAnswer>;
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** Aborted when the verdict is no longer wanted. */

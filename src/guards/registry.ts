@@ -4,6 +4,7 @@ import { listing, suggestion } from '../domain/definition/nearest.ts';
 import { contains } from './contains.ts';
 import { expression } from './expression.ts';
 import type { Guard } from './guard.ts';
+import { human } from './human.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
 import { length } from './length.ts';
@@ -46,6 +47,7 @@ const BUILT_IN: readonly Guard[] = [
   jsonSchema,
   expression,
   quotesSource,
+  human,
 ];
 
 function rowOf({ name, nature, sandbox, score, options }: Guard): GuardRow {

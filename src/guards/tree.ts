@@ -4,6 +4,8 @@ import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import { tidy } from './feedback.ts';
 import type { GuardAnswer, GuardContext } from './guard.ts';
 import { GuardError } from './guard-error.ts';
+import { human } from './human.ts';
+import { PendingLeaf } from './pending.ts';
 import type { GuardRegistry } from './registry.ts';
 
 export { GuardError };
@@ -48,6 +50,7 @@ async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
     return leafVerdict(leaf, pending.nature, answer, since(start, run));
   } catch (error) {
     run.context.signal.throwIfAborted();
+    if (error instanceof PendingLeaf) throw error;
     throw new GuardError(id, error instanceof Error ? error.message : String(error), error);
   }
 }
@@ -56,11 +59,19 @@ function judge(
   leaf: GuardLeaf,
   { registry, context }: Run,
 ): { nature: Nature; answer: GuardAnswer | Promise<GuardAnswer> } {
+  if (leaf.use === human.name) return { nature: human.nature, answer: answerOf(leaf, context) };
   const guard = registry.find(leaf.use);
   if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
   const options = guard.options.safeParse(leaf.with ?? {});
   if (!options.success) throw new Error(`its options are not valid: ${options.error.message}`);
   return { nature: guard.nature, answer: guard.evaluate(options.data, context) };
+}
+
+/** What a person said for the leaf; throws `PendingLeaf` until one has. */
+function answerOf(leaf: GuardLeaf, { answers }: GuardContext): GuardAnswer {
+  const said = answers.get(leafId(leaf));
+  if (said) return said;
+  throw new PendingLeaf(leafId(leaf), human.options.parse(leaf.with ?? {}));
 }
 
 function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, durationMs: number): Verdict {

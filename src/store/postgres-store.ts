@@ -9,12 +9,14 @@ import { createContents } from './contents.ts';
 import { createDefinitions } from './definitions.ts';
 import { createEscalations } from './escalations.ts';
 import { createEventLog } from './event-log.ts';
+import { createExamples } from './examples.ts';
 import { createFaults } from './faults.ts';
 import { openListener } from './listener.ts';
 import { NEWS_CHANNEL } from './news.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
 import { createRequests } from './requests.ts';
 import { createRuns } from './runs.ts';
+import { createStatistics } from './statistics.ts';
 import { createVerdicts } from './verdicts.ts';
 
 export interface StoreOptions {
@@ -50,6 +52,8 @@ export async function createStore({
     calls: createCalls(database),
     attempts: createAttempts(database),
     escalations: createEscalations(database),
+    statistics: createStatistics(database),
+    examples: createExamples(database),
     requests: createRequests(database),
     audit: createAudit(database),
     ping: () => database.ping(),

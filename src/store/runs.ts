@@ -66,7 +66,7 @@ const UNSTARTED = {
     order by r.created_at, r.id`,
 };
 
-function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
+export function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
   return [
     status ?? null,
     workflow ?? null,

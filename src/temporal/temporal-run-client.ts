@@ -16,6 +16,7 @@ import { fieldsOf } from '../domain/requests.ts';
 import { INITIAL } from '../domain/run-state.ts';
 import {
   type Applied,
+  budgetUpdate,
   DsapAttempts,
   DsapStatus,
   DsapTags,
@@ -86,6 +87,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
     },
     stop: (runId, request, requestId) => update(stopUpdate, runId, request, requestId),
     decide: (runId, request, requestId) => update(decideUpdate, runId, request, requestId),
+    budget: (runId, request, requestId) => update(budgetUpdate, runId, request, requestId),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health: createHealthProbe(client, taskQueue),
   };

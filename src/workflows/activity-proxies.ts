@@ -21,6 +21,13 @@ export const { flush } = proxyActivities<Activities>({
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
 });
 
+/** A person is told when it cannot be done after all, so it is not tried for ever. */
+export const { storeAmendment } = proxyActivities<Activities>({
+  startToCloseTimeout: '15s',
+  scheduleToCloseTimeout: '10 minutes',
+  retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
+});
+
 /** The options of one call. `timeout` and `heartbeatTimeout` in milliseconds. */
 export function callOptions(
   queue: keyof typeof QUEUES,
@@ -32,7 +39,11 @@ export function callOptions(
 
 /** The flush has a queue of its own, so that full model slots never hold up a stop (R83). */
 export function flushOptions(): ActivityOptions {
-  return { taskQueue: queueName('log'), summary: 'store events' };
+  return logOptions('store events');
+}
+
+export function logOptions(summary: string): ActivityOptions {
+  return { taskQueue: queueName('log'), summary };
 }
 
 function queueName(queue: keyof typeof QUEUES): string {

@@ -2,7 +2,7 @@ import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
+import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import { callOptions, evaluateGuard, generate } from './activity-proxies.ts';
@@ -99,10 +99,10 @@ function perform(
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });
-    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId }]);
+    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
   }
   const { rung, injected, warned } = stateOf(state, call.step);
-  const options = callOptions('generate', summaryOf(call, state, step.recovery.ladder[rung] ?? step.model), {
+  const options = callOptions('generate', summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {
     timeout: step.timeouts.generate,
     heartbeatTimeout,
   });
@@ -118,4 +118,3 @@ function summaryOf(call: Call, state: RunState, what: string): string {
 function keyOf({ token, phase }: Call): string {
   return `${token}/${phase}`;
 }
-

@@ -4,11 +4,15 @@ import { recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
 import { type Input, Refused } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
-import { readDecision, readStop } from '../domain/requests.ts';
+import { type Decision, readBudget, readDecision, readStop } from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
+import { noteRefusedBudget } from '../domain/set-budget.ts';
 import type { TraceEntry } from '../domain/trace.ts';
+import type { Amendments } from './amendments.ts';
 import {
   type Applied,
+  budgetSignal,
+  budgetUpdate,
   decideSignal,
   decideUpdate,
   escalationsQuery,
@@ -24,19 +28,25 @@ export interface HandledRun {
   readonly answered: Map<string, number>;
   readonly trace: readonly TraceEntry[];
   state(): RunState;
+  readonly amendments: Amendments;
   dispatch(input: Input): Applied;
   record(events: readonly Event[]): void;
+  wake(): void;
 }
 
 const STOP = 'Stop the run: {"reason": "…", "mode": "now" | "after_attempt", "by": "…"}, all optional.';
-const DECIDE = 'Answer an escalation: {"escalationId": "esc_…", "action": "abort", "comment": "…", "by": "…"}.';
+const DECIDE =
+  'Answer an escalation: {"escalationId": "esc_…", "action": "abort", "comment": "…", "by": "…"}; amend takes "content" up to 16 KiB.';
+const BUDGET = 'Set limits: {"budgets": {"maxAttempts": 20, "maxCostUsd": 1.5, "maxDuration": "PT2H"}, "by": "…"}.';
 
 /**
  * Registers every message of the run. Handlers are synchronous: they absorb the request into the state and wake the loop, so that
  * a validator never sees a state that an accepted message is about to change (engine 2.5).
  */
 export function setHandlers(run: HandledRun): void {
-  setHandler(stateQuery, () => run.state(), { description: 'The control state: guards, attempts, budgets, escalations.' });
+  setHandler(stateQuery, () => run.state(), {
+    description: 'The control state: guards, attempts, budgets, escalations.',
+  });
   setHandler(traceQuery, () => run.trace, { description: "This execution's actions of the agent function, in order." });
   setHandler(escalationsQuery, () => Object.values(run.state().escalations), {
     description: 'Questions to people, open and answered.',
@@ -45,33 +55,68 @@ export function setHandlers(run: HandledRun): void {
     description: STOP,
     validator: (request) => validate(run, () => readStop(request)),
   });
-  setHandler(decideUpdate, (request) => apply(run, () => readDecision(request)), {
+  setHandler(decideUpdate, (request) => answerOnce(run, () => takeDecision(run, readDecision(request))), {
     description: DECIDE,
-    validator: (request) => validate(run, () => readDecision(request)),
+    validator: (request) => checkOnce(run, () => checkDecision(run, readDecision(request))),
+  });
+  setHandler(budgetUpdate, (request) => apply(run, () => readBudget(request)), {
+    description: BUDGET,
+    validator: (request) => validate(run, () => readBudget(request)),
   });
   setHandler(stopSignal, (request) => void attempt(() => run.dispatch(readStop(request))), { description: STOP });
+  setHandler(budgetSignal, (request) => budgetBySignal(run, request), { description: BUDGET });
   setHandler(decideSignal, (request) => decideBySignal(run, request), { description: DECIDE });
 }
 
 /** The reducer, run dry. An id that was answered before is let through, to be answered again. */
 function validate(run: HandledRun, read: () => Input): void {
+  checkOnce(run, () => absorb(run.plan, run.state(), read(), Date.now()));
+}
+
+function checkOnce(run: HandledRun, check: () => unknown): void {
   const id = currentUpdateInfo()?.id;
-  if (id === undefined || !run.answered.has(id)) refusing(() => absorb(run.plan, run.state(), read(), Date.now()));
+  if (id === undefined || !run.answered.has(id)) refusing(check);
 }
 
 function apply(run: HandledRun, read: () => Input): Applied {
+  return answerOnce(run, () => run.dispatch(read()));
+}
+
+function answerOnce(run: HandledRun, work: () => Applied): Applied {
   const id = currentUpdateInfo()?.id ?? '';
   const before = run.answered.get(id);
   if (before !== undefined) return { seq: before };
-  const applied = refusing(() => run.dispatch(read()));
+  const applied = refusing(work);
   run.answered.set(id, applied.seq);
   return applied;
 }
 
+function checkDecision(run: HandledRun, request: Decision): void {
+  if (bringsArtifact(request)) run.amendments.check(request);
+  else absorb(run.plan, run.state(), request, Date.now());
+}
+
+/** An artifact that comes along is stored by the loop, and the decision follows (R43). */
+function takeDecision(run: HandledRun, request: Decision): Applied {
+  if (!bringsArtifact(request)) return run.dispatch(request);
+  run.amendments.accept(request);
+  run.wake();
+  return { seq: run.state().seq };
+}
+
+function bringsArtifact({ action, content, artifactId }: Decision): boolean {
+  return action === 'amend' && content !== undefined && artifactId === undefined;
+}
+
 /** A signal has no caller to tell: what is refused is ignored and noted in the log (R45). */
 function decideBySignal(run: HandledRun, request: unknown): void {
-  const refused = attempt(() => run.dispatch(readDecision(request)));
+  const refused = attempt(() => takeDecision(run, readDecision(request)));
   if (refused) run.record(recordRefusal(run.state(), request, refused, Date.now()));
+}
+
+function budgetBySignal(run: HandledRun, request: unknown): void {
+  const refused = attempt(() => run.dispatch(readBudget(request)));
+  if (refused) run.record(noteRefusedBudget(run.state(), refused, Date.now()));
 }
 
 /** A refusal leaves as a failure that Temporal hands to the caller; any other error in a handler would wedge the run. */

@@ -1,8 +1,9 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { DecideRequest, StopRequest } from '../domain/input.ts';
+import type { BudgetRequest, StopRequest } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { Decision } from '../domain/requests.ts';
 import type { EscalationState, RunState } from '../domain/run-state.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 
@@ -41,8 +42,10 @@ type Sent<Request> = Omit<Request, 'kind'> & { readonly kind?: string };
 
 export const stopUpdate = defineUpdate<Applied, [Sent<StopRequest>]>('stop');
 export const stopSignal = defineSignal<[Sent<StopRequest>]>('stop');
-export const decideUpdate = defineUpdate<Applied, [Sent<DecideRequest>]>('decide');
-export const decideSignal = defineSignal<[Sent<DecideRequest>]>('decide');
+export const decideUpdate = defineUpdate<Applied, [Sent<Decision>]>('decide');
+export const decideSignal = defineSignal<[Sent<Decision>]>('decide');
+export const budgetUpdate = defineUpdate<Applied, [Sent<BudgetRequest>]>('budget');
+export const budgetSignal = defineSignal<[Sent<BudgetRequest>]>('budget');
 
 export const stateQuery = defineQuery<RunState>('state');
 export const traceQuery = defineQuery<readonly TraceEntry[]>('trace');
@@ -54,4 +57,3 @@ export const DsapStep = defineSearchAttributeKey('DsapStep', 'KEYWORD_LIST');
 export const DsapEscalation = defineSearchAttributeKey('DsapEscalation', 'KEYWORD_LIST');
 export const DsapTags = defineSearchAttributeKey('DsapTags', 'KEYWORD_LIST');
 export const DsapAttempts = defineSearchAttributeKey('DsapAttempts', 'INT');
-

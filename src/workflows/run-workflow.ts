@@ -8,6 +8,7 @@ import { tick } from '../domain/tick.ts';
 import { actionsOf, type TraceEntry } from '../domain/trace.ts';
 import { deadline, wanted } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
+import { createAmendments } from './amendments.ts';
 import { createCalls } from './calls.ts';
 import { createDisplay } from './display.ts';
 import { setHandlers } from './handlers.ts';
@@ -81,17 +82,13 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
       });
   };
 
-  setHandlers({
-    plan,
-    answered,
-    trace,
-    state: () => state,
-    dispatch,
-    record(events) {
-      take(events);
-      wake();
-    },
-  });
+  const record = (events: readonly Event[]) => {
+    take(events);
+    wake();
+  };
+  const amendments = createAmendments({ plan, state: () => state, dispatch, record });
+
+  setHandlers({ plan, answered, trace, state: () => state, dispatch, record, amendments, wake });
 
   for (;;) {
     try {
@@ -108,11 +105,12 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     timer.set(deadline(state));
     calls.keepOnly(wanted(state));
     startCalls();
+    amendments.launch();
     const covered = Math.max(outbox.stored, calls.carried);
     if (state.seq > covered && !flushing && !isClosed(state)) flushBeside();
     display(state);
     if (isClosed(state)) return finish();
-    if (draining && calls.size === 0 && !flushing && !dirty) await goOnAsNew();
+    if (draining && calls.size + amendments.size === 0 && !flushing && !dirty) await goOnAsNew();
   }
 
   /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */
@@ -150,4 +148,3 @@ function isLong(limit: number | undefined): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   return continueAsNewSuggested || (limit !== undefined && historyLength > limit);
 }
-

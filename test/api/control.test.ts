@@ -10,14 +10,6 @@ async function started(script: Parameters<typeof api.runs.script>[0] = {}): Prom
   return (await api.post('/v1/runs', { workflow: { definition: aDocument() } })).json().id;
 }
 
-async function escalated(): Promise<{ readonly id: string; readonly eid: string; readonly digest: string }> {
-  const id = await started({ draft: [{ text: 'no', verdict: 'fatal' }] });
-  const [eid] = (await api.get(`/v1/runs/${id}`)).json().openEscalations;
-  return { id, eid, digest: (await api.get(`/v1/escalations/${eid}`)).json().artifactDigest };
-}
-
-const decide = (eid: string, body: object, headers = {}) => api.post(`/v1/escalations/${eid}/decision`, body, headers);
-
 describe('stop', () => {
   test('is 202, and 200 with ?wait once settled', async () => {
     const first = await api.post(`/v1/runs/${await started()}/stop`);
@@ -78,97 +70,6 @@ describe('stop', () => {
   });
 });
 
-describe('decisions (api 5)', () => {
-  test('the escalation shows what a person needs', async () => {
-    const { id, eid } = await escalated();
-    expect((await api.get(`/v1/escalations/${eid}`)).json()).toMatchObject({
-      id: eid,
-      runId: id,
-      status: 'open',
-      kind: 'fatal',
-      step: 'draft',
-      feedback: '"no" will not do',
-      evidence: { attempts: [{ status: 'rejected', verdict: { verdict: 'fatal' } }], spend: { costUsd: 0.0015 } },
-      allowedActions: ['abort'],
-    });
-    const inbox = (await api.get(`/v1/escalations?status=open&runId=${id}&kind=fatal`)).json();
-    expect(inbox.data.map((escalation: { id: string }) => escalation.id)).toEqual([eid]);
-  });
-
-  test('abort is 200 with the escalation, and fails the run with its provenance', async () => {
-    const { id, eid, digest } = await escalated();
-    const answer = await decide(eid, { action: 'abort', reason: 'wrong task', by: 'ann', artifactDigest: digest });
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      expect.objectContaining({
-        status: 'decided',
-        decision: { action: 'abort', by: 'ann', comment: 'wrong task', at: expect.any(String) },
-      }),
-    ]);
-    const { status, failure } = (await api.get(`/v1/runs/${id}`)).json();
-    expect([status, failure.code, failure.provenance.length]).toEqual(['failed', 'aborted', 1]);
-  });
-
-  test('R42: the same again is 200, whoever says it; another is 409 showing the first', async () => {
-    const { eid } = await escalated();
-    await decide(eid, { action: 'abort', reason: 'wrong task', by: 'ann' });
-    expect(
-      (await decide(eid, { action: 'abort', reason: 'wrong task', by: 'bob', comment: 'me too' })).statusCode,
-    ).toBe(200);
-    const other = await decide(eid, { action: 'abort', reason: 'another' });
-    expect(other.json()).toMatchObject({
-      status: 409,
-      code: 'already_decided',
-      decision: { action: 'abort', by: 'ann' },
-    });
-    expect((await decide(eid, { action: 'skip' })).json().code).toBe('already_decided');
-  });
-
-  test.each([
-    ['approve', {}],
-    ['reject', { feedback: 'x' }],
-    ['amend', { content: 'x' }],
-    ['retry', { guidance: 'x', extraAttempts: 2 }],
-    ['redo', { step: 'draft' }],
-    ['skip', {}],
-    ['raise', { budgets: { maxAttempts: 9 } }],
-  ])('R42: %s is not allowed here: 409 with allowedActions', async (action, fields) => {
-    const { eid } = await escalated();
-    const answer = await decide(eid, { action, ...fields });
-    expect(answer.json()).toMatchObject({ status: 409, code: 'action_not_allowed', allowedActions: ['abort'] });
-  });
-
-  test.each([
-    [{}, '/action'],
-    [{ action: 'explode' }, '/action'],
-    [{ action: 'reject' }, '/feedback'],
-    [{ action: 'amend' }, '/content'],
-    [{ action: 'raise', budgets: { maxAttempts: 'x' } }, '/budgets/maxAttempts'],
-    [{ action: 'abort', content: 'x' }, '/content'],
-  ])('R42: missing or wrong fields are 422: %j', async (body, pointer) => {
-    const { eid } = await escalated();
-    const answer = await decide(eid, body);
-    expect([answer.statusCode, answer.json().errors.map((error: { pointer: string }) => error.pointer)]).toEqual([
-      422,
-      [pointer],
-    ]);
-  });
-
-  test('a digest that is not what was shown is 409; an unknown escalation 404; one of a stopped run 409', async () => {
-    const { id, eid } = await escalated();
-    expect((await decide(eid, { action: 'abort', artifactDigest: 'sha256:old' })).json()).toMatchObject({
-      status: 409,
-      code: 'digest_mismatch',
-    });
-    expect((await decide('esc_none', { action: 'abort' })).json()).toMatchObject({
-      status: 404,
-      code: 'escalation_not_found',
-    });
-    await api.post(`/v1/runs/${id}/stop?wait=5s`);
-    expect((await decide(eid, { action: 'abort' })).json()).toMatchObject({ status: 409, code: 'run_not_open' });
-  });
-});
-
 describe('what a crash left behind (R74)', () => {
   test('the sweep starts runs that hold run.created alone', async () => {
     const row = await api.store.runs.find(await started());
@@ -194,7 +95,8 @@ describe('what a crash left behind (R74)', () => {
 });
 
 test('R74: a run whose execution was terminated in Temporal gets its end, once, and its questions are withdrawn', async () => {
-  const { id, eid } = await escalated();
+  const id = await started({ draft: [{ text: 'no', verdict: 'fatal' }] });
+  const [eid] = (await api.get(`/v1/runs/${id}`)).json().openEscalations;
   api.runs.terminate(id);
   const deps = { store: api.store, runs: api.runs, now: Date.now };
   expect([await closeAbandoned(deps), await closeAbandoned(deps)]).toEqual([1, 0]);

@@ -21,7 +21,7 @@ export type Script = Readonly<
 
 /**
  * The engine's core in memory, over a real store: what the workflow does, without Temporal. A step whose script is used up stays
- * under way, so that a test can stop it.
+ * under way, so that a test can stop it. What a person sent is judged by what it says: `bad` is rejected, `slow` stays under way.
  */
 export class ScriptedRunClient implements RunClient {
   /** The server does not answer while this is set. */
@@ -59,6 +59,10 @@ export class ScriptedRunClient implements RunClient {
     return this.#control(runId, request);
   }
 
+  async budget(runId: string, request: Parameters<RunClient['budget']>[1]): Promise<{ seq: number }> {
+    return this.#control(runId, request);
+  }
+
   /** As if someone had terminated the execution in Temporal. */
   terminate(runId: string): void {
     this.#runs.delete(runId);
@@ -78,7 +82,7 @@ export class ScriptedRunClient implements RunClient {
     const running = this.#runs.get(runId);
     if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
     await this.#take(running, absorb(running.plan, running.state, input, Date.now()));
-    await this.#take(running, tick(running.plan, running.state, Date.now()));
+    await this.#work(running);
     return { seq: running.state.seq };
   }
 
@@ -93,6 +97,7 @@ export class ScriptedRunClient implements RunClient {
   }
 
   async #answer({ state, plan }: Running, call: ReturnType<typeof wanted>[number]): Promise<Input | undefined> {
+    if (call.source === 'human') return this.#judgeAmendment(state.runId, call);
     const next = this.#script[call.step]?.[call.n - 1];
     if (next === undefined) return undefined;
     const { token, step, epoch, attempt } = call;
@@ -136,6 +141,13 @@ export class ScriptedRunClient implements RunClient {
       [next.text],
     );
     return { kind: 'generated', token, artifactId: artifact.id, digest, usage: USAGE, source: 'generated' };
+  }
+
+  async #judgeAmendment(runId: string, call: ReturnType<typeof wanted>[number]): Promise<Input | undefined> {
+    const { digest = '' } = call;
+    const text = (await this.#store().contents.get([digest])).get(digest) ?? '';
+    if (text.includes('slow')) return undefined;
+    return this.#judge(runId, call, { text, verdict: text.includes('bad') ? 'retry' : 'pass' });
   }
 
   async #judge(

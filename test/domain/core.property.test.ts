@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { absorb } from '../../src/domain/absorb.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
-import type { Plan } from '../../src/domain/plan.ts';
+import { type Plan, recoveryOf } from '../../src/domain/plan.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
@@ -134,7 +134,11 @@ test('S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transit
     for (const [index, event] of log.entries()) {
       if (event.type === 'backtrack.started') {
         const begun = dependentsOf(plan, event.targets).filter((id) => (state.steps[id]?.epoch ?? 0) > 0);
-        const fallen = log.slice(index + 1).flatMap((later, at, all) => (isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'step.invalidated' ? [later.step] : []));
+        const fallen = log
+          .slice(index + 1)
+          .flatMap((later, at, all) =>
+            isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'step.invalidated' ? [later.step] : [],
+          );
         expect(fallen.toSorted()).toEqual(begun.toSorted());
       }
       state = evolve(state, event);
@@ -144,8 +148,8 @@ test('S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transit
 
 test('R20: no step sends the run back upstream more often than eMax', () => {
   holds(({ plan, state }) => {
-    for (const { id, recovery } of plan.steps) {
-      expect(state.steps[id]?.backtracks).toBeLessThanOrEqual(recovery.eMax);
+    for (const step of plan.steps) {
+      expect(state.steps[step.id]?.backtracks).toBeLessThanOrEqual(recoveryOf(step).eMax);
     }
   });
 });
@@ -154,7 +158,11 @@ test('S3-D8-d: a backtrack injects into its targets and into no other step', () 
   holds(({ log }) => {
     for (const [index, event] of log.entries()) {
       if (event.type !== 'backtrack.started') continue;
-      const injected = log.slice(index + 1).flatMap((later, at, all) => (isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'context.injected' ? [later.step] : []));
+      const injected = log
+        .slice(index + 1)
+        .flatMap((later, at, all) =>
+          isPartOfBacktrack(all.slice(0, at + 1)) && later.type === 'context.injected' ? [later.step] : [],
+        );
       expect(injected).toEqual(event.targets);
     }
   });
@@ -166,13 +174,20 @@ test('S3-P3: alike rejections in a row never pass unnoticed', () => {
     for (const [index, event] of log.entries()) {
       if (event.type === 'step.started' || event.type === 'ladder.climbed') rows.set(event.step, 0);
       if (event.type !== 'guard.verdict' || event.verdict !== 'retry' || event.token.startsWith('h')) continue;
-      const { patience } = plan.steps.find(({ id }) => id === event.step)?.recovery ?? { patience: null };
-      const before = log.slice(0, index).findLast((earlier) => earlier.type === 'guard.verdict' && earlier.step === event.step);
-      const same = before?.type === 'guard.verdict' && before.signature === event.signature && before.guard === event.guard;
+      const { patience } = recoveryOf(
+        plan.steps.find(({ id }) => id === event.step) ?? { recovery: { patience: null } },
+      );
+      const before = log
+        .slice(0, index)
+        .findLast((earlier) => earlier.type === 'guard.verdict' && earlier.step === event.step);
+      const same =
+        before?.type === 'guard.verdict' && before.signature === event.signature && before.guard === event.guard;
       const row = same && (rows.get(event.step) ?? 0) > 0 && event.progress === 0 ? (rows.get(event.step) ?? 0) + 1 : 1;
       rows.set(event.step, event.progress === 0 ? row : 0);
       if (patience === null || row < patience) continue;
-      const noticed = log.some((later) => later.type === 'stagnation.detected' && later.step === event.step && later.epoch === event.epoch);
+      const noticed = log.some(
+        (later) => later.type === 'stagnation.detected' && later.step === event.step && later.epoch === event.epoch,
+      );
       expect(noticed).toBe(true);
     }
   });

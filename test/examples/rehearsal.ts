@@ -141,6 +141,7 @@ function judge(
     attempt,
     n: attempt,
     errors: 0,
+    answers: new Map(),
     signal: new AbortController().signal,
   };
   return evaluateTree(step.guard, registry, context, () => 0);

@@ -1,6 +1,6 @@
-import fastify from 'fastify';
-import { Runtime, DefaultLogger, NativeConnection } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import fastify from 'fastify';
 import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import type { RunClient } from '../../src/api/run-client.ts';
@@ -39,6 +39,8 @@ export interface EngineOptions {
   /** Further simulated models. */
   readonly cards?: Parameters<typeof loadCards>[0];
   readonly slots?: { readonly generate: number; readonly guard: number };
+  /** What activities see of the store, where that is not all: the log and the views are not touched. */
+  readonly seen?: (store: Store) => Store;
 }
 
 /** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
@@ -67,7 +69,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     namespace: 'default',
     taskQueue,
     codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '',
-    activities: createActivities({ store, aborts, models, guards, schemaErrors }),
+    activities: createActivities({ store: options.seen?.(store) ?? store, aborts, models, guards, schemaErrors }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     grace: 1_000,
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { haltingBound } from '../../src/domain/definition/bound.ts';
-import type { Budgets, ExhaustionPolicy, Plan, StepPlan } from '../../src/domain/plan.ts';
+import { type Budgets, type ExhaustionPolicy, type Plan, recoveryOf, type StepPlan } from '../../src/domain/plan.ts';
 
 /** A step with defaults, so that a test shows only what matters to it. */
 export function aStep(id: string, facts: Partial<StepPlan> = {}): StepPlan {
@@ -38,12 +38,12 @@ export function aPlan(steps: readonly StepPlan[], budgets: Partial<Budgets> = {}
     goal: goal ?? steps.filter(({ optional }) => !optional).map(({ id }) => id),
     budgets: { maxParallelAgents: 3, ...budgets },
     bound: haltingBound(
-      steps.map(({ id, requires, optionalRequires, attempts, recovery }) => ({
+      steps.map(({ id, requires, optionalRequires, attempts, ...rest }) => ({
         id,
         dependsOn: [...requires, ...optionalRequires],
         attempts,
-        eMax: recovery.eMax,
-        targets: [...recovery.targets, ...Object.values(recovery.targetsByGuard).flat()],
+        eMax: recoveryOf(rest).eMax,
+        targets: [...recoveryOf(rest).targets, ...Object.values(recoveryOf(rest).targetsByGuard).flat()],
       })),
     ),
   };
@@ -97,7 +97,9 @@ function anyStep(index: number): fc.Arbitrary<StepPlan> {
           metric: 'shingles',
           // Targets are upstream by a direct edge here, as publishing demands of every definition.
           targets: back.filter((id) => edges.includes(id)),
-          targetsByGuard: byGuard.some((id) => edges.includes(id)) ? { h: byGuard.filter((id) => edges.includes(id)) } : {},
+          targetsByGuard: byGuard.some((id) => edges.includes(id))
+            ? { h: byGuard.filter((id) => edges.includes(id)) }
+            : {},
           eMax: back.concat(byGuard).some((id) => edges.includes(id)) ? eMax : 0,
           onStagnation,
           ladder: Array.from({ length: rungs }, (_, rung) => `rung ${rung}`),

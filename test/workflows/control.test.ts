@@ -74,19 +74,22 @@ test('a decision that is not allowed is refused and changes nothing; by signal i
   const id = await engine.start(scripted(['bad'], [FATAL]));
   const before = await engine.until(id, escalated);
   const escalationId = Object.keys(before.escalations)[0] ?? '';
-  const refused = engine.runs.decide(id, { kind: 'decide', escalationId, action: 'skip' }, randomUUID());
-  await expect(refused).rejects.toMatchObject({ code: 'action_not_allowed', facts: { allowedActions: ['abort'] } });
+  const refused = engine.runs.decide(id, { kind: 'decide', escalationId, action: 'raise' }, randomUUID());
+  await expect(refused).rejects.toMatchObject({
+    code: 'action_not_allowed',
+    facts: { allowedActions: ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'] },
+  });
   await expect(refused).rejects.toThrow(Refused);
   const moved = { kind: 'decide', escalationId, action: 'abort', artifactDigest: 'sha256:other' } as const;
   await expect(engine.runs.decide(id, moved, randomUUID())).rejects.toMatchObject({ code: 'digest_mismatch' });
   expect((await engine.store.runs.find(id))?.state.seq).toBe(before.seq);
   const handle = engine.client.workflow.getHandle(id);
-  await handle.signal(decideSignal, { escalationId, action: 'approve', by: 'eve' });
+  await handle.signal(decideSignal, { escalationId, action: 'raise', by: 'eve' });
   await handle.signal('decide', 'nonsense');
   const state = await engine.until(id, ({ seq }) => seq >= before.seq + 2);
   expect(state.status).toBe('escalated');
   expect((await engine.log(id)).slice(-2)).toMatchObject([
-    { type: 'decision.rejected', by: 'eve', action: 'approve', reason: 'action_not_allowed' },
+    { type: 'decision.rejected', by: 'eve', action: 'raise', reason: 'action_not_allowed' },
     { type: 'decision.rejected', reason: 'invalid_request' },
   ]);
   expect(await handle.query(escalationsQuery)).toMatchObject([{ id: escalationId, status: 'open' }]);
@@ -118,7 +121,9 @@ test('S1-7.1-b, R30: independent steps run at once, at most maxParallelAgents, a
     steps,
   });
   const state = await engine.until(id, (now) => escalated(now) && now.steps['b']?.sigma === 'satisfied');
-  expect(Object.fromEntries(Object.entries(state.steps).map(([step, { sigma, n }]) => [step, `${sigma} ${n}`]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(state.steps).map(([step, { sigma, n }]) => [step, `${sigma} ${n}`])),
+  ).toEqual({
     a: 'fatal 1',
     b: 'satisfied 1',
     c: 'unsatisfied 0',
@@ -138,7 +143,10 @@ test('R49: maxDuration parks a run while a call is under way, whose answer is ke
   const retry = { verdict: 'retry', feedback: 'no' };
   const slow = { text: 'x', delay: '1500ms' };
   const id = await engine.start({ ...scripted([slow], [retry]), budgets: { maxDuration: 'PT1S' } });
-  const state = await engine.until(id, (now) => now.status === 'budget_exceeded' && now.steps['work']?.call === undefined);
+  const state = await engine.until(
+    id,
+    (now) => now.status === 'budget_exceeded' && now.steps['work']?.call === undefined,
+  );
   expect(state).toMatchObject({ exceeded: 'maxDuration', usage: { attempts: 1 }, steps: { work: { n: 1 } } });
 });
 

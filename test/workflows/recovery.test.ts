@@ -34,7 +34,9 @@ function pipeline(verdicts: readonly object[], recovery: object, facts: object =
 }
 
 test('S3-L2: stagnation resets the blamed step and its dependents, tells it what went wrong, and runs them again', async () => {
-  const id = await engine.start(pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, eMax: 1, backtrackTo: ['plan'] }));
+  const id = await engine.start(
+    pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, eMax: 1, backtrackTo: ['plan'] }),
+  );
   const state = await engine.until(id, (now) => ended(now) || now.status !== 'running');
   expect(state).toMatchObject({
     status: 'completed',
@@ -94,10 +96,15 @@ test.each([
 });
 
 test('S3-D6-d: repetition is seen though the texts differ, by their signature', async () => {
-  const verdicts = [2, 7].map((got) => ({ verdict: 'retry', feedback: `AssertionError: got ${got}\n${'noise '.repeat(got * 9)}` }));
+  const verdicts = [2, 7].map((got) => ({
+    verdict: 'retry',
+    feedback: `AssertionError: got ${got}\n${'noise '.repeat(got * 9)}`,
+  }));
   const id = await engine.start(pipeline([...verdicts, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['plan'] }));
   await engine.until(id, ended);
-  expect((await engine.log(id)).find(({ type }) => type === 'stagnation.detected')).toMatchObject({ detector: 'repetition' });
+  expect((await engine.log(id)).find(({ type }) => type === 'stagnation.detected')).toMatchObject({
+    detector: 'repetition',
+  });
 });
 
 test('R6: a moving progress measure vetoes stagnation', async () => {
@@ -127,7 +134,10 @@ test.each([
   ['backtrack', { status: 'completed', steps: { plan: { n: 2 }, work: { backtracks: 1 } } }],
   ['escalate', { status: 'escalated', steps: { plan: { n: 1 } } }],
 ])('R4: exhaustion with varied failures and onExhausted %s', async (onExhausted, expected) => {
-  const varied = ['TypeError: not a function', 'KeyError: missing name here'].map((feedback) => ({ verdict: 'retry', feedback }));
+  const varied = ['TypeError: not a function', 'KeyError: missing name here'].map((feedback) => ({
+    verdict: 'retry',
+    feedback,
+  }));
   const recovery = { rMax: 1, eMax: 1, backtrackTo: ['plan'], onExhausted };
   const id = await engine.start(pipeline([...varied, PASS], recovery));
   expect(await engine.until(id, (now) => ended(now) || now.status === 'escalated')).toMatchObject(expected);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Store } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../etag.ts';
@@ -9,6 +10,7 @@ import { mustFindArtifact } from '../use-cases/lookups.ts';
 import { askerOf, record } from '../use-cases/record.ts';
 import { MediaType } from '../use-cases/start-request.ts';
 import { ArtifactView, artifactView, LineageView } from '../views/artifact.ts';
+import { DiffView, diffView } from '../views/diff.ts';
 
 const CONTENT_LIMIT = 4 * 1024 * 1024;
 const ArtifactId = z.object({ aid: z.string() });
@@ -17,7 +19,7 @@ const ImportBody = component(
   z.strictObject({ content: z.string(), mediaType: MediaType.optional() }),
 );
 
-/** Artifact versions: import, view, content, lineage. */
+/** Artifact versions: import, view, content, lineage, differences. */
 export function artifactRoutes(context: ApiContext): FastifyPluginAsyncZod {
   const { store } = context;
   return async (app) => {
@@ -73,7 +75,24 @@ export function artifactRoutes(context: ApiContext): FastifyPluginAsyncZod {
         return { nodes: nodes.map(artifactView), edges: edges.map((edge) => ({ ...edge })) };
       },
     );
+
+    app.get(
+      '/v1/artifacts/:aid/diff/:other',
+      {
+        schema: {
+          tags: ['artifacts'],
+          params: ArtifactId.extend({ other: z.string() }),
+          response: { 200: DiffView, ...readProblems() },
+        },
+      },
+      async ({ params }) => diffView(await sideOf(store, params.aid), await sideOf(store, params.other)),
+    );
   };
+}
+
+async function sideOf(store: Store, id: string): Promise<{ readonly id: string; readonly text: string }> {
+  const { digest } = await mustFindArtifact(store, id);
+  return { id, text: (await store.contents.get([digest])).get(digest) ?? '' };
 }
 
 function withCharset(mediaType: string): string {

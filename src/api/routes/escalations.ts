@@ -7,10 +7,11 @@ import { problemResponse, readProblems, writeProblems } from '../responses.ts';
 import { Keepable } from '../text-query.ts';
 import { decide } from '../use-cases/decide.ts';
 import { DecisionRequest } from '../use-cases/decision-request.ts';
-import { withEvidence } from '../use-cases/escalations.ts';
+import { inBrief, withEvidence } from '../use-cases/escalations.ts';
 import { mustFindEscalation } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { ESCALATION_STATUSES, EscalationView } from '../views/escalation.ts';
+import { waitOf } from '../waiting.ts';
 
 const AMENDMENT_LIMIT = 4 * 1024 * 1024;
 const EscalationId = z.object({ eid: z.string() });
@@ -41,7 +42,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
           ...(kind !== undefined && { kind }),
         };
         const { rows, nextCursor } = await store.escalations.list(filter, pageRequest(query));
-        return pageView(await Promise.all(rows.map((row) => withEvidence(store, row))), nextCursor);
+        return pageView(await Promise.all(rows.map((row) => inBrief(store, row))), nextCursor);
       },
     );
 
@@ -58,14 +59,18 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['escalations'],
           params: EscalationId,
+          querystring: z.object({
+            wait: z.string().optional().describe('of an amendment: 30s or PT30S; at most a minute'),
+          }),
           body: DecisionRequest,
-          response: { 200: EscalationView, 410: problemResponse(410), ...writeProblems() },
+          response: { 200: EscalationView, 202: EscalationView, 410: problemResponse(410), ...writeProblems() },
         },
       },
-      async (request) => {
-        const { row, changed } = await decide(context, request.params.eid, request.body, askerOf(request));
-        request.changed = changed;
-        return withEvidence(store, row);
+      async (request, reply) => {
+        const patience = { milliseconds: waitOf(request.query.wait), isWanted: () => !request.raw.destroyed };
+        const decided = await decide(context, request.params.eid, request.body, askerOf(request), patience);
+        request.changed = decided.changed;
+        return reply.code(decided.settled ? 200 : 202).send(await withEvidence(store, decided.row));
       },
     );
   };

@@ -1,13 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../domain/event.ts';
 import { isClosed } from '../../domain/run-state.ts';
-import type { RunFilter } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../etag.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
 import { readProblems, writeProblems } from '../responses.ts';
-import { Keepable } from '../text-query.ts';
+import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { endingOf, resultOf } from '../use-cases/result.ts';
@@ -18,14 +16,7 @@ import { RunView, runView } from '../views/run.ts';
 import { waitOf, waitUntilClosed } from '../waiting.ts';
 
 const RunId = z.object({ id: z.string() });
-const Moment = z.iso.datetime({ offset: true }).optional();
-const RunQuery = PageQuery.extend({
-  status: z.enum(RUN_STATUSES).optional(),
-  workflow: Keepable.optional(),
-  tag: Keepable.optional(),
-  createdAfter: Moment,
-  createdBefore: Moment,
-});
+const RunQuery = PageQuery.extend(RunFilterQuery.shape);
 const NotModified = z.undefined().describe('Not modified');
 
 /** Runs: start, list, view, result. */
@@ -90,15 +81,5 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
       closing = true;
     });
     const isWanted = (left: boolean) => !closing && !left;
-  };
-}
-
-function filterOf({ status, workflow, tag, createdAfter, createdBefore }: z.output<typeof RunQuery>): RunFilter {
-  return {
-    ...(status !== undefined && { status }),
-    ...(workflow !== undefined && { workflow }),
-    ...(tag !== undefined && { tag }),
-    ...(createdAfter !== undefined && { createdAfter: Date.parse(createdAfter) }),
-    ...(createdBefore !== undefined && { createdBefore: Date.parse(createdBefore) }),
   };
 }

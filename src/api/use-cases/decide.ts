@@ -1,70 +1,68 @@
+import { payloadOf } from '../../domain/decide.ts';
 import { type DecideRequest, Refused } from '../../domain/input.ts';
-import { isClosed } from '../../domain/run-state.ts';
-import type { EscalationRow } from '../../domain/store.ts';
+import type { EscalationRow, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
+import { refusal } from '../refusal.ts';
 import { RunNotOpen } from '../run-client.ts';
 import { decisionView } from '../views/escalation.ts';
+import { waitUntil } from '../waiting.ts';
+import { decisionOf } from './decision-fields.ts';
 import type { DecisionRequest } from './decision-request.ts';
-import { carried } from './long-text.ts';
 import { mustFindEscalation, mustFindRun } from './lookups.ts';
+import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
+import { storeAmendment } from './store-amendment.ts';
 
 export interface Decided {
   readonly row: EscalationRow;
   readonly changed: boolean;
+  /** False: an amendment that the guard has not judged yet. */
+  readonly settled: boolean;
+}
+
+/** How long an amendment's verdict is waited for, and whether anybody still wants to know. */
+export interface Patience {
+  readonly milliseconds: number;
+  readonly isWanted: () => boolean;
 }
 
 const LOG_LAG = 2_000;
 
 /** Answers an escalation (api 5). The same decision again changes nothing; whoever comes second with another is told the first. */
-export async function decide(context: ApiContext, id: string, body: DecisionRequest, asker: Asker): Promise<Decided> {
-  const row = await mustFindEscalation(context.store, id);
-  const request = await requestOf(context, id, body, asker);
-  if (row.escalation.decision) return repeated(row, request, body);
-  await mustBeDecidable(context, row, body);
+export async function decide(
+  context: ApiContext,
+  id: string,
+  body: DecisionRequest,
+  asker: Asker,
+  patience: Patience,
+): Promise<Decided> {
+  const { store } = context;
+  const row = await mustFindEscalation(store, id);
+  const decision = await decisionOf(context, row.escalation, body, asker);
+  if (row.escalation.decision) return repeated(row, decision);
+  const run = await mustFindRun(store, row.runId);
+  mustBeDecidable(row, run, decision);
+  const request = body.action === 'amend' ? await withArtifact(context, run, row, body, decision) : decision;
   const seq = await send(context, row, request, asker);
-  if (seq === undefined) return settledMeanwhile(context, id, request, body);
+  if (seq === undefined) return settledMeanwhile(context, row, request);
   const reason = request.reason ?? request.comment;
-  await record(context.store, asker, { action: `escalation.${body.action}`, subject: id, reason });
-  await context.store.events.waitFor(row.runId, seq, LOG_LAG);
-  return { row: await mustFindEscalation(context.store, id), changed: true };
+  await record(store, asker, { action: `escalation.${body.action}`, subject: id, reason });
+  await store.events.waitFor(row.runId, seq, LOG_LAG);
+  const settled = body.action !== 'amend' || (await judged(context, row, request, patience));
+  return { row: await mustFindEscalation(store, id), changed: true, settled };
 }
 
-async function requestOf(context: ApiContext, id: string, body: DecisionRequest, asker: Asker): Promise<DecideRequest> {
-  const { action, artifactDigest, by = asker.principal } = body;
-  const comment = await carried(context, body.comment);
-  const reason = await carried(context, body.action === 'abort' ? body.reason : undefined);
-  return {
-    kind: 'decide',
-    escalationId: id,
-    action,
-    by,
-    ...(artifactDigest !== undefined && { artifactDigest }),
-    ...(comment !== undefined && { comment }),
-    ...(reason !== undefined && { reason }),
-  };
-}
-
-/** Throws what the escalation's row already tells; the engine checks again, and its word counts. */
-async function mustBeDecidable({ store }: ApiContext, row: EscalationRow, body: DecisionRequest): Promise<void> {
-  const { status, allowedActions, artifactDigest } = row.escalation;
-  if (status === 'expired') throw new Problem(410, 'escalation_expired', 'The time to decide is over.');
-  if (status === 'withdrawn') throw new Problem(409, 'escalation_withdrawn', 'Nobody needs this decision any more.');
-  const { runId } = row;
-  const run = await mustFindRun(store, runId);
-  if (isClosed(run.state)) {
-    throw new Problem(409, 'run_not_open', `The run is ${run.state.status}.`, { facts: { runId } });
-  }
-  if (!allowedActions.includes(body.action)) {
-    const detail = `"${body.action}" is not allowed here, but ${allowedActions.join(', ')}.`;
-    throw new Problem(409, 'action_not_allowed', detail, { facts: { allowedActions, runId } });
-  }
-  if (body.artifactDigest !== undefined && body.artifactDigest !== artifactDigest) {
-    const detail = 'The artifact has moved on since it was shown; look again.';
-    throw new Problem(409, 'digest_mismatch', detail, { facts: { artifactDigest, runId } });
-  }
+async function withArtifact(
+  context: ApiContext,
+  run: RunRow,
+  row: EscalationRow,
+  body: Extract<DecisionRequest, { action: 'amend' }>,
+  decision: DecideRequest,
+): Promise<DecideRequest> {
+  const { id: artifactId, digest } = await storeAmendment(context, run, row, body);
+  return { ...decision, artifactId, digest };
 }
 
 /** The decision's seq, or undefined when another came first. */
@@ -77,33 +75,48 @@ async function send(
   try {
     return (await context.runs.decide(runId, request, requestIdFor(context, asker, escalation.id))).seq;
   } catch (error) {
-    const overtaken = error instanceof Refused && ['already_decided', 'escalation_closed'].includes(error.code);
-    if (error instanceof RunNotOpen || overtaken) return undefined;
-    throw error;
+    if (error instanceof RunNotOpen) return undefined;
+    if (!(error instanceof Refused)) throw error;
+    if (OVERTAKEN.has(error.code)) return undefined;
+    throw refusal(error, { runId });
   }
 }
+
+const OVERTAKEN = new Set(['already_decided', 'escalation_closed', 'run_not_open']);
 
 /** The engine knows more than the log did: read what became of the escalation. */
 async function settledMeanwhile(
   { store }: ApiContext,
-  id: string,
+  { runId, escalation: { id } }: EscalationRow,
   request: DecideRequest,
-  body: DecisionRequest,
 ): Promise<Decided> {
   const first = await mustFindEscalation(store, id);
-  const { state } = await mustFindRun(store, first.runId);
-  if (first.escalation.status === 'open') await store.events.waitFor(first.runId, state.seq + 1, LOG_LAG);
+  const { state } = await mustFindRun(store, runId);
+  if (first.escalation.status === 'open') await store.events.waitFor(runId, state.seq + 1, LOG_LAG);
   const row = await mustFindEscalation(store, id);
-  if (row.escalation.decision) return repeated(row, request, body);
-  throw new Problem(409, 'run_not_open', 'The run has ended.', { facts: { runId: row.runId } });
+  if (row.escalation.decision) return repeated(row, request);
+  mustBeOpen(row);
+  throw new Problem(409, 'run_not_open', 'The run has ended.', { facts: { runId } });
 }
 
-/** Compares action and payload, not `by` and `comment` (R42). The log keeps an abort's reason as its comment. */
-function repeated(row: EscalationRow, request: DecideRequest, body: DecisionRequest): Decided {
+/** Compares action and payload, not `by` and `comment` (R42). */
+function repeated(row: EscalationRow, request: DecideRequest): Decided {
   const { decision } = row.escalation;
-  const samePayload = request.reason === undefined || request.reason === decision?.comment;
-  if (decision?.action === body.action && samePayload) return { row, changed: false };
+  const isSame = decision?.action === request.action && decision.payload === payloadOf(request);
+  if (isSame) return { row, changed: false, settled: true };
   throw new Problem(409, 'already_decided', `It was decided before: ${decision?.action}.`, {
     facts: { runId: row.runId, ...(decision && { decision: decisionView(decision) }) },
   });
+}
+
+/** Whether the guard has judged the artifact, after a wait (R42). */
+async function judged(
+  { store }: ApiContext,
+  { runId, escalation: { step = '' } }: EscalationRow,
+  { artifactId }: DecideRequest,
+  { milliseconds, isWanted }: Patience,
+): Promise<boolean> {
+  if (milliseconds === 0) return false;
+  const isJudged = ({ state }: RunRow) => state.steps[step]?.call?.artifactId !== artifactId;
+  return isJudged(await waitUntil(store, await mustFindRun(store, runId), milliseconds, isWanted, isJudged));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { budgetsSchema } from '../../domain/definition/budgets.ts';
 import { component } from '../components.ts';
+import { Limits } from './limits.ts';
+import { MediaType } from './start-request.ts';
 
 const common = {
   artifactDigest: z.string().max(200).optional().describe('the digest of what was shown binds the decision'),
@@ -16,11 +17,11 @@ export const DecisionRequest = component(
   z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('approve'), ...common }),
     z.strictObject({ action: z.literal('reject'), feedback: z.string(), ...common }),
-    z.strictObject({ action: z.literal('amend'), content: z.string(), ...common }),
+    z.strictObject({ action: z.literal('amend'), content: z.string(), mediaType: MediaType.optional(), ...common }),
     z.strictObject({ action: z.literal('retry'), guidance, extraAttempts, ...common }),
     z.strictObject({ action: z.literal('redo'), step: z.string(), guidance, ...common }),
     z.strictObject({ action: z.literal('skip'), step: z.string().optional(), ...common }),
-    z.strictObject({ action: z.literal('raise'), budgets: budgetsSchema, ...common }),
+    z.strictObject({ action: z.literal('raise'), budgets: Limits, ...common }),
     z.strictObject({ action: z.literal('abort'), reason: z.string().optional(), ...common }),
   ]),
 );

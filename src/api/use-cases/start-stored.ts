@@ -1,5 +1,5 @@
 import type { Event } from '../../domain/event.ts';
-import type { RunRecord } from '../../domain/store.ts';
+import type { RunRecord, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { EngineUnavailable } from '../run-client.ts';
 
@@ -16,6 +16,12 @@ export async function startStored({ runs }: Pick<Deps, 'runs'>, run: RunRecord, 
     if (error instanceof EngineUnavailable) return false;
     throw error;
   }
+}
+
+/** A run that a crash left unstarted, before a person's request is sent to it. */
+export async function startFirst(deps: Deps, { record }: RunRow): Promise<void> {
+  const [created] = await deps.store.events.read(record.id, 0, 1);
+  if (created) await startStored(deps, record, created);
 }
 
 /**

@@ -9,7 +9,7 @@ import { carried } from './long-text.ts';
 import { mustFindRun } from './lookups.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
-import { startStored } from './start-stored.ts';
+import { startFirst } from './start-stored.ts';
 
 export interface Stopping {
   readonly row: RunRow;
@@ -51,11 +51,6 @@ async function send(context: ApiContext, row: RunRow, request: StopRequest, aske
     if (error instanceof RunNotOpen || (error instanceof Refused && error.code === 'run_not_open')) return undefined;
     throw error;
   }
-}
-
-async function startFirst(context: ApiContext, { record: run }: RunRow): Promise<void> {
-  const [created] = await context.store.events.read(run.id, 0, 1);
-  if (created) await startStored(context, run, created);
 }
 
 /** The execution has ended; its last events may still be on their way to the log. */

@@ -4,6 +4,7 @@ import type { EscalationRow } from '../../domain/store.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { component } from '../components.ts';
 import { AttemptView } from './attempt.ts';
+import { DiffView } from './diff.ts';
 import { Time, timeOf } from './times.ts';
 import { UsageView, usageView } from './usage.ts';
 
@@ -13,6 +14,15 @@ const DecisionView = component(
   'Decision',
   z.object({ action: z.enum(ACTIONS), by: z.string(), comment: z.string().optional(), at: Time }),
 );
+
+const EvidenceAttempt = component(
+  'EvidenceAttempt',
+  AttemptView.extend({
+    feedback: z.string(),
+    diff: DiffView.optional().describe("from the step's artifact before to this one"),
+  }),
+);
+export type EvidenceAttempt = z.output<typeof EvidenceAttempt>;
 
 export const EscalationView = component(
   'Escalation',
@@ -29,7 +39,7 @@ export const EscalationView = component(
     question: z.string(),
     feedback: z.string(),
     evidence: z.object({
-      attempts: z.array(AttemptView),
+      attempts: z.array(EvidenceAttempt),
       summary: z.string(),
       injected: z.array(z.unknown()),
       spend: UsageView,
@@ -45,8 +55,11 @@ export type EscalationView = z.output<typeof EscalationView>;
 
 /** What a person needs in order to decide: the attempts of the step, or of the run where there is no step, and what they cost. */
 export interface Evidence {
-  readonly attempts: readonly AttemptView[];
+  readonly attempts: readonly EvidenceAttempt[];
+  readonly injected: readonly unknown[];
   readonly spend: Usage;
+  /** One line is made of the attempts when left out. */
+  readonly summary?: string;
 }
 
 export function escalationView({ runId, workflow, escalation }: EscalationRow, evidence: Evidence): EscalationView {
@@ -65,19 +78,20 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     feedback: feedbackOn(artifactId, evidence.attempts),
     evidence: {
       attempts: [...evidence.attempts],
-      summary: summaryOf(evidence.attempts),
-      injected: evidence.attempts.flatMap(({ injected }) => injected),
+      summary: evidence.summary ?? summaryOf(evidence.attempts),
+      injected: [...evidence.injected],
       spend: usageView(evidence.spend),
     },
     allowedActions: [...allowedActions],
     assignees: [],
     openedAt: timeOf(escalation.openedAt),
+    ...(escalation.expiresAt !== undefined && { expiresAt: timeOf(escalation.expiresAt) }),
     ...(escalation.decision && { decision: decisionView(escalation.decision) }),
   };
 }
 
-export function decisionView({ at, ...decision }: NonNullable<EscalationRow['escalation']['decision']>) {
-  return { ...decision, at: timeOf(at) };
+export function decisionView({ action, by, comment, at }: NonNullable<EscalationRow['escalation']['decision']>) {
+  return { action, by, ...(comment !== undefined && { comment }), at: timeOf(at) };
 }
 
 function feedbackOn(artifactId: string | undefined, attempts: readonly AttemptView[]): string {

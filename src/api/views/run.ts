@@ -4,6 +4,7 @@ import { openEscalations, type RunState, SIGMAS } from '../../domain/run-state.t
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiSettings } from '../dependencies.ts';
+import { BoundView, boundView } from './bound.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
 import { FailureView, ResultView } from './result.ts';
 import { Time, timeOf } from './times.ts';
@@ -29,7 +30,7 @@ export const RunView = component(
     currentSteps: z.array(z.string()),
     guards: z.record(z.string(), z.enum(SIGMAS)),
     attempts: z.object({ used: z.number(), max: z.number() }),
-    bound: z.object({ generations: z.number(), remaining: z.number() }),
+    bound: BoundView,
     usage: UsageView.extend({ discarded: UsageView }),
     budgets: BudgetsView,
     control: ControlView,
@@ -58,6 +59,7 @@ interface Joined {
 export function runView({ record, state, discarded }: RunRow, settings: ApiSettings, joined: Joined = {}): RunView {
   const { id, definition, topology, input, specification, tags, plan } = record;
   const used = state.usage.attempts;
+  const bound = boundView(plan, state);
   const failure = joined.failure ?? (state.failure && { ...state.failure, provenance: [] });
   return {
     id,
@@ -69,8 +71,8 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     revision: state.seq,
     currentSteps: plan.steps.map((step) => step.id).filter((step) => state.steps[step]?.call !== undefined),
     guards: Object.fromEntries(plan.steps.map((step) => [step.id, state.steps[step.id]?.sigma ?? 'unsatisfied'])),
-    attempts: { used, max: Math.min(state.budgets.maxAttempts ?? plan.bound, plan.bound) },
-    bound: { generations: plan.bound, remaining: Math.max(0, plan.bound - used) },
+    attempts: { used, max: Math.min(state.budgets.maxAttempts ?? bound.generations, bound.generations) },
+    bound,
     usage: { ...usageView(state.usage), discarded: usageView(discarded) },
     budgets: budgetsView(state.budgets),
     control: controlView(state),

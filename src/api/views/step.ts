@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type GuardTree, leavesOf } from '../../domain/guard-tree.ts';
-import type { StepPlan } from '../../domain/plan.ts';
+import { recoveryOf, type StepPlan } from '../../domain/plan.ts';
 import { NEW_STEP, type RunState, SIGMAS } from '../../domain/run-state.ts';
 import { NATURES, type Nature } from '../../domain/verdict.ts';
 import { component } from '../components.ts';
@@ -17,6 +17,7 @@ export const StepView = component(
     epoch: z.number(),
     attempts: Count.describe('of the current epoch'),
     backtracks: Count,
+    rung: z.number().describe('of the model ladder, from 0'),
     requires: z.array(z.string()),
     artifactId: z.string().optional(),
     guard: z.object({ id: z.string(), nature: z.enum(NATURES), generated: z.boolean().optional() }),
@@ -48,11 +49,12 @@ export function stepView(
     status: step.sigma,
     epoch: step.epoch,
     attempts: { used: step.attempt, max: step.allowed || plan.attempts },
-    backtracks: { used: step.backtracks, max: 0 },
+    backtracks: { used: step.backtracks, max: recoveryOf(plan).eMax },
+    rung: step.rung,
     requires: [...plan.requires],
     ...(step.artifact && { artifactId: step.artifact.id }),
     guard: { id: plan.guard, nature: weakest(leaves.map(({ use }) => natureOf(use))), ...(generated && { generated }) },
-    model: plan.model,
+    model: recoveryOf(plan).ladder[step.rung] ?? plan.model,
   };
 }
 

@@ -21,6 +21,6 @@ export function totalUsage(parts: readonly Usage[]): Usage {
   return parts.reduce(addUsage, NO_USAGE);
 }
 
-function dollars(microUsd: number | null): number | null {
+export function dollars(microUsd: number | null): number | null {
   return microUsd === null ? null : microUsd / 1_000_000;
 }

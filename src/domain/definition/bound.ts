@@ -24,7 +24,8 @@ export function haltingBound(steps: readonly BoundedStep[]): number {
   return steps.reduce((sum, step) => sum + step.attempts * (epochs.get(step.id) ?? 1), 0);
 }
 
-function reopenedBy(graph: DataGraph, step: BoundedStep): ReadonlySet<string> {
+/** The steps that one backtrack of `step` opens again at most. */
+export function reopenedBy(graph: DataGraph, step: Omit<BoundedStep, 'dependsOn' | 'attempts'>): ReadonlySet<string> {
   if (step.eMax === 0 || step.targets.length === 0) return new Set();
   const dependents = downstream(graph, [step.id]);
   return new Set([...cascade(graph, step.targets)].filter((id) => !dependents.has(id)));

@@ -35,11 +35,19 @@ export function compileBudgets(written: BudgetsDefinition = {}): Budgets {
 
 /** A start's limits replace a plan's per key (R38). */
 export function mergeBudgets(budgets: Budgets, written: BudgetsDefinition = {}): Budgets {
-  const { maxCostUsd, maxDuration, ...rest } = written;
+  return { ...budgets, ...limitsOf(written) };
+}
+
+/** The limits that are written, in a plan's units; always in one order, so that equal limits are equal as JSON (R42). */
+export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
+  const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall } = written;
   return {
-    ...budgets,
-    ...rest,
+    ...(maxAttempts !== undefined && { maxAttempts }),
+    ...(maxTokens !== undefined && { maxTokens }),
     ...(maxCostUsd !== undefined && { maxMicroUsd: Math.round(maxCostUsd * MICRO) }),
     ...(maxDuration !== undefined && { maxDurationMs: milliseconds(maxDuration) }),
+    ...(maxParallelAgents !== undefined && { maxParallelAgents }),
+    ...(maxIterations !== undefined && { maxIterations }),
+    ...(maxStall !== undefined && { maxStall }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Issue } from '../catalogues.ts';
-import { namesOf } from '../template.ts';
 import { upstream } from '../dependents.ts';
+import { namesOf } from '../template.ts';
 import { listing, suggestion } from './nearest.ts';
 import { type StepName, type StepSketch, stepOfName } from './sketch.ts';
 import type { Subject } from './subject.ts';

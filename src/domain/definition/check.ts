@@ -59,7 +59,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel }: Ch
   const warnings = atMost(MAX_ISSUES, [
     warnOfNames(subject),
     warnOfPlan(definition, subject, defaultModel),
-    warnOfNotEffective(definition, subject),
+    warnOfNotEffective(subject),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }

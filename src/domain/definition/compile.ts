@@ -48,6 +48,7 @@ function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, de
     attempts: attemptsOf(step.generator.kind, { ...definition.defaults, ...step.recovery }),
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
+    ...(step.approval === true && { approval: true }),
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
@@ -72,8 +73,9 @@ function modelLabel(definition: Definition, step: StepDefinition, defaultModel?:
   return mergeModels([definition.model, step.model], defaultModel).name ?? step.generator.kind;
 }
 
-function timeoutsOf({ timeouts = {} }: StepDefinition): StepTimeouts {
-  const { generate, guard, infra, decision } = timeouts;
+function timeoutsOf({ timeouts = {}, generator }: StepDefinition): StepTimeouts {
+  const { generate, guard, infra } = timeouts;
+  const decision = generator.kind === 'human' ? (generator.expiresIn ?? timeouts.decision) : timeouts.decision;
   return {
     generate: generate === undefined ? TIMEOUTS.generate : milliseconds(generate),
     guard: guard === undefined ? TIMEOUTS.guard : milliseconds(guard),

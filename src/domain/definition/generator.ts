@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { closed } from './closed.ts';
+import { durationSchema } from './durations.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 
 const template =
@@ -42,11 +43,18 @@ const fixed = closed({
     .exactOptional(),
 });
 
+const human = closed({
+  kind: z.literal('human').describe('A person supplies the artifact.'),
+  question: z.string().min(1).describe('What the person is asked for.'),
+  assignees: z.array(z.string().min(1)).describe('Who should answer.').exactOptional(),
+  expiresIn: durationSchema.describe('How long the person has; then the run fails.').exactOptional(),
+});
+
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, fixed])
+  .discriminatedUnion('kind', [llm, fixed, human])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
 
 /** Kinds of the format (R35) that this version does not offer yet. */
-export const LATER_GENERATOR_KINDS: readonly string[] = ['agent', 'code', 'command', 'human', 'external'];
+export const LATER_GENERATOR_KINDS: readonly string[] = ['agent', 'code', 'command', 'external'];

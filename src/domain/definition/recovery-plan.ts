@@ -1,4 +1,4 @@
-import type { RecoveryPlan } from '../plan.ts';
+import { DEFAULT_RECOVERY, type RecoveryPlan } from '../plan.ts';
 import { mergeModels } from './model.ts';
 import { backtracksOf, DEFAULT_R_MAX, type RecoveryDefinition } from './recovery.ts';
 
@@ -6,10 +6,16 @@ const DEFAULT_PATIENCE = 2;
 const DEFAULT_SIMILARITY = 0.7;
 
 /** The policies of a step with its defaults written out (R17, R20, R59, R66). What is not retried cannot stagnate (R29). */
-export function recoveryPlan(kind: string, recovery: RecoveryDefinition): RecoveryPlan {
-  const { similarity = DEFAULT_SIMILARITY, metric = 'shingles', onStagnation = 'warn', diffuseAfter, ladder } = recovery;
-  return {
-    patience: kind === 'fixed' ? null : patienceOf(recovery),
+export function recoveryPlan(kind: string, recovery: RecoveryDefinition): Partial<RecoveryPlan> {
+  const {
+    similarity = DEFAULT_SIMILARITY,
+    metric = 'shingles',
+    onStagnation = 'warn',
+    diffuseAfter,
+    ladder,
+  } = recovery;
+  return withoutDefaults({
+    patience: kind === 'fixed' || kind === 'human' ? null : patienceOf(recovery),
     similarity: Math.round(similarity * 1_000),
     metric,
     eMax: backtracksOf(recovery).eMax,
@@ -18,7 +24,14 @@ export function recoveryPlan(kind: string, recovery: RecoveryDefinition): Recove
     onStagnation,
     ...(diffuseAfter !== undefined && { diffuseAfter }),
     ladder: (ladder ?? []).map((rung, index) => mergeModels([rung]).name ?? `rung ${index + 1}`),
-  };
+  });
+}
+
+function withoutDefaults(plan: RecoveryPlan): Partial<RecoveryPlan> {
+  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_RECOVERY };
+  return Object.fromEntries(
+    Object.entries(plan).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key])),
+  );
 }
 
 /** Unset: 2 where rMax is at least 3, else off. */

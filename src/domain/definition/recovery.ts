@@ -77,7 +77,7 @@ const DEFAULT_E_MAX = 1;
 
 /** The attempts of one epoch (R1); a generator that is not retried has one (R29). */
 export function attemptsOf(kind: string, recovery: RecoveryPolicies): number {
-  return kind === 'fixed' ? 1 : (recovery.rMax ?? DEFAULT_R_MAX) + 1;
+  return kind === 'fixed' || kind === 'human' ? 1 : (recovery.rMax ?? DEFAULT_R_MAX) + 1;
 }
 
 /** How often a step may go back upstream, and where to at most; without targets never (R26). */

@@ -75,16 +75,16 @@ test.each([
 
 test('R64: a target over an optional edge or through other steps is upstream', () => {
   const document = chain({ requires: [], optionalRequires: ['b'], recovery: { backtrackTo: ['a', 'b'] } });
-  expect(found(document)).toEqual(['/steps/2/recovery/backtrackTo not_effective_yet']);
+  expect(found(document)).toEqual([]);
 });
 
 test.each([
-  ['the guard of a leaf', 'not-empty', 'not_effective_yet'],
-  ['generator-validation', 'generator-validation', 'not_effective_yet'],
-  ['a leaf the step does not have', 'json', 'unknown_guard_id'],
-])('routes are keyed by %s', (_, key, code) => {
+  ['the guard of a leaf', 'not-empty', []],
+  ['generator-validation', 'generator-validation', []],
+  ['a leaf the step does not have', 'json', ['unknown_guard_id']],
+])('routes are keyed by %s', (_, key, expected) => {
   const codes = found(chain({ recovery: { backtrackByGuard: { [key]: ['a'] } } })).map((line) => line.split(' ')[1]);
-  expect(codes).toEqual([code]);
+  expect(codes).toEqual(expected);
 });
 
 test.each([
@@ -325,22 +325,7 @@ test('fields whose behaviour this version lacks are accepted, and what happens i
       }),
     ],
   });
-  expect(found(document)).toEqual(
-    [
-      '/budgets/maxIterations',
-      '/budgets/maxStall',
-      '/defaults/diffuseAfter',
-      '/steps/1/approval',
-      '/steps/1/guard/confirm',
-      '/steps/1/recovery/backtrackByGuard',
-      '/steps/1/recovery/backtrackTo',
-      '/steps/1/recovery/diffuseAfter',
-      '/steps/1/recovery/ladder',
-      '/steps/1/recovery/onExhausted',
-      '/steps/1/recovery/onStagnation',
-      '/steps/1/timeouts/decision',
-    ].map((pointer) => `${pointer} not_effective_yet`),
-  );
+  expect(found(document)).toEqual(['/steps/1/guard/confirm not_effective_yet']);
   expect(accepted(document).warnings[0]?.detail).toContain('does not act on it yet');
 });
 

@@ -30,6 +30,7 @@ test('a step that says nothing has all defaults', () => {
     model: 'small',
     guard: 'not-empty',
     timeouts: { generate: 120_000, guard: 60_000, infra: 600_000 },
+    recovery: {},
   });
 });
 

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { ApplicationFailure } from '@temporalio/activity';
+import { amendmentRecord } from '../domain/amendment.ts';
+import type { StoreAmendmentInput, StoreAmendmentOutput } from '../domain/calls.ts';
+import type { Store } from '../domain/store.ts';
+import { digestOf } from '../store/digest.ts';
+
+/** Stores what a person sent inline, so that it can be judged like any other artifact (R43). The same key again is the same artifact. */
+export function createStoreAmendmentActivity(store: Store) {
+  return async (input: StoreAmendmentInput): Promise<StoreAmendmentOutput> => {
+    const { runId, key, place, previousId, content, mediaType } = input;
+    const run = await store.runs.find(runId);
+    if (!run) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
+    const record = amendmentRecord({
+      id: `art_${createHash('sha256').update(`${runId}/${key}`).digest('hex').slice(0, 26)}`,
+      runId,
+      definitionDigest: run.record.definition.digest,
+      place,
+      previous: previousId === undefined ? undefined : await store.artifacts.find(previousId),
+      mediaType,
+      digest: digestOf(content),
+      bytes: Buffer.byteLength(content),
+      createdAt: Date.now(),
+    });
+    const { id, digest } = await store.artifacts.save(record, [content]);
+    return { artifactId: id, digest };
+  };
+}

@@ -1,0 +1,87 @@
+import { rejectionSummary } from '../../domain/rejection-summary.ts';
+import { NEW_STEP, type RunState } from '../../domain/run-state.ts';
+import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
+import type { AttemptView } from '../views/attempt.ts';
+import { diffView } from '../views/diff.ts';
+import type { EvidenceAttempt } from '../views/escalation.ts';
+
+/** A diff of more is nothing to read; so many of the newest attempts have one. */
+const LONGEST_TEXT = 256 * 1024;
+const MOST_DIFFS = 50;
+
+/** Attempts with what their guard said and what changed since the artifact before, of the same step. */
+export async function withDiffs(
+  store: Store,
+  rows: readonly AttemptRow[],
+  attempts: readonly AttemptView[],
+): Promise<readonly EvidenceAttempt[]> {
+  const pairs = pairsOf(rows).slice(-MOST_DIFFS);
+  const digests = new Set(pairs.flatMap(({ before, after }) => [before.digest, after.digest]));
+  const texts = await store.contents.get([...digests]);
+  const diffs = new Map(
+    pairs.map(({ token, before, after }) => [token, diffView(sideOf(before, texts), sideOf(after, texts))]),
+  );
+  return attempts.map((attempt, index) => {
+    const diff = diffs.get(rows[index]?.token ?? '');
+    return { ...attempt, feedback: attempt.verdict?.feedback ?? '', ...(diff && { diff }) };
+  });
+}
+
+type Artifact = NonNullable<AttemptRow['artifact']>;
+
+interface Pair {
+  readonly token: string;
+  readonly before: Artifact;
+  readonly after: Artifact;
+}
+
+function pairsOf(rows: readonly AttemptRow[]): readonly Pair[] {
+  const newest = new Map<string, Artifact>();
+  return rows.flatMap(({ token, step, artifact }) => {
+    if (!artifact) return [];
+    const before = newest.get(step);
+    newest.set(step, artifact);
+    return before && before.bytes <= LONGEST_TEXT && artifact.bytes <= LONGEST_TEXT
+      ? [{ token, before, after: artifact }]
+      : [];
+  });
+}
+
+function sideOf({ id, digest }: Artifact, texts: ReadonlyMap<string, string>) {
+  return { id, text: texts.get(digest) ?? '' };
+}
+
+/** What went wrong with a step, over all its epochs; undefined when nothing was rejected. */
+export async function summaryOf(
+  store: Store,
+  state: RunState,
+  { runId, escalation }: EscalationRow,
+): Promise<string | undefined> {
+  const { step, allowedActions } = escalation;
+  if (step === undefined) return undefined;
+  const rejected = await store.attempts.rejected(runId, step, { before: (state.steps[step]?.epoch ?? 0) + 1 });
+  const told = rejected.map(({ text, verdict }) => ({
+    text,
+    feedback: verdict.feedback,
+    signature: verdict.signature ?? '',
+  }));
+  return rejectionSummary(told, step, `What a person can do: ${allowedActions.join(', ')}.`) || undefined;
+}
+
+/** What joined the step's specification: summaries as its attempts were shown them, and what people said. */
+export async function injectedInto(
+  store: Store,
+  state: RunState,
+  step: string | undefined,
+  attempts: readonly AttemptView[],
+): Promise<readonly unknown[]> {
+  const shown = new Map(attempts.flatMap(({ injected }) => injected.map((part) => [JSON.stringify(part), part])));
+  const { injected } = step === undefined ? NEW_STEP : (state.steps[step] ?? NEW_STEP);
+  const digests = injected.flatMap(({ digest }) => digest ?? []);
+  const texts = await store.contents.get([...new Set(digests)]);
+  const said = injected.flatMap(({ from, text, digest }) => {
+    const words = text ?? (digest === undefined ? undefined : texts.get(digest));
+    return words === undefined ? [] : [{ from, text: words }];
+  });
+  return [...shown.values(), ...said];
+}

@@ -1,0 +1,27 @@
+import { amendmentRecord } from '../../domain/amendment.ts';
+import { NEW_STEP } from '../../domain/run-state.ts';
+import type { ArtifactRecord, EscalationRow, RunRow } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+
+/** Stores a person's artifact before the decision that carries its id (R43). */
+export async function storeAmendment(
+  { store, digestOf, newId, now }: ApiContext,
+  { record, state }: RunRow,
+  { escalation }: EscalationRow,
+  { content, mediaType }: { readonly content: string; readonly mediaType?: string | undefined },
+): Promise<ArtifactRecord> {
+  const { step = '', artifactId } = escalation;
+  const { epoch, attempt } = state.steps[step] ?? NEW_STEP;
+  const amendment = amendmentRecord({
+    id: newId('art_'),
+    runId: record.id,
+    definitionDigest: record.definition.digest,
+    place: { step, epoch, attempt },
+    previous: artifactId === undefined ? undefined : await store.artifacts.find(artifactId),
+    mediaType,
+    digest: digestOf(content),
+    bytes: Buffer.byteLength(content),
+    createdAt: now(),
+  });
+  return store.artifacts.save(amendment, [content]);
+}

@@ -1,0 +1,48 @@
+import { reopenedBy } from './definition/bound.ts';
+import { stateOf } from './draft.ts';
+import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
+import { planGraph } from './plan-graph.ts';
+import { isClosed, type RunState } from './run-state.ts';
+
+/**
+ * How many generations automation can still begin at most: what is left of each step's epoch, and what the backtracks that are left
+ * can open again. Never rises but by a person's request (R26).
+ */
+export function remainingBound(plan: Plan, state: RunState): number {
+  if (isClosed(state)) return 0;
+  const epochs = epochsToCome(plan, state);
+  return plan.steps.reduce(
+    (sum, step) => sum + leftInEpoch(state, step) + step.attempts * (epochs.get(step.id) ?? 0),
+    0,
+  );
+}
+
+/** The halting bound with the share of every step that people have opened again (R26). */
+export function raisedBound(plan: Plan, state: RunState): number {
+  const asked = plan.steps.filter(({ id }) => stateOf(state, id).reopened === true);
+  const shares = asked.map((step) => stateOf(state, step.id).allowed || step.attempts);
+  return plan.bound + state.granted + shares.reduce((sum, share) => sum + share, 0);
+}
+
+/** One that waits for a person because it failed goes on only when that person says so. */
+function leftInEpoch(state: RunState, { id, attempts }: StepPlan): number {
+  const { sigma, open, allowed, attempt, escalation } = stateOf(state, id);
+  const parked = escalation !== undefined && state.escalations[escalation]?.branch !== true;
+  if (sigma !== 'unsatisfied' || parked) return 0;
+  return open ? allowed - attempt : allowed || attempts;
+}
+
+/** How often each step may still be opened again by backtracks. */
+function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> {
+  const epochs = new Map<string, number>();
+  for (const step of plan.steps) {
+    const { id } = step;
+    const recovery = recoveryOf(step);
+    const eMax = recovery.eMax - stateOf(state, id).backtracks;
+    const targets = [...recovery.targets, ...Object.values(recovery.targetsByGuard).flat()];
+    if (eMax <= 0 || targets.length === 0) continue;
+    for (const step of reopenedBy(planGraph(plan), { id, eMax, targets }))
+      epochs.set(step, (epochs.get(step) ?? 0) + eMax);
+  }
+  return epochs;
+}

@@ -1,0 +1,31 @@
+import { payloadOf } from './decide.ts';
+import type { Draft } from './draft.ts';
+import type { Event } from './event.ts';
+import { type BudgetRequest, Refused } from './input.ts';
+import { isClosed, openEscalations, type RunState } from './run-state.ts';
+import { measuresOf } from './spending.ts';
+
+/**
+ * Limits that a person sets (R62): they hold at once. The question about a used-up budget is answered with them, unless it is still
+ * used up. Throws `Refused` (`run_not_open`) when the run has ended.
+ */
+export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequest): void {
+  if (isClosed(next.state)) throw new Refused('run_not_open', 'The run has ended.');
+  const question = openEscalations(next.state).find(({ kind }) => kind === 'budget');
+  if (question && !isStillExceeded(next, budgets)) {
+    const payload = payloadOf({ budgets });
+    next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
+  }
+  next.emit({ type: 'budget.raised', budgets, by });
+}
+
+/** A signal that the state does not allow is ignored, and noted. */
+export function noteRefusedBudget(state: RunState, { message }: Refused, now: number): readonly Event[] {
+  if (isClosed(state)) return [];
+  return [{ type: 'note.added', text: `Limits that were sent were refused: ${message}`, seq: state.seq + 1, at: now }];
+}
+
+function isStillExceeded({ state, now }: Draft, budgets: BudgetRequest['budgets']): boolean {
+  const measures = measuresOf({ ...state, budgets: { ...state.budgets, ...budgets } }, now);
+  return measures.some(({ budget, used, limit }) => budget === state.exceeded && used >= limit);
+}

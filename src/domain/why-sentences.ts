@@ -1,0 +1,93 @@
+import type { Backtrack } from './backtracks.ts';
+import type { Detector, Event, StagnationAction } from './event.ts';
+import { cut } from './text.ts';
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+interface Told {
+  readonly backtracks: readonly Backtrack[];
+}
+
+type Sentences = { readonly [Type in Event['type']]?: (event: EventOf<Type>, told: Told) => string | undefined };
+
+/** What an event says to a person; undefined where it says nothing that another one does not. Rejections are told by the chain. */
+export function sentenceOf(event: Event, told: Told): string | undefined {
+  return saying(event)?.(event, told);
+}
+
+/** The table pairs each type with a function of that type's events; the compiler does not carry this through a look-up. */
+function saying(event: Event): ((event: Event, told: Told) => string | undefined) | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return SENTENCES[event.type] as ((event: Event, told: Told) => string | undefined) | undefined;
+}
+
+const LENGTH = 240;
+
+const SENTENCES: Sentences = {
+  'run.created': ({ by }) => `${by} created the run.`,
+  'guard.verdict': ({ verdict, guard, attempt, step, signature }) =>
+    verdict === 'fatal' ? `${guard} judged attempt ${attempt} of ${step} fatal${said(signature)}.` : undefined,
+  'guard.error': ({ guard, step, detail }) =>
+    `${guard} broke while it judged ${step} and gave no verdict${said(detail)}.`,
+  'stagnation.detected': ({ step, guard, detector, action }) =>
+    `${step} went in circles at ${guard}: ${SEEN[detector]}, so ${DONE[action]}.`,
+  'ladder.climbed': ({ step, model }) => `${step} goes on with ${model}.`,
+  'backtrack.started': ({ seq, step, guard, targets }, { backtracks }) => {
+    const undone = backtracks.find((backtrack) => backtrack.seq === seq)?.undone ?? [];
+    const all = [...undone, step];
+    return `${step} failed at ${guard}, so the run went back to ${listed(targets)}, which ${targets.length === 1 ? 'was' : 'were'} told why; ${listed(all)} ${all.length === 1 ? 'is' : 'are'} done anew.`;
+  },
+  'context.injected': ({ step, fromEpoch }) =>
+    fromEpoch === undefined ? `${step} was given a person's guidance.` : undefined,
+  'step.satisfied': satisfied,
+  'step.waived': ({ step, reason }) => `${step} counts as met although it did not pass${said(reason)}.`,
+  'step.invalidated': ({ step, cause }, { backtracks }) =>
+    backtracks.some((backtrack) => backtrack.step === cause)
+      ? undefined
+      : `${step} is done anew, as decided in ${cause}.`,
+  'step.reopened': ({ step, cause }) => `${step} starts over, as decided in ${cause}.`,
+  'escalation.opened': ({ kind, question }) => `A person was asked (${kind}): ${cut(question, LENGTH)}`,
+  'escalation.decided': ({ by, action, escalationId, comment }) =>
+    `${by} decided ${escalationId}: ${action}${said(comment)}.`,
+  'escalation.expired': ({ escalationId }) => `Nobody decided ${escalationId} in time.`,
+  'escalation.withdrawn': ({ escalationId }) => `${escalationId} needs no answer any more.`,
+  'budget.warning': ({ budget, used, limit }) => `${used} of ${limit} of ${budget} are used.`,
+  'budget.exceeded': ({ budget, used, limit }) => `${budget} is used up: ${used} of ${limit}.`,
+  'budget.raised': ({ by, budgets }) => `${by} changed the limits of ${listed(Object.keys(budgets))}.`,
+  'run.stopping': ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
+  'note.added': ({ text }) => cut(text, LENGTH),
+  'run.closed': ({ status, failure }) => `The run is ${status}${said(failure?.detail)}.`,
+};
+
+const SEEN: Readonly<Record<Detector, string>> = {
+  repetition: 'the last rejections name the same error',
+  similarity: 'the last rejections are alike',
+  diffuse: 'its attempts vary and come no further',
+};
+
+const DONE: Readonly<Record<StagnationAction, string>> = {
+  climbed: 'the next model of its ladder takes over',
+  backtracked: 'the run goes back upstream',
+  escalated: 'a person is asked',
+  failed: 'the run ends',
+  warned: 'its next prompts ask for another approach',
+};
+
+/** A pass, and what it means for the way back that it is part of. */
+function satisfied({ seq, step, epoch, attempt }: EventOf<'step.satisfied'>, { backtracks }: Told): string {
+  const passed = `${step} passed at ${attempt === 1 ? 'its first attempt' : `attempt ${attempt}`}`;
+  const asked = backtracks.findLast((backtrack) => backtrack.seq < seq && backtrack.targets.includes(step));
+  const changed = asked?.changed[step];
+  if (asked && changed !== undefined && epoch > 1) {
+    return `${passed} of epoch ${epoch} and made ${changed ? 'something else than' : 'the same as'} before ${asked.step} failed.`;
+  }
+  return epoch > 1 ? `${passed} of epoch ${epoch}.` : `${passed}.`;
+}
+
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function said(words: string | undefined): string {
+  return words === undefined || words === '' ? '' : `: ${cut(words, LENGTH).replace(/\.$/, '')}`;
+}
