@@ -9,6 +9,7 @@ const STOP_MODES: readonly StopMode[] = ['now', 'after_attempt'];
 
 /** Throws `Refused` (`invalid_request`) saying what is wrong. */
 export function readStop(request: unknown): StopRequest {
+  if (typeof (request ?? {}) !== 'object') throw new Refused('invalid_request', 'The request is a JSON object.');
   const fields = fieldsOf(request);
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
   if (mode === undefined) throw new Refused('invalid_request', `mode is one of ${STOP_MODES.join(', ')}.`);
