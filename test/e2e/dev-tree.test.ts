@@ -101,7 +101,7 @@ test('Shown when: SIGKILL of the parent leaves no process over, and the run goes
 
 test('Running 2: SIGTERM and SIGINT end everything in good order with code 0, and an open run goes on after each', async () => {
   let service = await serveDsap({ args: ['dev'], home, env });
-  const { id } = await openRun(service.rest, '8s');
+  const { id } = await openRun(service.rest, '5s');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const tree = await treeOf(service.pid);
     const began = performance.now();
