@@ -31,7 +31,10 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
 }
 
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
-export function createGuardWorker(settings: Omit<WorkerSettings, 'codePath' | 'slots'>, slots: number): Promise<Worker> {
+export function createGuardWorker(
+  settings: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  slots: number,
+): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: { evaluateGuard: settings.activities.evaluateGuard },
     maxConcurrentActivityTaskExecutions: slots,

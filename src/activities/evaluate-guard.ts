@@ -22,16 +22,21 @@ export interface EvaluateGuardDependencies {
  */
 export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependencies) {
   return (input: EvaluateGuardInput): Promise<EvaluateGuardOutput> =>
-    performCall(dependencies, input, (call) => evaluate(dependencies, input, call));
+    performCall(
+      dependencies,
+      input,
+      () => dependencies.store.calls.load({ ...input, phase: 'guard', history: [] }),
+      (call) => evaluate(dependencies, input, call),
+    );
 }
 
 async function evaluate(
   { store, guards }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
-  call: LiveCall,
+  call: LiveCall<CallMaterial>,
 ): Promise<EvaluateGuardOutput> {
-  const { runId, token, dependencies, artifactId, infraTimeout } = input;
-  const material = await store.calls.load({ runId, token, phase: 'guard', dependencies, history: [] });
+  const { runId, token, artifactId, infraTimeout } = input;
+  const { material } = call;
   const known = material.answer?.verdict;
   if (known) return judged(token, known);
   const { step } = definitionOf(material, input.step);

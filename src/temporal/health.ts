@@ -47,7 +47,9 @@ async function hasPoller(
 ): Promise<boolean> {
   const { namespace } = client.options;
   const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
-  return (pollers ?? []).some(({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000 < FRESH);
+  return (pollers ?? []).some(
+    ({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000 < FRESH,
+  );
 }
 
 /** Milliseconds: the server lists pollers long after they have gone, but one that lives asks again every minute. */

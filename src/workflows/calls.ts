@@ -117,4 +117,3 @@ function summaryOf(call: Call, state: RunState, what: string): string {
 function keyOf({ token, phase }: Call): string {
   return `${token}/${phase}`;
 }
-

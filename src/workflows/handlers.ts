@@ -36,7 +36,9 @@ const DECIDE = 'Answer an escalation: {"escalationId": "esc_…", "action": "abo
  * a validator never sees a state that an accepted message is about to change (engine 2.5).
  */
 export function setHandlers(run: HandledRun): void {
-  setHandler(stateQuery, () => run.state(), { description: 'The control state: guards, attempts, budgets, escalations.' });
+  setHandler(stateQuery, () => run.state(), {
+    description: 'The control state: guards, attempts, budgets, escalations.',
+  });
   setHandler(traceQuery, () => run.trace, { description: "This execution's actions of the agent function, in order." });
   setHandler(escalationsQuery, () => Object.values(run.state().escalations), {
     description: 'Questions to people, open and answered.',

@@ -54,4 +54,3 @@ export const DsapStep = defineSearchAttributeKey('DsapStep', 'KEYWORD_LIST');
 export const DsapEscalation = defineSearchAttributeKey('DsapEscalation', 'KEYWORD_LIST');
 export const DsapTags = defineSearchAttributeKey('DsapTags', 'KEYWORD_LIST');
 export const DsapAttempts = defineSearchAttributeKey('DsapAttempts', 'INT');
-

@@ -150,4 +150,3 @@ function isLong(limit: number | undefined): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();
   return continueAsNewSuggested || (limit !== undefined && historyLength > limit);
 }
-

@@ -1,6 +1,6 @@
-import fastify from 'fastify';
-import { Runtime, DefaultLogger, NativeConnection } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import fastify from 'fastify';
 import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import type { RunClient } from '../../src/api/run-client.ts';
@@ -47,7 +47,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   const database = await createTestDatabase();
   const store = await createStore({ databaseUrl: database.url });
   const cards = loadCards(options.cards);
-  const sim = fastify();
+  const sim = fastify({ forceCloseConnections: true });
   await sim.register(simEndpoint, { cards });
   const baseUrl = `${await sim.listen({ host: '127.0.0.1', port: 0 })}/v1`;
   const guards = createGuardRegistry({ sim: true });

@@ -19,7 +19,14 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'fatal-aborted': (engine) => aborted(engine, scripted(['bad'], [FATAL])),
   'infrastructure-aborted': (engine) => aborted(engine, scripted([{ status: 401 }, 'good'], [PASS])),
   'guard-error-aborted': (engine) =>
-    aborted(engine, scripted(['good'], Array.from({ length: 9 }, () => ({ error: true })), { timeouts: { infra: 'PT1S' } })),
+    aborted(
+      engine,
+      scripted(
+        ['good'],
+        Array.from({ length: 9 }, () => ({ error: true })),
+        { timeouts: { infra: 'PT1S' } },
+      ),
+    ),
   'context-overflow-aborted': (engine) => aborted(engine, scripted(['good'], [PASS], { maxContextTokens: 3 })),
   'budget-aborted': (engine) => aborted(engine, { ...scripted(['bad'], [RETRY]), budgets: { maxAttempts: 2 } }),
   'duration-aborted': (engine) =>
@@ -57,7 +64,12 @@ export function diamond(verdictOfC: object) {
   return {
     name: 'diamond',
     model: { name: 'sim:script', extra: { sim: { outputs } } },
-    steps: [step('a', [], [RETRY, PASS]), step('b', ['a'], [PASS]), step('c', ['a'], [verdictOfC]), step('d', ['b', 'c'], [PASS])],
+    steps: [
+      step('a', [], [RETRY, PASS]),
+      step('b', ['a'], [PASS]),
+      step('c', ['a'], [verdictOfC]),
+      step('d', ['b', 'c'], [PASS]),
+    ],
   };
 }
 
@@ -73,7 +85,10 @@ async function generating(engine: TestEngine, definition: Readonly<Record<string
 
 async function aborted(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {
   const id = await engine.start(definition);
-  const parked = await engine.until(id, ({ status, steps }) => status !== 'running' && Object.values(steps).every(({ call }) => !call));
+  const parked = await engine.until(
+    id,
+    ({ status, steps }) => status !== 'running' && Object.values(steps).every(({ call }) => !call),
+  );
   const [escalationId = ''] = Object.keys(parked.escalations);
   await engine.client.workflow.getHandle(id).signal(decideSignal, { escalationId, action: 'abort', by: 'a person' });
   return end(engine, id);
@@ -81,6 +96,9 @@ async function aborted(engine: TestEngine, definition: Readonly<Record<string, u
 
 async function end(engine: TestEngine, id: string): Promise<string> {
   await engine.until(id, ended);
-  await engine.client.workflow.getHandle(id).result().catch(() => undefined);
+  await engine.client.workflow
+    .getHandle(id)
+    .result()
+    .catch(() => undefined);
   return id;
 }

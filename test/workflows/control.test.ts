@@ -118,7 +118,9 @@ test('S1-7.1-b, R30: independent steps run at once, at most maxParallelAgents, a
     steps,
   });
   const state = await engine.until(id, (now) => escalated(now) && now.steps['b']?.sigma === 'satisfied');
-  expect(Object.fromEntries(Object.entries(state.steps).map(([step, { sigma, n }]) => [step, `${sigma} ${n}`]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(state.steps).map(([step, { sigma, n }]) => [step, `${sigma} ${n}`])),
+  ).toEqual({
     a: 'fatal 1',
     b: 'satisfied 1',
     c: 'unsatisfied 0',
@@ -138,7 +140,10 @@ test('R49: maxDuration parks a run while a call is under way, whose answer is ke
   const retry = { verdict: 'retry', feedback: 'no' };
   const slow = { text: 'x', delay: '1500ms' };
   const id = await engine.start({ ...scripted([slow], [retry]), budgets: { maxDuration: 'PT1S' } });
-  const state = await engine.until(id, (now) => now.status === 'budget_exceeded' && now.steps['work']?.call === undefined);
+  const state = await engine.until(
+    id,
+    (now) => now.status === 'budget_exceeded' && now.steps['work']?.call === undefined,
+  );
   expect(state).toMatchObject({ exceeded: 'maxDuration', usage: { attempts: 1 }, steps: { work: { n: 1 } } });
 });
 

@@ -25,7 +25,10 @@ test('U-5, R32: two faults of the provider and then an answer cost one attempt',
 });
 
 test('R32: two content failures and then an answer cost three attempts', async () => {
-  const { state, rows } = await attemptsOf([{ text: 'cut', finish: 'length' }, { text: 'no', finish: 'refusal' }, 'good'], [PASS]);
+  const { state, rows } = await attemptsOf(
+    [{ text: 'cut', finish: 'length' }, { text: 'no', finish: 'refusal' }, 'good'],
+    [PASS],
+  );
   expect(state).toMatchObject({ status: 'completed', usage: { attempts: 3 } });
   expect(rows.map(({ status, verdict }) => [status, verdict?.guard])).toEqual([
     ['rejected', 'generator-validation'],
@@ -60,13 +63,19 @@ test('R65: a context that fits in no way asks a person and costs no attempt', as
 });
 
 test('S0-T35a, S3-L3-c: a fatal verdict parks the run with the artifact and its digest', async () => {
-  const { state, rows } = await attemptsOf(['bad', 'good'], [{ verdict: 'fatal', feedback: 'os.system is forbidden' }, PASS]);
+  const { state, rows } = await attemptsOf(
+    ['bad', 'good'],
+    [{ verdict: 'fatal', feedback: 'os.system is forbidden' }, PASS],
+  );
   const [attempt] = rows;
   expect(state).toMatchObject({ status: 'escalated', steps: { work: { sigma: 'fatal' } }, usage: { attempts: 1 } });
   expect(Object.values(state.escalations)).toMatchObject([
     { kind: 'fatal', artifactId: attempt?.artifact?.id, artifactDigest: attempt?.artifact?.digest },
   ]);
-  expect(attempt).toMatchObject({ status: 'rejected', verdict: { verdict: 'fatal', feedback: 'os.system is forbidden' } });
+  expect(attempt).toMatchObject({
+    status: 'rejected',
+    verdict: { verdict: 'fatal', feedback: 'os.system is forbidden' },
+  });
 });
 
 test.each([

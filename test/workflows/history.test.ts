@@ -19,7 +19,10 @@ test('R78: an attempt costs at most 13 events and 8 KiB of history, whatever the
 
 async function historyOf(attempts: number) {
   const answer = `${SECRET} `.repeat(2_000);
-  const verdicts = [...Array.from({ length: attempts - 1 }, () => ({ verdict: 'retry', feedback: `no\n${SECRET}` })), { verdict: 'pass' }];
+  const verdicts = [
+    ...Array.from({ length: attempts - 1 }, () => ({ verdict: 'retry', feedback: `no\n${SECRET}` })),
+    { verdict: 'pass' },
+  ];
   const id = await engine.start(scripted([answer], verdicts, { recovery: { rMax: 30 } }));
   await engine.until(id, ended);
   const history = await engine.client.workflow.getHandle(id).fetchHistory();
@@ -31,5 +34,7 @@ async function historyOf(attempts: number) {
 
 /** Payloads are base64 in the JSON form of a history. */
 function decoded(text: string): string {
-  return [...text.matchAll(/"data":\s*"([^"]+)"/g)].map(([, data]) => Buffer.from(data ?? '', 'base64').toString()).join('\n');
+  return [...text.matchAll(/"data":\s*"([^"]+)"/g)]
+    .map(([, data]) => Buffer.from(data ?? '', 'base64').toString())
+    .join('\n');
 }

@@ -12,13 +12,19 @@ test('there is a history of every kind of run', async () => {
 });
 
 test.each(Object.keys(SCENARIOS))('a recorded run replays: %s', async (name) => {
-  await expect(Worker.runReplayHistory({ workflowBundle }, JSON.parse(await textOf(name)), idIn(await textOf(name)))).resolves.toBeUndefined();
+  await expect(
+    Worker.runReplayHistory({ workflowBundle }, JSON.parse(await textOf(name)), idIn(await textOf(name))),
+  ).resolves.toBeUndefined();
 });
 
 test('a renamed activity fails the replay', async () => {
   const text = await textOf('refined');
-  const renamed = JSON.parse(text.replaceAll('"activityType":{"name":"generate"}', '"activityType":{"name":"produce"}'));
-  await expect(Worker.runReplayHistory({ workflowBundle }, renamed, idIn(text))).rejects.toThrow(/TMPRL1100|Nondeterminism/i);
+  const renamed = JSON.parse(
+    text.replaceAll('"activityType":{"name":"generate"}', '"activityType":{"name":"produce"}'),
+  );
+  await expect(Worker.runReplayHistory({ workflowBundle }, renamed, idIn(text))).rejects.toThrow(
+    /TMPRL1100|Nondeterminism/i,
+  );
 });
 
 async function textOf(name: string): Promise<string> {

@@ -57,7 +57,9 @@ async function actions(id: string): Promise<readonly string[]> {
   return traceOf(await engine.log(id), row.record.plan).map(({ action }) => action);
 }
 
-async function promptOf(row: Awaited<ReturnType<TestEngine['store']['attempts']['list']>>['rows'][number] | undefined): Promise<string> {
+async function promptOf(
+  row: Awaited<ReturnType<TestEngine['store']['attempts']['list']>>['rows'][number] | undefined,
+): Promise<string> {
   const parts = row?.artifact?.context?.prompt.flatMap((message) => message.parts) ?? [];
   const texts = await engine.store.contents.get(parts.flatMap((part) => ('digest' in part ? [part.digest] : [])));
   return parts.map((part) => ('text' in part ? part.text : texts.get(part.digest))).join('');
