@@ -40,6 +40,6 @@ export function describe({ median, p90, n }: Sample, unit: string): string {
 }
 
 /** Three significant digits, but whole numbers stay whole. */
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
 }

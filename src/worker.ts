@@ -54,6 +54,8 @@ function create(
     namespace,
     taskQueue: `${taskQueue}${suffix}`,
     shutdownGraceTime: grace,
+    // How long a run waits for a worker that was killed before any other may take its next task.
+    stickyQueueScheduleToStartTimeout: '3s',
     // What does not settle even when cancelled is handed back to Temporal by its heartbeat's absence.
     shutdownForceTime: grace + 5_000,
     // The fallback of the direct path: a heartbeat brings a cancellation within a third of a second (R83).

@@ -9,7 +9,7 @@ export const timePerAttempt: Figure = {
   number: 1,
   title: '1 Time per attempt, ours ÷ a bare Temporal workflow with the same two activities',
   async measure(bench) {
-    const rounds = bench.quick ? 3 : 10;
+    const rounds = bench.quick ? 3 : 8;
     const refined = { document: refining('bench-refining', 20), attempts: 20 };
     const steps = { document: chained('bench-chained', 20), attempts: 20 };
     const many = { document: refining('bench-many', 5), attempts: 5, runs: 20 };

@@ -12,7 +12,9 @@ import { LogFork, type Store } from '../domain/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 
 /** A call under way, as the work inside it sees it. */
-export interface LiveCall {
+export interface LiveCall<Material = unknown> {
+  /** What was read for it. */
+  readonly material: Material;
   /** Aborted when the answer is no longer wanted, or when this worker is going down. */
   readonly signal: AbortSignal;
   /** The answer is no longer wanted: what there is of it may be kept as discarded. A worker going down is not that. */
@@ -22,13 +24,14 @@ export interface LiveCall {
 }
 
 /**
- * What every call does around its work: heartbeats from the first line, events stored before anything else (design 5), and an
+ * What every call does around its work: heartbeats from the first line, events stored before any work (design 5), and an
  * abort that reaches it by the log's news or by the heartbeat, whichever is first.
  */
-export async function performCall<Result>(
+export async function performCall<Material, Result>(
   { store, aborts }: { readonly store: Store; readonly aborts: AbortRegistry },
   { runId, token, events }: { readonly runId: string; readonly token: string; readonly events: readonly Event[] },
-  work: (call: LiveCall) => Promise<Result>,
+  read: () => Promise<Material>,
+  work: (call: LiveCall<Material>) => Promise<Result>,
 ): Promise<Result> {
   // Abort listeners run outside the activity's context, so what they need is taken here (engine 5.1).
   const cancelled = cancellationSignal();
@@ -39,8 +42,10 @@ export async function performCall<Result>(
   const isRevoked = () =>
     registered.signal.aborted || (cancelled.aborted && cancellationDetails()?.cancelRequested === true);
   try {
-    await storeEvents(store, runId, events);
+    // Side by side: what is read was stored before this call was scheduled.
+    const [material] = await Promise.all([read(), storeEvents(store, runId, events)]);
     return await work({
+      material,
       signal: AbortSignal.any([cancelled, registered.signal]),
       isRevoked,
       startedAt: Date.now(),

@@ -26,17 +26,26 @@ export interface EvaluateGuardDependencies {
  */
 export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependencies) {
   return (input: EvaluateGuardInput): Promise<EvaluateGuardOutput> =>
-    performCall(dependencies, input, (call) => evaluate(dependencies, input, call));
+    performCall(
+      dependencies,
+      input,
+      () => loadMaterial(dependencies.store, input),
+      (call) => evaluate(dependencies, input, call),
+    );
+}
+
+function loadMaterial(store: Store, input: EvaluateGuardInput): Promise<CallMaterial> {
+  return store.calls.load({ ...input, phase: 'guard' });
 }
 
 async function evaluate(
   { store, guards }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
-  call: LiveCall,
+  call: LiveCall<CallMaterial>,
 ): Promise<EvaluateGuardOutput> {
   const { runId, token, artifactId, infraTimeout } = input;
-  const { dependencies, history } = input;
-  const material = await store.calls.load({ runId, token, phase: 'guard', dependencies, history });
+  // A person's artifact is named by an event that came with this very call: then what was read beside it is too early.
+  const material = call.material.answer ? call.material : await loadMaterial(store, input);
   const { step } = definitionOf(material, input.step);
   const known = material.answer?.verdict;
   if (known) return judged(input, material, step.guard, known);

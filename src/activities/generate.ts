@@ -34,17 +34,12 @@ export interface Generation {
  */
 export function createGenerateActivity(dependencies: GenerateDependencies) {
   return (input: GenerateInput): Promise<GenerateOutput> =>
-    performCall(dependencies, input, async (call) => {
-      const { runId, token, history } = input;
-      const material = await dependencies.store.calls.load({
-        runId,
-        token,
-        phase: 'generate',
-        dependencies: input.dependencies,
-        history,
-      });
-      return generate(dependencies, { input, material, call });
-    });
+    performCall(
+      dependencies,
+      input,
+      () => dependencies.store.calls.load({ ...input, phase: 'generate' }),
+      (call) => generate(dependencies, { input, material: call.material, call }),
+    );
 }
 
 async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {

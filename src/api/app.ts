@@ -70,7 +70,7 @@ function createApp({ logger }: ApiDependencies): FastifyInstance {
     bodyLimit: BODY_LIMIT,
     requestTimeout,
     http: { ...http, requireHostHeader: false },
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: handleClientError,

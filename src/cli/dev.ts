@@ -33,15 +33,16 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   ]);
   const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
   const surroundings = { config, databaseUrl, temporal, logger };
-  await tree.start(
-    'worker',
-    () => composition.startWorkers({ ...surroundings, simUrl, bundle, queues: 'all' }),
-    () => `task queues ${config.taskQueue}*`,
-  );
+  // The simulated models are the API's: it comes up before the calls that may need them, and goes after them.
   const api = await tree.start(
     'API',
     () => composition.startApi(surroundings),
     ({ url }) => url,
+  );
+  await tree.start(
+    'worker',
+    () => composition.startWorkers({ ...surroundings, simUrl, bundle, queues: 'all' }),
+    () => `task queues ${config.taskQueue}*`,
   );
   await untilReady(api.url);
   return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };

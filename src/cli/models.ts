@@ -13,7 +13,8 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Mo
     defaultModel: config.defaultModel,
     sim: config.enableSim ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apiKey } : undefined,
     price: (model) => priceOf(config, model),
-    timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 500 },
+    // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
+    timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
   });
 }
 

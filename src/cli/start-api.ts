@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
@@ -57,10 +58,19 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     url,
     close() {
       clearInterval(sweep);
-      return closeAll([() => app.close(), () => client.connection.close(), () => store.close()]);
+      return closeAll([() => closeApp(app), () => client.connection.close(), () => store.close()]);
     },
   };
 }
+
+/** Requests under way may end, but none holds the process for long: what still streams then is cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+  await app.close();
+  clearTimeout(cut);
+}
+
+const PATIENCE = 2_000;
 
 function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
   return schemaErrors(schema, value).map(({ instancePath, message = 'does not fit the schema' }) => ({

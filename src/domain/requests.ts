@@ -18,6 +18,7 @@ const MOST_ATTEMPTS = 100;
 export type Decision = DecideRequest & { readonly content?: string; readonly mediaType?: string };
 
 export function readStop(request: unknown): StopRequest {
+  if (typeof (request ?? {}) !== 'object') throw new Refused('invalid_request', 'The request is a JSON object.');
   const fields = fieldsOf(request);
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
   if (mode === undefined) throw wrong('mode', `mode is one of ${STOP_MODES.join(', ')}.`);

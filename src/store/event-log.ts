@@ -4,6 +4,7 @@ import type { RunState } from '../domain/run-state.ts';
 import { type EventLog, LogFork } from '../domain/store.ts';
 import { type AttemptView, reachesOtherAttempts } from './attempt-view.ts';
 import { storeBatch } from './batch.ts';
+import { createHeads, type Heads, type KnownHead } from './heads.ts';
 import type { Listener } from './listener.ts';
 import { subscribeToNews } from './news.ts';
 import type { Database, StoreLogger } from './pool.ts';
@@ -18,6 +19,7 @@ export interface EventLogParts {
 }
 
 export function createEventLog({ database, listener, evolve, logger }: EventLogParts): EventLog {
+  const heads = createHeads();
   const read: EventLog['read'] = async (runId, after, limit) => {
     const rows = await database.query<{ body: Event }>(READ, [runId, Math.min(after, Number.MAX_SAFE_INTEGER), limit]);
     return rows.map(({ body }) => body);
@@ -27,7 +29,7 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
     async append(runId, events) {
       if (events.length === 0) return;
       mustBeDense(runId, events);
-      while (!(await tryAppend(database, runId, events, evolve)));
+      while (!(await tryAppend({ database, heads, evolve }, runId, events)));
     },
     read,
     waitFor: (runId, seq, timeout) =>
@@ -43,14 +45,17 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
   };
 }
 
-/** One round trip when all is known, two when not. False: another writer came between them. */
-async function tryAppend(
-  database: Database,
-  runId: string,
-  events: readonly Event[],
-  evolve: Evolve,
-): Promise<boolean> {
-  const { state, known, attempts } = await readHead(database, runId, events);
+interface Writing {
+  readonly database: Database;
+  readonly heads: Heads;
+  readonly evolve: Evolve;
+}
+
+/** One round trip when the batch continues what this process wrote last, two when not. False: another writer came between. */
+async function tryAppend(writing: Writing, runId: string, events: readonly Event[]): Promise<boolean> {
+  const { database, heads, evolve } = writing;
+  const head: KnownHead & Partial<Head> = heads.get(runId, events) ?? (await readHead(database, runId, events));
+  const { state, attempts, known = [] } = head;
   const fresh = events.filter(({ seq }) => seq > state.seq);
   mustAgree(runId, events, known);
   const [first] = fresh;
@@ -61,15 +66,16 @@ async function tryAppend(
     );
   }
   const rows = new Map(attempts.map((row) => [row.token, row]));
-  return storeBatch(database, runId, state.seq, project(state, rows, fresh, evolve));
+  const batch = project(state, rows, fresh, evolve);
+  heads.forget(runId);
+  const stored = await storeBatch(database, runId, state.seq, batch);
+  if (stored) heads.stored(runId, head, batch);
+  return stored;
 }
 
-interface Head {
-  readonly state: RunState;
+interface Head extends KnownHead {
   /** What the log holds under the numbers of the batch. */
   readonly known: readonly Event[];
-  /** The attempts that the batch may change. */
-  readonly attempts: readonly AttemptView[];
 }
 
 async function readHead(database: Database, runId: string, events: readonly Event[]): Promise<Head> {

@@ -47,8 +47,13 @@ async function hasPoller(
 ): Promise<boolean> {
   const { namespace } = client.options;
   const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
-  return (pollers ?? []).length > 0;
+  return (pollers ?? []).some(
+    ({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000 < FRESH,
+  );
 }
+
+/** Milliseconds: the server lists pollers long after they have gone, but one that lives asks again every minute. */
+const FRESH = 75_000;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

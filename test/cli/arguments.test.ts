@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { parseArguments } from '../../src/cli/arguments.ts';
 
 test.each([

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { effectiveSettings } from '../../src/config/effective.ts';
 import { type Command, type Config, ConfigRefused, readConfig } from '../../src/config.ts';
 

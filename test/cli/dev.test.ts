@@ -3,7 +3,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { type Program, runProgram, untilGone } from '../support/processes.ts';

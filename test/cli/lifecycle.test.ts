@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { runProgram, untilGone } from '../support/processes.ts';
 
 const TREE = 'test/cli/fixtures/tree.ts';

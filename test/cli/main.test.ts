@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals';
 import { runProgram } from '../support/processes.ts';
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };

@@ -2,13 +2,12 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { accountCan } from '../../src/platform/server-account.ts';
 import { cloneCheckout, copyTemporal, give, warmCache } from '../support/clone.ts';
 import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
 import { survivors, treeOf } from '../support/process-table.ts';
 
-jest.setTimeout(60_000);
+import.meta.jest.setTimeout(60_000);
 
 let home: Home;
 beforeAll(async () => {

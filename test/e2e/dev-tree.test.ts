@@ -1,14 +1,13 @@
 // The whole process tree of `dsap dev`, with its own embedded servers, ended in every way that there is (running 2).
 
 import { createConnection } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../src/platform/ports.ts';
 import { CHECKOUT, createHome, end, endAll, type Home, pressControlC, runDsap, serveDsap } from '../support/dsap.ts';
 import { type Seen, survivors, treeOf } from '../support/process-table.ts';
 import type { EventSeen, Rest } from '../support/rest.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(60_000);
+import.meta.jest.setTimeout(60_000);
 
 let home: Home;
 let env: NodeJS.ProcessEnv;
@@ -102,7 +101,7 @@ test('Shown when: SIGKILL of the parent leaves no process over, and the run goes
 
 test('Running 2: SIGTERM and SIGINT end everything in good order with code 0, and an open run goes on after each', async () => {
   let service = await serveDsap({ args: ['dev'], home, env });
-  const { id } = await openRun(service.rest, '8s');
+  const { id } = await openRun(service.rest, '5s');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const tree = await treeOf(service.pid);
     const began = performance.now();

@@ -2,13 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { freePort } from '../../src/platform/ports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(60_000);
+import.meta.jest.setTimeout(60_000);
 
 let home: Home;
 let database: TestDatabase;

@@ -1,12 +1,11 @@
 // A model of the test's own sees when the service hangs up (R83): measured from the answer to the stop to the end of the connection.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
 import { type HeldModel, startHeldModel } from '../support/held-model.ts';
 
-jest.setTimeout(60_000);
+import.meta.jest.setTimeout(60_000);
 
 let home: Home;
 let database: TestDatabase;

@@ -4,14 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
 import { type HeldModel, type ModelReply, startHeldModel } from '../support/held-model.ts';
 import type { EventSeen, RunSeen } from '../support/rest.ts';
 import { lockTable } from '../support/table-lock.ts';
 
-jest.setTimeout(60_000);
+import.meta.jest.setTimeout(60_000);
 
 /** The second step's first answer is rejected by its guard; or the service itself finds it cut short. */
 const REJECTED: ModelReply = { text: 'A draft.' };

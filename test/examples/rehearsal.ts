@@ -28,7 +28,7 @@ const Definition = z.object({
 });
 type Step = z.infer<typeof Definition>['steps'][number];
 
-export const definitionText = readFileSync(new URL('../../examples/licences/definition.yaml', import.meta.url), 'utf8');
+const definitionText = readFileSync(new URL('../../examples/licences/definition.yaml', import.meta.url), 'utf8');
 const definition = Definition.parse(parse(definitionText));
 const registry = createGuardRegistry({ sim: false });
 const cards = loadCards();

@@ -49,7 +49,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   const database = await createTestDatabase();
   const store = await createStore({ databaseUrl: database.url });
   const cards = loadCards(options.cards);
-  const sim = fastify();
+  const sim = fastify({ forceCloseConnections: true });
   await sim.register(simEndpoint, { cards });
   const baseUrl = `${await sim.listen({ host: '127.0.0.1', port: 0 })}/v1`;
   const guards = createGuardRegistry({ sim: true });

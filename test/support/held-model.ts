@@ -8,7 +8,7 @@ export interface ModelReply {
 }
 
 /** A request that has reached the model. */
-export interface Question {
+interface Question {
   /** All its messages. */
   readonly prompt: string;
   /** Settles with the time (`performance.now()`) at which its connection closed, from whichever side. */

@@ -18,7 +18,7 @@ export interface Seen extends ProcessRow {
 }
 
 /** Every process of the machine. */
-export async function allProcesses(): Promise<readonly ProcessRow[]> {
+async function allProcesses(): Promise<readonly ProcessRow[]> {
   return process.platform === 'linux' ? fromProc() : fromPs();
 }
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from '@jest/globals';
+
 import { processIdentity } from '../../src/platform/process-identity.ts';
 
 /** A program of the tests in a process of its own, so that it can be killed. */

@@ -8,7 +8,7 @@ const Body = z.record(z.string(), z.unknown());
 export type RunSeen = z.infer<typeof Run>;
 export type EventSeen = z.infer<typeof Event>;
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
