@@ -58,8 +58,10 @@ export function startAttempt(state: RunState, event: EventOf<'attempt.started'>)
 export function createArtifact(state: RunState, event: EventOf<'artifact.created'>): RunState {
   const { step, source, artifactId, digest, usage, by } = event;
   const made = { phase: 'guard', source, artifactId, digest, ...(by !== undefined && { by }) } as const;
-  const call: Call = { ...at(event), n: stepOf(state, step).n, ...made };
-  return { ...withStep(state, step, { call }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
+  const { n, amendments: before } = stepOf(state, step);
+  const amendments = source === 'human' ? before + 1 : before;
+  const call: Call = { ...at(event), n, ...made };
+  return { ...withStep(state, step, { call, amendments }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
 }
 
 /** The verdict alone reaches the control state (formal A.2 Def 1). A person's artifact is no attempt, so no failure either (R43). */

@@ -72,6 +72,8 @@ export interface StepState {
   readonly n: number;
   /** How often this step has sent the run back upstream; never reset (R20). */
   readonly backtracks: number;
+  /** Artifacts that people have given; they are no attempts (R43). */
+  readonly amendments: number;
   /** The rung of the model ladder, from 0. */
   readonly rung: number;
   /** Failures before this index are outside the stagnation window: a climb restarts it (R26). */
@@ -174,6 +176,7 @@ export const NEW_STEP: StepState = {
   allowed: 0,
   n: 0,
   backtracks: 0,
+  amendments: 0,
   rung: 0,
   window: 0,
   warned: false,

@@ -34,13 +34,13 @@ export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunS
   if (event.type === 'escalation.decided' && event.action === 'approve') {
     return change(overridden(rows, before, event.escalationId), { status: 'waived' });
   }
-  // The event that invalidates a step will turn its accepted row to `superseded` here.
+  if (event.type === 'step.invalidated') return change(inForce(rows, before, event.step), { status: 'superseded' });
   return [];
 }
 
 /** Whether an event can change rows other than the one of its own token. */
 export function reachesOtherAttempts(event: Event): boolean {
-  return event.type === 'escalation.decided';
+  return event.type === 'escalation.decided' || event.type === 'step.invalidated';
 }
 
 type Opening = Extract<Event, { type: 'attempt.started' | 'artifact.created' }>;
@@ -58,6 +58,12 @@ function finished(
 
 function change(row: AttemptView | undefined, fields: Partial<AttemptView>): readonly AttemptView[] {
   return row ? [{ ...row, ...fields }] : [];
+}
+
+/** The attempt whose artifact a step serves. */
+function inForce(rows: AttemptViews, { steps }: RunState, step: string): AttemptView | undefined {
+  const artifactId = steps[step]?.artifact?.id;
+  return [...rows.values()].find((row) => artifactId !== undefined && row.artifactId === artifactId && row.endedAt !== null);
 }
 
 /** The rejected attempt that a person accepts over its guard (R61); one that waits for approval is accepted by its own event. */

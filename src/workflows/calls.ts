@@ -81,14 +81,16 @@ function perform(
   heartbeatTimeout: number,
 ): Promise<CallResult> {
   const step = planOf(plan, call.step);
-  const { token, epoch, attempt, n, artifactId } = call;
+  const { token, epoch, attempt, artifactId } = call;
+  const { n, amendments } = stateOf(state, call.step);
   const input = {
     runId: state.runId,
     token,
     step: call.step,
     epoch,
     attempt,
-    n,
+    // A person's artifact has a turn of its own before whatever follows the turns of a step, such as a scripted guard.
+    n: call.source === 'human' ? n + amendments : call.n,
     events,
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,

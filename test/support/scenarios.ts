@@ -3,6 +3,7 @@ import { ended, scripted, type TestEngine } from './engine.ts';
 
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
+const SAME = { verdict: 'retry', feedback: 'AssertionError: expected 3 items but got 2' };
 const FATAL = { verdict: 'fatal', feedback: 'never' };
 const SLOW = { text: 'late', delay: '5s' };
 
@@ -48,6 +49,41 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
     await engine.client.workflow.getHandle(id).cancel();
     return end(engine, id);
   },
+  'stagnation-and-backtrack': (engine) => finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['a'] })),
+  'several-targets': (engine) =>
+    finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['a', 'b'] })),
+  ladder: (engine) =>
+    finished(
+      engine,
+      pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, ladder: [{ temperature: 0 }, { temperature: 1 }] }),
+    ),
+  'exhausted-backtrack': (engine) =>
+    finished(engine, pipeline([RETRY, PASS], { rMax: 0, onExhausted: 'backtrack', backtrackTo: ['a'] })),
+  'stagnated-warned': (engine) => finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2 })),
+  'decided-approve': (engine) => decided(engine, { action: 'approve' }),
+  'decided-amend': (engine) => decided(engine, { action: 'amend', content: 'by hand' }),
+  'decided-retry': (engine) => decided(engine, { action: 'retry', guidance: 'Again.', extraAttempts: 2 }),
+  'decided-redo': (engine) => decided(engine, { action: 'redo', step: 'a' }),
+  'decided-skip': (engine) => decided(engine, { action: 'skip' }),
+  'decided-raise': async (engine) => {
+    const id = await engine.start({ ...scripted(['bad'], [RETRY, RETRY, PASS]), budgets: { maxAttempts: 2 } });
+    return answered(engine, id, { action: 'raise', budgets: { maxAttempts: 9 } });
+  },
+  'human-guard': async (engine) => {
+    const guard = { use: 'human', with: { question: 'Good?' } };
+    const id = await engine.start(scripted(['text'], [], { guard }));
+    await answered(engine, id, { action: 'reject', feedback: 'Shorter.' }, false);
+    return answered(engine, id, { action: 'approve' });
+  },
+  'human-generator': async (engine) => {
+    const id = await engine.start(scripted([], [PASS], { generator: { kind: 'human', question: 'What?' } }));
+    return answered(engine, id, { action: 'amend', content: 'by hand' });
+  },
+  'approval-first': async (engine) => {
+    const id = await engine.start(scripted(['text'], [PASS], { approval: true }));
+    return answered(engine, id, { action: 'approve' });
+  },
+  expired: (engine) => finished(engine, scripted(['bad'], [FATAL], { timeouts: { decision: 'PT1S' } })),
   'parallel-with-fatal': (engine) => aborted(engine, diamond(FATAL)),
   diamond: (engine) => finished(engine, diamond(PASS)),
 };
@@ -71,6 +107,38 @@ export function diamond(verdictOfC: object) {
       step('d', ['b', 'c'], [PASS]),
     ],
   };
+}
+
+/** a → b → c; `verdicts` are those of c. */
+function pipeline(verdicts: readonly object[], recovery: object) {
+  const step = (id: string, requires: readonly string[], judged: readonly object[], more: object = {}) => ({
+    id,
+    requires,
+    generator: { kind: 'llm', prompt: `Do ${id}.` },
+    guard: { use: 'scripted', with: { verdicts: judged } },
+    ...more,
+  });
+  return {
+    name: 'pipeline',
+    model: { name: 'sim:script', extra: { sim: { outputs: { a: ['1', '2'], b: ['3', '4'], c: ['5', '6', '7'] } } } },
+    steps: [step('a', [], [PASS]), step('b', ['a'], [PASS]), step('c', ['b'], verdicts, { recovery })],
+  };
+}
+
+/** A fatal verdict answered by a person, by signal. */
+async function decided(engine: TestEngine, decision: object): Promise<string> {
+  const id = await engine.start(pipeline([FATAL, PASS], {}));
+  return answered(engine, id, decision);
+}
+
+async function answered(engine: TestEngine, id: string, decision: object, toTheEnd = true): Promise<string> {
+  const parked = await engine.until(id, ({ status }) => status === 'escalated' || status === 'budget_exceeded');
+  const question = Object.values(parked.escalations).find(({ status }) => status === 'open');
+  const answer = { escalationId: question?.id ?? '', by: 'a person', ...decision };
+  await engine.client.workflow.getHandle(id).signal('decide', answer);
+  if (toTheEnd) return end(engine, id);
+  await engine.until(id, ({ escalations }) => escalations[question?.id ?? '']?.status === 'decided');
+  return id;
 }
 
 async function finished(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {

@@ -58,6 +58,11 @@ test('S3-L2: stagnation resets the blamed step and its dependents, tells it what
     'INJECT-CONTEXT plan',
     'REPLY-TO-USER ',
   ]);
+  const plans = await engine.store.attempts.list(id, { step: 'plan' }, { limit: 5 });
+  expect(plans.rows.map(({ status, epoch }) => [status, epoch])).toEqual([
+    ['superseded', 1],
+    ['accepted', 2],
+  ]);
   const [first, second] = await promptsOf(id, 'plan');
   expect(first).not.toContain('What failed before');
   expect(second).toContain('## From work');
