@@ -40,7 +40,9 @@ const missing = Object.entries(lock.packages).flatMap(([place, entry]) =>
     )
     .map(([name, range]) => [`node_modules/${name}`, entryOf(name, range, entry.dev)]),
 );
-lock.packages = Object.fromEntries(Object.entries({ ...lock.packages, ...Object.fromEntries(missing) }).sort(byPlace));
+lock.packages = Object.fromEntries(
+  Object.entries({ ...lock.packages, ...Object.fromEntries(missing) }).toSorted(byPlace),
+);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${missing.length} entries added to ${file}`);
 

@@ -18,7 +18,7 @@ export interface Generated {
 }
 
 /** What the core needs of a rejection to see whether the step goes in circles (R24). */
-export interface Rejection {
+interface Rejection {
   readonly guard: string;
   readonly signature: string;
   readonly alike?: readonly number[];

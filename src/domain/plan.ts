@@ -34,9 +34,6 @@ export interface StepPlan {
   readonly recovery: Partial<RecoveryPlan>;
 }
 
-export const STAGNATION_POLICIES = ['warn', 'escalate', 'fail'] as const;
-export type StagnationPolicy = (typeof STAGNATION_POLICIES)[number];
-
 /** What happens when attempts of a step go in circles (R16 to R24, R59, R66). */
 export interface RecoveryPlan {
   /** How many alike rejections in a row mean stagnation; null: that detector is off (R17). */
@@ -50,7 +47,7 @@ export interface RecoveryPlan {
   /** Other targets for rejections by one guard. */
   readonly targetsByGuard: Readonly<Record<string, readonly string[]>>;
   /** Where there is no target and no rung left. */
-  readonly onStagnation: StagnationPolicy;
+  readonly onStagnation: 'warn' | 'escalate' | 'fail';
   /** After how many rejections without progress the step counts as stagnant although they vary (R19). */
   readonly diffuseAfter?: number;
   /** Labels of the rungs; empty: there is no ladder. */

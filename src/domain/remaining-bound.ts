@@ -41,8 +41,8 @@ function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> 
     const eMax = recovery.eMax - stateOf(state, id).backtracks;
     const targets = [...recovery.targets, ...Object.values(recovery.targetsByGuard).flat()];
     if (eMax <= 0 || targets.length === 0) continue;
-    for (const step of reopenedBy(planGraph(plan), { id, eMax, targets }))
-      epochs.set(step, (epochs.get(step) ?? 0) + eMax);
+    for (const reopened of reopenedBy(planGraph(plan), { id, eMax, targets }))
+      epochs.set(reopened, (epochs.get(reopened) ?? 0) + eMax);
   }
   return epochs;
 }

@@ -90,8 +90,9 @@ function askFirst(next: Draft, step: StepPlan): boolean {
 }
 
 function openEpoch(next: Draft, { id: step, attempts }: StepPlan): void {
-  const { open, epoch, allowed } = stateOf(next.state, step);
-  if (!open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed: allowed || attempts });
+  const before = stateOf(next.state, step);
+  const { epoch, allowed } = before;
+  if (!before.open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed: allowed || attempts });
 }
 
 function openAttempt(next: Draft, plan: StepPlan): void {

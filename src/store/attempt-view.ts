@@ -63,7 +63,9 @@ function change(row: AttemptView | undefined, fields: Partial<AttemptView>): rea
 /** The attempt whose artifact a step serves. */
 function inForce(rows: AttemptViews, { steps }: RunState, step: string): AttemptView | undefined {
   const artifactId = steps[step]?.artifact?.id;
-  return [...rows.values()].find((row) => artifactId !== undefined && row.artifactId === artifactId && row.endedAt !== null);
+  return [...rows.values()].find(
+    (row) => artifactId !== undefined && row.artifactId === artifactId && row.endedAt !== null,
+  );
 }
 
 /** The rejected attempt that a person accepts over its guard (R61); one that waits for approval is accepted by its own event. */

@@ -49,7 +49,8 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
     await engine.client.workflow.getHandle(id).cancel();
     return end(engine, id);
   },
-  'stagnation-and-backtrack': (engine) => finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['a'] })),
+  'stagnation-and-backtrack': (engine) =>
+    finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['a'] })),
   'several-targets': (engine) =>
     finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, backtrackTo: ['a', 'b'] })),
   ladder: (engine) =>

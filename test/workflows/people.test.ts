@@ -155,9 +155,13 @@ test('R49: raise lifts a budget and the run goes on', async () => {
 test('R42: two people at once: one decision counts, the same again is a repeat, another is refused with the first', async () => {
   const { id, question } = await asked(chain([FATAL, PASS]));
   const actions = ['retry', 'skip', 'retry'] as const;
-  const answers = await Promise.allSettled(actions.map((action, person) => decide(id, question, { action, by: `person ${person}` })));
+  const answers = await Promise.allSettled(
+    actions.map((action, person) => decide(id, question, { action, by: `person ${person}` })),
+  );
   const taken = Object.values((await engine.until(id, ended)).escalations)[0]?.decision?.action;
-  expect(answers.map(({ status }) => status)).toEqual(actions.map((action) => (action === taken ? 'fulfilled' : 'rejected')));
+  expect(answers.map(({ status }) => status)).toEqual(
+    actions.map((action) => (action === taken ? 'fulfilled' : 'rejected')),
+  );
   for (const answer of answers) {
     if (answer.status === 'rejected') {
       expect(answer.reason).toMatchObject({ code: 'already_decided', facts: { decision: { action: taken } } });
