@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ArtifactRecord } from '../domain/store.ts';
 import { NO_USAGE } from '../domain/usage.ts';
 import { digestOf } from '../store/digest.ts';
-import type { Generation } from './generate.ts';
+import type { Generation } from './generation.ts';
 
 type Facts = Omit<
   ArtifactRecord,

@@ -6,7 +6,7 @@ import { GeneratorError, type ModelAnswer, type ModelSettings } from '../generat
 import { digestOf } from '../store/digest.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { definitionOf } from './definitions.ts';
-import type { GenerateDependencies, Generation } from './generate.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
 import { settle } from './settle.ts';

@@ -1,6 +1,6 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import { artifactRecord } from './artifact-record.ts';
-import type { GenerateDependencies, Generation } from './generate.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
 import { settle } from './settle.ts';
 
 /** A literal text as the artifact (R35). */

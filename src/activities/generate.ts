@@ -1,32 +1,12 @@
 import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
-import type { CallMaterial, Store } from '../domain/store.ts';
-import type { Models } from '../generators/registry.ts';
-import type { AbortRegistry } from './abort-registry.ts';
-import { type LiveCall, performCall } from './call.ts';
+import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { generateFixed } from './generate-fixed.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
 import { whenIsFalse } from './when.ts';
-
-export interface GenerateDependencies {
-  readonly store: Store;
-  readonly aborts: AbortRegistry;
-  readonly models: Models;
-  /** All errors of a value under a JSON Schema. */
-  readonly schemaErrors: (
-    schema: unknown,
-    value: unknown,
-  ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
-}
-
-/** One call to make an artifact, with everything it was given and everything it has read. */
-export interface Generation {
-  readonly input: GenerateInput;
-  readonly material: CallMaterial;
-  readonly call: LiveCall;
-}
 
 /**
  * QUERY-LLM: makes one artifact and stores it before any guard sees it (formal A.3). The token is the key: an answer that is

@@ -1,6 +1,7 @@
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
-import { createGenerateActivity, type GenerateDependencies } from './generate.ts';
+import { createGenerateActivity } from './generate.ts';
+import type { GenerateDependencies } from './generation.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 
 export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies;

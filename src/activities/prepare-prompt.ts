@@ -6,7 +6,7 @@ import type { ChatMessage } from '../generators/generator.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
-import type { Generation } from './generate.ts';
+import type { Generation } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 
 export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;

@@ -7,7 +7,7 @@ import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
-import type { GenerateDependencies, Generation } from './generate.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
 
 /**
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes

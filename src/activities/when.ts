@@ -1,6 +1,6 @@
 import { truthOf } from '../domain/expression/evaluate.ts';
 import type { Skipped } from '../domain/input.ts';
-import type { Generation } from './generate.ts';
+import type { Generation } from './generation.ts';
 
 /** Why the step is skipped; undefined when its `when` is true or there is none. An unknown name is false, and noted (R37, R71). */
 export function whenIsFalse(

@@ -1,5 +1,5 @@
 import type { Issue } from '../catalogues.ts';
-import type { Parsed } from './parse.ts';
+import type { Parsed } from './parsed.ts';
 import { below } from './pointer.ts';
 
 const MAX_ISSUES = 50;

@@ -12,8 +12,8 @@ import {
 } from 'yaml';
 import type { Issue } from '../catalogues.ts';
 import { MAX_DEPTH } from './json-value.ts';
-import type { Parsed } from './parse.ts';
 import { duplicateKey } from './parse-json.ts';
+import type { Parsed } from './parsed.ts';
 import { below } from './pointer.ts';
 import { yamlLimits } from './yaml-limits.ts';
 

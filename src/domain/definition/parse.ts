@@ -2,8 +2,7 @@ import type { Issue } from '../catalogues.ts';
 import { jsonIssues } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
-
-export type Parsed = { readonly document: unknown } | { readonly issues: readonly Issue[] };
+import type { Parsed } from './parsed.ts';
 
 /**
  * Reads a text as YAML 1.2 or JSON. Both give the same plain JSON value for the same content (R38): no duplicate keys, no

@@ -1,0 +1,23 @@
+import type { GenerateInput } from '../domain/calls.ts';
+import type { CallMaterial, Store } from '../domain/store.ts';
+import type { Models } from '../generators/registry.ts';
+import type { AbortRegistry } from './abort-registry.ts';
+import type { LiveCall } from './call.ts';
+
+export interface GenerateDependencies {
+  readonly store: Store;
+  readonly aborts: AbortRegistry;
+  readonly models: Models;
+  /** All errors of a value under a JSON Schema. */
+  readonly schemaErrors: (
+    schema: unknown,
+    value: unknown,
+  ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
+}
+
+/** One call to make an artifact, with everything it was given and everything it has read. */
+export interface Generation {
+  readonly input: GenerateInput;
+  readonly material: CallMaterial;
+  readonly call: LiveCall;
+}
