@@ -1,4 +1,3 @@
-import type { Issue } from '../catalogues.ts';
 import { jsonIssues } from './json-value.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
