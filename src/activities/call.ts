@@ -52,12 +52,18 @@ export async function performCall<Material, Result>(
     });
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason ?? new CancelledFailure('cancelled');
-    if (registered.signal.aborted) throw ApplicationFailure.nonRetryable('The answer is no longer wanted.', DISCARDED);
+    if (registered.signal.aborted) throw noLongerWanted();
     throw error;
   } finally {
     clearInterval(beat);
     registered.done();
   }
+}
+
+/** Expected, so no failure that anyone should be told of. */
+function noLongerWanted(): ApplicationFailure {
+  const message = 'The answer is no longer wanted.';
+  return ApplicationFailure.create({ message, type: DISCARDED, nonRetryable: true, category: 'BENIGN' });
 }
 
 /** Stores what rode on a call. A fork of the log is final; anything else is for Temporal to try again. */

@@ -5,6 +5,7 @@ import type { Judged, Pending } from '../domain/input.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
+import { JudgeFault } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree, GuardError } from '../guards/tree.ts';
@@ -68,6 +69,7 @@ async function evaluate(
     if (error instanceof PendingLeaf) return pendingOf(token, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
+    const fault = error instanceof GuardError && error.cause instanceof JudgeFault ? error.cause : undefined;
     const name = guard ?? 'the guard';
     const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
     return orGiveUp(store, {
@@ -77,7 +79,8 @@ async function evaluate(
       detail,
       startedAt: call.startedAt,
       infraTimeout,
-      final: false,
+      final: fault?.final ?? false,
+      ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
       guard: name,
     });
   }
@@ -138,7 +141,7 @@ function contextOf(
 
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
 function judged(input: EvaluateGuardInput, { run, history }: CallMaterial, tree: GuardTree, found: Verdict): Judged {
-  const { verdict, guard, signature, score } = found;
+  const { verdict, guard, signature, score, usage } = found;
   const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
   return {
     kind: 'judged',
@@ -147,6 +150,7 @@ function judged(input: EvaluateGuardInput, { run, history }: CallMaterial, tree:
     guard,
     ...(signature !== undefined && { signature }),
     ...(score !== undefined && { score }),
+    ...(usage !== undefined && { usage }),
     ...(alike.length > 0 && { alike }),
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
   };

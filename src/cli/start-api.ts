@@ -17,6 +17,7 @@ import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
 import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
+import { judgeOf } from './judge.ts';
 import { modelsOf } from './models.ts';
 import { ownUrl } from './own-url.ts';
 
@@ -31,13 +32,14 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings });
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
+  const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const dependencies: ApiDependencies = {
     store,
     runs,
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
-    models: modelsOf(config, cards, () => config.simUrl ?? url),
-    guards: createGuardRegistry({ sim: config.enableSim }),
+    models,
+    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) }),
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,

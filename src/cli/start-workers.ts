@@ -9,6 +9,7 @@ import { connectWorker } from '../temporal/connection.ts';
 import { createGuardWorker, createWorkers } from '../worker.ts';
 import { closeAll } from './close-all.ts';
 import type { WorkerSurroundings } from './composition.ts';
+import { judgeOf } from './judge.ts';
 import type { Part } from './lifecycle.ts';
 import { modelsOf } from './models.ts';
 import { useLogger } from './temporal-runtime.ts';
@@ -20,11 +21,12 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
   const aborts = createAbortRegistry(store.events);
   const connection = await connectWorker(temporal);
+  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const activities = createActivities({
     store,
     aborts,
-    models: modelsOf(config, loadCards(config.cards), () => simUrl ?? ''),
-    guards: createGuardRegistry({ sim: config.enableSim }),
+    models,
+    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) }),
     schemaErrors,
   });
   const workers = await workersOf(surroundings, { connection, activities });

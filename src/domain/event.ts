@@ -136,6 +136,8 @@ export type Body =
       readonly alike?: readonly number[];
       /** The progress measure (R19): an integer, larger is better. */
       readonly progress?: number;
+      /** What models used to judge; counts like that of generations. */
+      readonly usage?: Usage;
     } & At)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({ readonly type: 'attempt.finished'; readonly status: 'accepted' | 'rejected' | 'discarded' } & At)

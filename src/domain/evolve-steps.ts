@@ -64,8 +64,15 @@ export function createArtifact(state: RunState, event: EventOf<'artifact.created
   return { ...withStep(state, step, { call, amendments }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
 }
 
-/** The verdict alone reaches the control state (formal A.2 Def 1). A person's artifact is no attempt, so no failure either (R43). */
+/** What a verdict cost counts like a generation's cost, whatever the verdict says. */
 export function judge(state: RunState, event: EventOf<'guard.verdict'>): RunState {
+  const { usage } = event;
+  const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
+  return takeVerdict(paid, event);
+}
+
+/** The verdict alone reaches the control state (formal A.2 Def 1). A person's artifact is no attempt, so no failure either (R43). */
+function takeVerdict(state: RunState, event: EventOf<'guard.verdict'>): RunState {
   const { step, verdict, token, artifactId, guard, signature = '', alike = [], progress = 0 } = event;
   const { call, failures } = stepOf(state, step);
   if (verdict === 'pass' || call?.source === 'human') return state;

@@ -42,6 +42,8 @@ export interface Judged {
   readonly score?: number;
   readonly alike?: readonly number[];
   readonly progress?: number;
+  /** What models used to judge. */
+  readonly usage?: Usage;
 }
 
 /** A guard leaf is for a person (R73). */

@@ -2,6 +2,8 @@
  * A verdict is what a guard says of one artifact (formal A.2 Def 3): pass, retry with feedback, or fatal with feedback.
  * A guard that breaks gives no verdict: that is a guard error, an infrastructure fault (design 1).
  */
+import type { Usage } from './usage.ts';
+
 export const VERDICTS = ['pass', 'retry', 'fatal'] as const;
 export type VerdictWord = (typeof VERDICTS)[number];
 
@@ -21,6 +23,8 @@ export interface Verdict {
   readonly score?: number;
   /** Facts the guard found, at most 16 KiB of JSON (R67). */
   readonly data?: unknown;
+  /** What models used to give the verdict; of a composite, the sum of its branches. */
+  readonly usage?: Usage;
   readonly nature: Nature;
   /** The guard's criteria were generated in the same run (R18). */
   readonly generated?: boolean;

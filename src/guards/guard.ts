@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Usage } from '../domain/usage.ts';
 import type { Nature, VerdictWord } from '../domain/verdict.ts';
 
 /** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */
@@ -30,6 +31,8 @@ export interface GuardAnswer {
   readonly feedback: string;
   readonly score?: number;
   readonly data?: unknown;
+  /** What models used to give the answer. */
+  readonly usage?: Usage;
 }
 
 /**

@@ -7,7 +7,9 @@ import type { Guard } from './guard.ts';
 import { human } from './human.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
+import type { Judge } from './judge.ts';
 import { length } from './length.ts';
+import { llmJudge } from './llm-judge.ts';
 import { notContains } from './not-contains.ts';
 import { notEmpty } from './not-empty.ts';
 import { oneOf } from './one-of.ts';
@@ -21,9 +23,17 @@ export interface GuardRegistry extends GuardCatalogue {
   find(name: string): Guard | undefined;
 }
 
-/** The built-in guards (running 5); `sim` adds those that only a simulation may use. */
-export function createGuardRegistry({ sim }: { readonly sim: boolean }): GuardRegistry {
-  const guards = new Map((sim ? [...BUILT_IN, scripted] : BUILT_IN).map((guard) => [guard.name, guard]));
+export interface GuardRegistryOptions {
+  /** Adds the guards that only a simulation may use. */
+  readonly sim: boolean;
+  /** How guards ask models; without it, those that need one are not offered. */
+  readonly judge?: Judge;
+}
+
+/** The built-in guards (running 5). */
+export function createGuardRegistry({ sim, judge }: GuardRegistryOptions): GuardRegistry {
+  const offered = [...BUILT_IN, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
+  const guards = new Map<string, Guard>(offered.map((guard) => [guard.name, guard]));
   const rows = [...guards.values()].map(rowOf);
   return {
     list: () => rows,

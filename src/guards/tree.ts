@@ -1,5 +1,6 @@
 import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../domain/guard-tree.ts';
 import { signatureOf } from '../domain/normalise.ts';
+import { addUsage, type Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import { tidy } from './feedback.ts';
 import type { GuardAnswer, GuardContext } from './guard.ts';
@@ -83,6 +84,7 @@ function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, durat
     guard,
     ...(answer.score === undefined ? {} : { score: answer.score }),
     ...(answer.data === undefined ? {} : { data: answer.data }),
+    ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     nature,
     ...(leaf.generated === true ? { generated: true } : {}),
     durationMs,
@@ -131,16 +133,23 @@ function compositeVerdict(kind: Composite, results: readonly Verdict[], duration
   const decisive = verdict === 'pass' ? lastPassing(results) : failing[0];
   const feedback = tidy(failing.map((result) => result.feedback).join('\n\n'), MAX_JOINED_BYTES);
   const data = results.findLast((result) => result.data !== undefined)?.data;
+  const usage = totalUsage(results);
   return {
     ...said(verdict, feedback),
     guard: decisive?.guard ?? kind,
     ...(decisive?.score === undefined ? {} : { score: decisive.score }),
     ...(data === undefined ? {} : { data }),
+    ...(usage === undefined ? {} : { usage }),
     nature: strictest(results),
     ...(results.some((result) => result.generated === true) ? { generated: true } : {}),
     durationMs,
     subResults: results,
   };
+}
+
+function totalUsage(results: readonly Verdict[]): Usage | undefined {
+  const parts = results.flatMap(({ usage }) => usage ?? []);
+  return parts.length === 0 ? undefined : parts.reduce(addUsage);
 }
 
 function outcomeOf(kind: Composite, results: readonly Verdict[]): VerdictWord {

@@ -361,3 +361,16 @@ describe('reading', () => {
     expect(await idsOf('createdBefore=2999-01-01T00:00:00%2B02:00')).toHaveLength(3);
   });
 });
+
+test('api 1: the graph of a run as JSON and as Mermaid, where its link leads', async () => {
+  api.runs.script(PASS);
+  const id = await started();
+  const { links } = (await api.get(`/v1/runs/${id}`)).json();
+  const path = new URL(links.graph).pathname;
+  const graph = (await api.get(path)).json();
+  expect(graph).toMatchObject({ runId: id, nodes: expect.arrayContaining([expect.objectContaining({ id: 'draft' })]) });
+  const mermaid = await api.get(`${path}?format=mermaid`);
+  expect(mermaid.headers['content-type']).toContain('text/plain');
+  expect(mermaid.body).toMatch(/^flowchart TD\n {2}s0\["draft<br\/>/);
+  expect((await api.get(`${path}?format=svg`)).statusCode).toBe(400);
+});

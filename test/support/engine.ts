@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import type { RunClient } from '../../src/api/run-client.ts';
+import { judgeOf } from '../../src/cli/judge.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
 import type { Event } from '../../src/domain/event.ts';
 import type { Plan } from '../../src/domain/plan.ts';
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly slots?: { readonly generate: number; readonly guard: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
+  /** What the provider of the simulated models does beside answering, such as refusing. */
+  readonly provider?: (app: FastifyInstance) => void;
 }
 
 /** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
@@ -50,9 +53,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   const store = await createStore({ databaseUrl: database.url });
   const cards = loadCards(options.cards);
   const sim = fastify({ forceCloseConnections: true });
+  options.provider?.(sim);
   await sim.register(simEndpoint, { cards });
   const baseUrl = `${await sim.listen({ host: '127.0.0.1', port: 0 })}/v1`;
-  const guards = createGuardRegistry({ sim: true });
   const models = createModels({
     endpoints: [],
     defaultModel: 'sim:default',
@@ -60,6 +63,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
+  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models) });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });
   const taskQueue = `test-${randomUUID()}`;

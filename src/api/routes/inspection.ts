@@ -8,6 +8,7 @@ import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { ArtifactView, artifactView } from '../views/artifact.ts';
+import { GraphView, graphView, mermaidOf } from '../views/graph.ts';
 import { StateView, stateView } from '../views/state.ts';
 import { TraceEntryView } from '../views/trace.ts';
 
@@ -41,6 +42,22 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
           rows.map((entry) => ({ ...entry })),
           nextCursor,
         );
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/graph',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: z.object({ format: z.enum(['json', 'mermaid']).default('json') }),
+          response: { 200: z.union([GraphView, z.string()]), ...readProblems() },
+        },
+      },
+      async ({ params, query }, reply) => {
+        const graph = graphView(await mustFindRun(store, params.id));
+        return query.format === 'json' ? graph : reply.type('text/plain; charset=utf-8').send(mermaidOf(graph));
       },
     );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Issue, ModelCatalogue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
+import { judgeModels } from '../../domain/definition/judge-models.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Plan } from '../../domain/plan.ts';
 import type { DefinitionVersion, RunRecord, RunRow } from '../../domain/store.ts';

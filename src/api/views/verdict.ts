@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NATURES, VERDICTS, type Verdict } from '../../domain/verdict.ts';
 import { components } from '../components.ts';
+import { UsageView, usageView } from './usage.ts';
 
 export const VerdictView = z.object({
   verdict: z.enum(VERDICTS),
@@ -9,6 +10,7 @@ export const VerdictView = z.object({
   signature: z.string().optional(),
   score: z.number().optional(),
   data: z.unknown().optional(),
+  usage: UsageView.optional().describe('what models used to give the verdict'),
   nature: z.enum(NATURES),
   generated: z.boolean().optional(),
   durationMs: z.number(),
@@ -20,6 +22,7 @@ components.add(VerdictView, { id: 'Verdict' });
 
 export type VerdictView = z.output<typeof VerdictView>;
 
-export function verdictView(verdict: Verdict): VerdictView {
-  return { ...verdict, subResults: verdict.subResults.map(verdictView) };
+export function verdictView({ usage, ...verdict }: Verdict): VerdictView {
+  const subResults = verdict.subResults.map(verdictView);
+  return { ...verdict, ...(usage && { usage: usageView(usage) }), subResults };
 }

@@ -3,6 +3,7 @@ import type { Plan } from '../plan.ts';
 import { checkGenerators } from './check-generators.ts';
 import { checkGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
+import { checkJudged } from './check-judged.ts';
 import { checkRecovery } from './check-recovery.ts';
 import { checkReferences } from './check-references.ts';
 import { checkTemplates, warnOfNames } from './check-templates.ts';
@@ -74,6 +75,7 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
   yield* checkIds(subject);
   yield* checkGenerators(subject);
   yield* checkGuards(subject, options.guards);
+  yield* checkJudged(subject, options.guards);
   yield* checkReferences(subject);
   yield* checkTemplates(subject);
   yield* checkRecovery(subject);

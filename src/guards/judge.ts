@@ -1,0 +1,53 @@
+import type { Usage } from '../domain/usage.ts';
+
+/** One question to the model of a judged guard. */
+export interface JudgeRequest {
+  /** The service's default model when left out. */
+  readonly model?: string;
+  readonly system: string;
+  readonly user: string;
+  /** JSON Schema that the answer should fit; a hint, never a guarantee. */
+  readonly schema: unknown;
+  /** The longest answer, in tokens. */
+  readonly maxTokens: number;
+  /** Whose artifact is judged; `faults` are the guard errors that this call has already met. */
+  readonly place: {
+    readonly runId: string;
+    readonly step: string;
+    readonly epoch: number;
+    readonly attempt: number;
+    readonly n: number;
+    readonly faults: number;
+  };
+  readonly signal: AbortSignal;
+}
+
+export interface JudgeAnswer {
+  /** The name of the model that was asked, as definitions write it. */
+  readonly model: string;
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+/**
+ * The port through which judged guards reach models. Contract: one request, no retries of its own; a fault of the provider is a
+ * `JudgeFault`; an abort rejects with the signal's reason; whatever text the model gave is an answer.
+ */
+export type Judge = (request: JudgeRequest) => Promise<JudgeAnswer>;
+
+/** The model did not answer: a guard error, never a verdict (R32). */
+export class JudgeFault extends Error {
+  /** Another try cannot help. */
+  readonly final: boolean;
+  /** Milliseconds the provider asks to wait. */
+  readonly retryAfter: number | undefined;
+  constructor(
+    message: string,
+    { final, retryAfter, cause }: { final: boolean; retryAfter?: number | undefined; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.name = 'JudgeFault';
+    this.final = final;
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Event } from '../../src/domain/event.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import { INITIAL, isClosed, type RunState } from '../../src/domain/run-state.ts';
+import { stateQuery } from '../../src/workflows/messages.ts';
+import { asJson, type TestEngine } from './engine.ts';
+
+/**
+ * What holds of every run at rest, whatever was answered: the workflow's state and the view row are the fold of the log (I12), the
+ * log is dense with at most one ending, and no epoch ever had more attempts than it was allowed. Answers the state and the log.
+ */
+export async function consistent(
+  engine: TestEngine,
+  id: string,
+): Promise<{ readonly state: RunState; readonly log: readonly Event[] }> {
+  const reported = await engine.client.workflow.getHandle(id).query(stateQuery);
+  const state = await engine.until(id, ({ seq }) => seq >= reported.seq);
+  const log = await engine.log(id);
+  const folded = log.reduce(evolve, INITIAL);
+  expect(asJson(state)).toEqual(asJson(folded));
+  expect(asJson(reported)).toEqual(asJson(folded));
+  expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+  expect(log.filter(({ type }) => type === 'run.closed')).toHaveLength(isClosed(state) ? 1 : 0);
+  expect(overruns(log)).toEqual([]);
+  return { state, log };
+}
+
+function overruns(log: readonly Event[]): readonly string[] {
+  let state = INITIAL;
+  return log.flatMap((event) => {
+    state = evolve(state, event);
+    return Object.entries(state.steps).flatMap(([step, { open, attempt, allowed }]) =>
+      open && attempt > allowed ? [`${step} made attempt ${attempt} of ${allowed} at ${event.seq}`] : [],
+    );
+  });
+}

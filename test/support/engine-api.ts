@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { buildApp } from '../../src/api/app.ts';
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { digestOf, digestOfJson } from '../../src/store/digest.ts';
+import type { TestEngine } from './engine.ts';
+
+/** The API over an engine's own store and run client, to be called with `inject`. */
+export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Promise<FastifyInstance> {
+  return buildApp({
+    store,
+    runs,
+    models: { defaultModel: 'sim:default', list: async () => [], offers: async () => ({ ok: true }) },
+    guards: createGuardRegistry({ sim: true }),
+    generators: [],
+    settings: {
+      auth: 'none',
+      publicUrl: () => 'http://test',
+      namespace: 'default',
+      version: '0.1.0',
+      rateLimit: false,
+    },
+    logger: false,
+    digestOf,
+    digestOfJson,
+    compileSchema: () => undefined,
+    validateInput: () => [],
+    writeYaml: (document) => stringify(document),
+  });
+}
