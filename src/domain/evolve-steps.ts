@@ -1,6 +1,6 @@
 /** How events change a step. `evolve` is the only caller. */
 import type { At, Event } from './event.ts';
-import { type Call, type Failure, NEW_STEP, type RunState, type StepState } from './run-state.ts';
+import { type Call, type Failure, NEW_STEP, type RunState, type StepState, unresolvedSteps } from './run-state.ts';
 import { addUsage } from './usage.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -102,8 +102,9 @@ export function setStep(state: RunState, id: string, step: StepState): RunState 
 }
 
 /** An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). */
-function nextStall({ steps, stall }: RunState): RunState['stall'] {
-  const unresolved = Object.values(steps).filter(({ sigma }) => sigma !== 'satisfied' && sigma !== 'waived').length;
+function nextStall(state: RunState): RunState['stall'] {
+  const { stall } = state;
+  const unresolved = unresolvedSteps(state);
   return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
 }
 

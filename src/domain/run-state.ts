@@ -192,3 +192,8 @@ export function isClosed(state: RunState): boolean {
 export function openEscalations(state: RunState): readonly EscalationState[] {
   return Object.values(state.escalations).filter((escalation) => escalation.status === 'open');
 }
+
+/** How many steps are neither satisfied nor waived. */
+export function unresolvedSteps({ steps }: RunState): number {
+  return Object.values(steps).filter(({ sigma }) => sigma !== 'satisfied' && sigma !== 'waived').length;
+}

@@ -102,6 +102,7 @@ function addEvents(survey: Survey, { workflow, events, verdicts }: RunHistory): 
       survey.usage = addUsage(survey.usage, event.usage);
       if (event.source === 'generated') generated.add(event.token);
     }
+    if (event.type === 'guard.verdict' && event.usage) survey.usage = addUsage(survey.usage, event.usage);
     if (event.type === 'guard.verdict' && generated.has(event.token)) {
       addVerdict(stepOf(event.step), event, verdicts.get(event.token));
     }

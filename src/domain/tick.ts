@@ -3,7 +3,7 @@ import { close, escalate } from './endings.ts';
 import type { BudgetName, Event } from './event.ts';
 import { goalMet, isReady } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
-import { isClosed, openEscalations, type RunState } from './run-state.ts';
+import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { measuresOf, type Spent } from './spending.ts';
 import { wanted } from './wanted.ts';
 
@@ -33,15 +33,6 @@ function schedule(next: Draft): void {
   if (state.seq === 1) next.emit({ type: 'run.started' });
   const spent = usedUp(state, next.now);
   if (spent) return park(next, spent);
-  const { maxStall } = state.budgets;
-  if (maxStall !== undefined && state.stall.since >= maxStall) {
-    return escalate(
-      next,
-      'stalled',
-      undefined,
-      `Nothing was resolved for ${maxStall} iterations: how should the run go on?`,
-    );
-  }
   open(next);
   warnOfBudgets(next);
   if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
@@ -62,9 +53,9 @@ function open(next: Draft): void {
     if (!isOpenable(next.state, step) || step.resources.some((name) => busy.has(name))) continue;
     if (askFirst(next, step)) continue;
     const short = shortOf(next.state, step);
-    if (short) {
-      if (wanted(next.state).length === 0) park(next, short);
-      return;
+    if (short || isStalled(next.state, step)) {
+      if (wanted(next.state).length > 0) return;
+      return short ? park(next, short) : askOfStall(next);
     }
     openAttempt(next, step);
     for (const name of step.resources) busy.add(name);
@@ -127,6 +118,21 @@ function shortOf(state: RunState, step: StepPlan): Spent | undefined {
     return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
   if (maxIterations === undefined || stateOf(state, step.id).open || state.iterations < maxIterations) return undefined;
   return { budget: 'maxIterations', used: state.iterations, limit: maxIterations };
+}
+
+/**
+ * R6, R72: the iterations that are allowed without progress are used up. Only another epoch is held back: those under way may still
+ * resolve their steps, by a retry too.
+ */
+function isStalled(state: RunState, { id }: StepPlan): boolean {
+  const { maxStall } = state.budgets;
+  if (maxStall === undefined || stateOf(state, id).open) return false;
+  return state.stall.since >= maxStall && unresolvedSteps(state) >= state.stall.best;
+}
+
+function askOfStall(next: Draft): void {
+  const { maxStall } = next.state.budgets;
+  escalate(next, 'stalled', undefined, `Nothing was resolved for ${maxStall} iterations: how should the run go on?`);
 }
 
 function park(next: Draft, { budget, used, limit }: Spent): void {

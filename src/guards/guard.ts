@@ -36,8 +36,8 @@ export interface GuardAnswer {
 }
 
 /**
- * A guard. Contract: the same artifact, options and context give the same answer; it judges and changes nothing; when it cannot
- * judge it throws (a guard error: infrastructure, never a verdict); it stops soon after `signal` is aborted.
+ * A guard. Contract: the same artifact, options and context give the same answer, unless its nature is `judged`; it judges and changes
+ * nothing; when it cannot judge it throws (a guard error: infrastructure, never a verdict); it stops soon after `signal` is aborted.
  */
 export interface Guard<Options = unknown> {
   readonly name: string;

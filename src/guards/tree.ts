@@ -70,8 +70,8 @@ function judge(
 
 /** What a person said for the leaf; throws `PendingLeaf` until one has. */
 function answerOf(leaf: GuardLeaf, { answers }: GuardContext): GuardAnswer {
-  const said = answers.get(leafId(leaf));
-  if (said) return said;
+  const given = answers.get(leafId(leaf));
+  if (given) return given;
   throw new PendingLeaf(leafId(leaf), human.options.parse(leaf.with ?? {}));
 }
 

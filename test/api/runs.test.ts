@@ -122,6 +122,17 @@ describe('starting', () => {
     expect(problem.detail).toContain('nowhere/big');
   });
 
+  const judge = { use: 'llm-judge', with: { rubric: 'It is kind.', model: 'nowhere/big' } };
+  test.each([
+    ['ladder', { recovery: { ladder: ['sim:script', { name: 'nowhere/big' }] } }],
+    ['judge', { guard: { all: [{ use: 'not-empty' }, judge] } }],
+  ])('running 3: so is a model of a %s', async (_, fields) => {
+    const step = { id: 'work', generator: { kind: 'llm', prompt: 'Do it.' }, guard: { use: 'not-empty' }, ...fields };
+    const name = await published({ steps: [step] });
+    const problem = (await api.post('/v1/runs', { workflow: { name } })).json();
+    expect(problem).toMatchObject({ status: 422, code: 'model_unavailable', errors: [{ pointer: '/workflow' }] });
+  });
+
   test('R56: the same id again is 200 with the run when the body is equal, else 409 run_exists', async () => {
     const body = { workflow: { name: await published() }, id: 'my-run' };
     expect((await api.post('/v1/runs', body)).statusCode).toBe(201);

@@ -72,7 +72,10 @@ function dependencies(
     store,
     runs,
     models,
-    guards: createGuardRegistry({ sim: true }),
+    guards: createGuardRegistry({
+      sim: true,
+      judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
+    }),
     generators: [{ kind: 'llm', schema: {} }],
     settings: {
       auth: 'none',

@@ -15,10 +15,12 @@ test('running 5: the built-in guards are listed with their nature and a closed s
     'json-schema',
     'expression',
     'quotes-source',
+    'human',
     'scripted',
   ]);
   for (const row of registry.list()) {
-    expect(row).toMatchObject({ nature: 'deterministic', sandbox: false, score: row.name === 'scripted' });
+    const nature = row.name === 'human' ? 'human' : 'deterministic';
+    expect(row).toMatchObject({ nature, sandbox: false, score: row.name === 'scripted' });
     expect(row.schema).toMatchObject({ type: 'object', additionalProperties: false });
   }
 });

@@ -57,12 +57,14 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain(
       maxParallelAgents: fc.integer({ min: 1, max: 4 }),
       maxAttempts: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
       maxTokens: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+      maxStall: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
     })
-    .map(({ steps, maxParallelAgents, maxAttempts, maxTokens }) =>
+    .map(({ steps, maxParallelAgents, maxAttempts, maxTokens, maxStall }) =>
       aPlan(steps, {
         maxParallelAgents,
         ...(maxAttempts !== undefined && { maxAttempts }),
         ...(maxTokens !== undefined && { maxTokens }),
+        ...(maxStall !== undefined && { maxStall }),
       }),
     ),
 );

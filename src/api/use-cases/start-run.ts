@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Issue, ModelCatalogue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
-import { judgeModels } from '../../domain/definition/judge-models.ts';
+import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import type { Event } from '../../domain/event.ts';
 import type { Plan } from '../../domain/plan.ts';
 import type { DefinitionVersion, RunRecord, RunRow } from '../../domain/store.ts';
@@ -88,7 +88,7 @@ async function mustBeStartable(context: ApiContext, { document, plan }: Source, 
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  await mustOfferModels(context.models, plan);
+  await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards));
 }
 
 const NO_OBJECTIVE: Issue = {
@@ -106,17 +106,23 @@ function inputIssues({ validateInput }: ApiContext, document: unknown, input: un
 }
 
 /** A start that needs a model which no endpoint offers is refused, naming it and what there is (running 3). */
-async function mustOfferModels(models: ModelCatalogue, { steps }: Pick<Plan, 'steps'>): Promise<void> {
+async function mustOfferModels(models: ModelCatalogue, needed: ReadonlySet<string | undefined>): Promise<void> {
   const issues: Issue[] = [];
-  for (const name of new Set(steps.filter(({ kind }) => kind === 'llm').map(({ model }) => model))) {
-    const offer = await models.offers(name);
-    if (!offer.ok) issues.push({ pointer: '/workflow', code: 'model_unavailable', detail: `"${name}": ${offer.why}` });
+  for (const name of new Set([...needed].map((model) => model ?? models.defaultModel))) {
+    const detail = await whyNot(models, name);
+    if (detail !== undefined) issues.push({ pointer: '/workflow', code: 'model_unavailable', detail });
   }
   if (issues.length === 0) return;
   const available = (await models.list()).map(({ name }) => name);
   const details = issues.map(({ detail }) => detail).join(' ');
   const detail = `No endpoint offers ${details} Available: ${available.join(', ') || 'none'}.`;
   throw new Problem(422, 'model_unavailable', detail, { errors: issues, facts: { available } });
+}
+
+async function whyNot(models: ModelCatalogue, name: string | undefined): Promise<string | undefined> {
+  if (name === undefined) return 'a model for a guard that names none: the service has no default (DSAP_MODEL).';
+  const offer = await models.offers(name);
+  return offer.ok ? undefined : `"${name}": ${offer.why}`;
 }
 
 interface Parts {

@@ -1,0 +1,40 @@
+import type { GuardCatalogue } from '../catalogues.ts';
+import type { Plan, StepPlan } from '../plan.ts';
+import { fieldOf, itemsOf } from './loose.ts';
+import { leafSketches } from './sketch-guard.ts';
+
+/**
+ * Every model that a run of a checked document may ask: of its steps, of their ladders (R59) and of judged guards. Undefined stands for
+ * the service's default.
+ */
+export function modelsNeeded(
+  document: unknown,
+  { steps }: Pick<Plan, 'steps'>,
+  guards: Pick<GuardCatalogue, 'list'>,
+): ReadonlySet<string | undefined> {
+  const written = new Map(itemsOf(fieldOf(document, 'steps')).map((step) => [fieldOf(step, 'id'), step]));
+  const judged = new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
+  return new Set(
+    steps.flatMap((step) => {
+      const raw = written.get(step.id);
+      const generators = step.kind === 'llm' ? generatorModels(document, raw, step) : [];
+      return [...generators, ...judgeModels(raw, judged)];
+    }),
+  );
+}
+
+/** A step with a ladder starts on its first rung; a rung without a name is the step's own model with other settings. */
+function generatorModels(document: unknown, step: unknown, { model }: StepPlan): readonly string[] {
+  const own = fieldOf(fieldOf(step, 'recovery'), 'ladder');
+  const ladder = itemsOf(own === undefined ? fieldOf(fieldOf(document, 'defaults'), 'ladder') : own);
+  return ladder.length === 0 ? [model] : ladder.map((rung) => textOr(rung) ?? textOr(fieldOf(rung, 'name')) ?? model);
+}
+
+function judgeModels(step: unknown, judged: ReadonlySet<string>): readonly (string | undefined)[] {
+  const leaves = leafSketches(fieldOf(step, 'guard'), '').filter(({ use }) => judged.has(use));
+  return leaves.map(({ raw }) => textOr(fieldOf(fieldOf(raw, 'with'), 'model')));
+}
+
+function textOr(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
