@@ -103,7 +103,7 @@ test('R41: a decision around the expiry: the question is decided or expired, nev
 });
 
 test('R27: a redo while an affected step generates: what arrives under the old token changes nothing', async () => {
-  const slow = 900;
+  const slow = 1_500;
   const discarded = await rounds(async (round) => {
     const id = await engine.start(fork(slow));
     const begun = await engine.until(

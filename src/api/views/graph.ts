@@ -7,7 +7,9 @@ export const GraphView = component(
   'Graph',
   z.object({
     runId: z.string(),
-    nodes: z.array(z.object({ id: z.string(), status: z.string(), epoch: z.int(), running: z.boolean(), goal: z.boolean() })),
+    nodes: z.array(
+      z.object({ id: z.string(), status: z.string(), epoch: z.int(), running: z.boolean(), goal: z.boolean() }),
+    ),
     edges: z.array(z.object({ from: z.string(), to: z.string(), optional: z.boolean() })),
   }),
 );
@@ -33,7 +35,9 @@ export function mermaidOf({ nodes, edges }: z.infer<typeof GraphView>): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `s${index}`]));
   return [
     'flowchart TD',
-    ...nodes.map(({ id, status, running }) => `  ${names.get(id)}["${id}<br/>${running ? 'under way' : status}"]:::${status}`),
+    ...nodes.map(
+      ({ id, status, running }) => `  ${names.get(id)}["${id}<br/>${running ? 'under way' : status}"]:::${status}`,
+    ),
     ...edges.map(({ from, to, optional }) => `  ${names.get(from)} ${optional ? '-.->' : '-->'} ${names.get(to)}`),
     '  classDef satisfied fill:#d3f2dc',
     '  classDef fatal fill:#f6d0cd',
