@@ -88,6 +88,7 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-function said(words: string | undefined): string {
+/** Somebody's words at the end of a sentence of ours. */
+export function said(words: string | undefined): string {
   return words === undefined || words === '' ? '' : `: ${cut(words, LENGTH).replace(/\.$/, '')}`;
 }

@@ -3,7 +3,7 @@ import { type Backtrack, backtracksOf } from './backtracks.ts';
 import type { Event, RunStatus } from './event.ts';
 import type { Plan } from './plan.ts';
 import { isClosed, openEscalations, type RunState } from './run-state.ts';
-import { listed, sentenceOf } from './why-sentences.ts';
+import { listed, said, sentenceOf } from './why-sentences.ts';
 
 export interface Why {
   readonly status: RunStatus;
@@ -80,7 +80,7 @@ function rejected(
   first: number,
 ): string {
   const what = first === attempt ? `attempt ${attempt}` : `attempts ${first} to ${attempt}`;
-  return `${guard} rejected ${what} of ${step}${signature === undefined || signature === '' ? '' : `: ${signature}`}.`;
+  return `${guard} rejected ${what} of ${step}${said(signature)}.`;
 }
 
 function summaryOf(events: readonly Event[], backtracks: readonly Backtrack[], state: RunState): string {
