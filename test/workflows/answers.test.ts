@@ -265,3 +265,24 @@ test('R32: a provider that was down is asked again by a retry, and its faults we
     steps: { work: { sigma: 'satisfied', epoch: 2, n: 1 } },
   });
 });
+
+describe('R44, R73: a person is asked in the words of the definition, by name', () => {
+  const words = { question: 'Is it what the customer wanted?', assignees: ['ada', 'bob'] };
+
+  test.each<[string, object]>([
+    ['a human leaf', { guard: { sequence: [{ use: 'not-empty' }, { use: 'human', with: words }] } }],
+    ['a human generator', { generator: { kind: 'human', ...words } }],
+  ])('%s', async (_of, work) => {
+    const { id, question } = await asked(engine, chain([PASS], [PASS], { work }));
+    const shown = await api.inject(`/v1/escalations/${question.id}`);
+    expect(shown.json()).toMatchObject(words);
+    const listed = await api.inject(`/v1/escalations?runId=${id}`);
+    expect(listed.json().data).toMatchObject([words]);
+  });
+
+  test('and in those of the engine where it is no question of the definition', async () => {
+    const { question } = await asked(engine, chain([PASS], [FATAL]));
+    const shown = await api.inject(`/v1/escalations/${question.id}`);
+    expect(shown.json()).toMatchObject({ question: expect.stringContaining('judged work fatal'), assignees: [] });
+  });
+});

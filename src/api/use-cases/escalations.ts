@@ -1,4 +1,5 @@
-import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
+import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
+import type { AttemptRow, EscalationRow, RunRecord, Store } from '../../domain/store.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
 import { allAttempts, joined } from './attempts.ts';
@@ -13,12 +14,13 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
   const attempts = await joined(store, runId, rows);
-  const { state } = await mustFindRun(store, runId);
+  const { state, record } = await mustFindRun(store, runId);
   const summary = await summaryOf(store, state, row);
   return escalationView(row, {
     attempts: await withDiffs(store, rows, attempts),
     injected: await injectedInto(store, state, escalation.step, attempts),
     spend: spendOf(rows),
+    asked: await askedIn(store, record, row),
     ...(summary !== undefined && { summary }),
   });
 }
@@ -26,6 +28,7 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
 /** As it is listed: without diffs, and with a summary of one line. */
 export async function inBrief(store: Store, row: EscalationRow): Promise<EscalationView> {
   const rows = await attemptsOf(store, row);
+  const { record } = await mustFindRun(store, row.runId);
   const attempts = (await joined(store, row.runId, rows)).map((attempt) => ({
     ...attempt,
     feedback: attempt.verdict?.feedback ?? '',
@@ -34,7 +37,15 @@ export async function inBrief(store: Store, row: EscalationRow): Promise<Escalat
     attempts,
     injected: attempts.flatMap(({ injected }) => injected),
     spend: spendOf(rows),
+    asked: await askedIn(store, record, row),
   });
+}
+
+/** Only a step may ask in words of its own. */
+async function askedIn(store: Store, { definition }: RunRecord, { escalation }: EscalationRow) {
+  if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
+  const version = await store.definitions.find(definition.name, definition.version);
+  return version && askedOfPeople(version.document, escalation);
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {

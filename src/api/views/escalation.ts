@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
 import type { EscalationRow } from '../../domain/store.ts';
 import type { Usage } from '../../domain/usage.ts';
@@ -60,6 +61,8 @@ export interface Evidence {
   readonly spend: Usage;
   /** One line is made of the attempts when left out. */
   readonly summary?: string;
+  /** The definition's own words, where it asks a person. */
+  readonly asked?: Asked | undefined;
 }
 
 export function escalationView({ runId, workflow, escalation }: EscalationRow, evidence: Evidence): EscalationView {
@@ -74,7 +77,7 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     ...(attempt !== undefined && { attempt }),
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
-    question,
+    question: evidence.asked?.question ?? question,
     feedback: feedbackOn(artifactId, evidence.attempts),
     evidence: {
       attempts: [...evidence.attempts],
@@ -83,7 +86,7 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
       spend: usageView(evidence.spend),
     },
     allowedActions: [...allowedActions],
-    assignees: [],
+    assignees: [...(evidence.asked?.assignees ?? [])],
     openedAt: timeOf(escalation.openedAt),
     ...(escalation.expiresAt !== undefined && { expiresAt: timeOf(escalation.expiresAt) }),
     ...(escalation.decision && { decision: decisionView(escalation.decision) }),
