@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseWait } from '../domain/definition/duration.ts';
 import { isClosed } from '../domain/run-state.ts';
 import type { RunRow, Store } from '../domain/store.ts';
@@ -16,6 +17,18 @@ export function waitOf(wait: string | undefined): number {
     });
   }
   return milliseconds;
+}
+
+/**
+ * Whether an answer is still waited for: the caller's connection stands and the service is not closing. It asks the socket, for a
+ * request whose body has been read is itself destroyed.
+ */
+export function whoeverWaits(app: Pick<FastifyInstance, 'addHook'>): (request: FastifyRequest) => () => boolean {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  return (request) => () => !closing && !request.raw.socket.destroyed;
 }
 
 /** The run as soon as it has ended, or as it stands after so many milliseconds or when `isWanted` says no. */

@@ -7,7 +7,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { writeProblems } from '../responses.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { stopRun } from '../use-cases/stop-run.ts';
-import { waitOf, waitUntilClosed } from '../waiting.ts';
+import { waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
 
 const ControlAnswer = component(
   'ControlAnswer',
@@ -21,6 +21,7 @@ const StopBody = component(
 /** The verbs that steer a run (api 1). */
 export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
+    const isWanted = whoeverWaits(app);
     app.post(
       '/v1/runs/:id/stop',
       {
@@ -36,7 +37,7 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
         const wait = waitOf(request.query.wait);
         const { row, changed } = await stopRun(context, request.params.id, request.body ?? {}, askerOf(request));
         request.changed = changed;
-        const settled = await waitUntilClosed(context.store, row, wait, () => !request.raw.destroyed);
+        const settled = await waitUntilClosed(context.store, row, wait, isWanted(request));
         const isSettled = isClosed(settled.state) && (wait > 0 || !changed);
         const { status } = settled.state;
         return reply.code(isSettled ? 200 : 202).send({ runId: request.params.id, status, changed });

@@ -11,7 +11,7 @@ import { inBrief, withEvidence } from '../use-cases/escalations.ts';
 import { mustFindEscalation } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { ESCALATION_STATUSES, EscalationView } from '../views/escalation.ts';
-import { waitOf } from '../waiting.ts';
+import { waitOf, whoeverWaits } from '../waiting.ts';
 
 const AMENDMENT_LIMIT = 4 * 1024 * 1024;
 const EscalationId = z.object({ eid: z.string() });
@@ -25,6 +25,7 @@ const EscalationQuery = PageQuery.extend({
 export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
   const { store } = context;
   return async (app) => {
+    const isWanted = whoeverWaits(app);
     app.get(
       '/v1/escalations',
       {
@@ -67,7 +68,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const patience = { milliseconds: waitOf(request.query.wait), isWanted: () => !request.raw.destroyed };
+        const patience = { milliseconds: waitOf(request.query.wait), isWanted: isWanted(request) };
         const decided = await decide(context, request.params.eid, request.body, askerOf(request), patience);
         request.changed = decided.changed;
         return reply.code(decided.settled ? 200 : 202).send(await withEvidence(store, decided.row));

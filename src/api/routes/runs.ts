@@ -13,7 +13,7 @@ import { StartRequest } from '../use-cases/start-request.ts';
 import { startRun } from '../use-cases/start-run.ts';
 import { ResultView } from '../views/result.ts';
 import { RunView, runView } from '../views/run.ts';
-import { waitOf, waitUntilClosed } from '../waiting.ts';
+import { waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
 
 const RunId = z.object({ id: z.string() });
 const RunQuery = PageQuery.extend(RunFilterQuery.shape);
@@ -23,6 +23,7 @@ const NotModified = z.undefined().describe('Not modified');
 export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
   const { store, settings } = context;
   return async (app) => {
+    const isWanted = whoeverWaits(app);
     app.post(
       '/v1/runs',
       { schema: { tags: ['runs'], body: StartRequest, response: { 200: RunView, 201: RunView, ...writeProblems() } } },
@@ -71,15 +72,9 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
       async (request, reply) => {
         const wait = waitOf(request.query.wait);
         const run = await mustFindRun(store, request.params.id);
-        const row = await waitUntilClosed(store, run, wait, () => isWanted(request.raw.destroyed));
+        const row = await waitUntilClosed(store, run, wait, isWanted(request));
         return reply.code(isClosed(row.state) ? 200 : 202).send(await resultOf(store, row));
       },
     );
-
-    let closing = false;
-    app.addHook('preClose', async () => {
-      closing = true;
-    });
-    const isWanted = (left: boolean) => !closing && !left;
   };
 }

@@ -16,7 +16,7 @@ export const DecisionRequest = component(
   'DecisionRequest',
   z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('approve'), ...common }),
-    z.strictObject({ action: z.literal('reject'), feedback: z.string(), ...common }),
+    z.strictObject({ action: z.literal('reject'), feedback: z.string().min(1), ...common }),
     z.strictObject({ action: z.literal('amend'), content: z.string(), mediaType: MediaType.optional(), ...common }),
     z.strictObject({ action: z.literal('retry'), guidance, extraAttempts, ...common }),
     z.strictObject({ action: z.literal('redo'), step: z.string(), guidance, ...common }),
