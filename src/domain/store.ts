@@ -249,13 +249,14 @@ export interface CallMaterial {
   readonly history: readonly HistoryEntry[];
   /** An answer stored under the token by an earlier execution. */
   readonly answer?: { readonly artifact: ArtifactRecord; readonly text: string; readonly verdict?: Verdict };
-  /** Faults of this phase so far. */
+  /** Faults of this phase so far; of a generation also those of the step's discarded attempts since its last that counted. */
   readonly faults: number;
 }
 
 export interface Calls {
   load(call: {
     readonly runId: string;
+    readonly step: string;
     readonly token: string;
     readonly phase: 'generate' | 'guard';
     /** Step id → artifact id. */

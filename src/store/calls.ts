@@ -83,18 +83,21 @@ function present<Value>(value: Value | null | undefined, what: string): Value {
   return value;
 }
 
-function valuesOf({ runId, token, phase, dependencies, history }: Request): readonly unknown[] {
-  return [runId, token, phase, Object.values(dependencies), [...history, token]];
+function valuesOf({ runId, step, token, phase, dependencies, history }: Request): readonly unknown[] {
+  return [runId, token, phase, Object.values(dependencies), [...history, token], step];
 }
 
-/** A dependency is shown with the newest verdict that this run has of it. */
+/**
+ * A dependency is shown with the newest verdict that this run has of it. Faults of a discarded attempt count on: it had no ordinal,
+ * so a simulated model meets the next entry of its script after a retry, not the same fault again (running 4).
+ */
 const LOAD = {
   name: 'load-call',
   text: `
     select 'run' as kind, null as name, json_build_object('run', r.record, 'document', d.document) as document, null::bytea as body,
       octet_length(r.record::text) + octet_length(d.document::text) as size
     from runs r join definitions d on d.digest = r.definition_digest and d.name = r.definition_name
-    where $6::boolean and r.id = $1
+    where $7::boolean and r.id = $1
     union all
     select 'dependency', a.id, json_build_object('artifact', a.record, 'verdict', (
       select v.verdict from verdicts v where v.run_id = $1 and v.artifact_id = a.id order by v.created_at desc limit 1
@@ -108,5 +111,10 @@ const LOAD = {
       left join verdicts v on v.run_id = w.run_id and v.token = w.token
     where w.run_id = $1 and w.token = any($5::text[])
     union all
-    select 'faults', null, null, null, count(*) from faults where run_id = $1 and token = $2 and phase = $3`,
+    select 'faults', null, null, null, count(*) from faults f
+    where f.run_id = $1 and f.phase = $3 and (f.token = $2 or $3 = 'generate' and f.token in (
+      select v.token from attempt_views v where v.run_id = $1 and v.step = $6 and v.status = 'discarded' and v.seq > coalesce((
+        select max(c.seq) from attempt_views c where c.run_id = $1 and c.step = $6 and c.status <> 'discarded' and c.token <> $2
+      ), 0)
+    ))`,
 };

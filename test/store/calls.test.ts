@@ -24,9 +24,16 @@ async function aRunUnderWay() {
 
 test('a call is loaded with everything it reads', async () => {
   const { run, document, rejected, accepted } = await aRunUnderWay();
-  await on.store.faults.record({ runId: run.id, token: 't20', phase: 'generate', detail: '503', startedAt: 1 });
+  await on.store.faults.record({
+    runId: run.id,
+    token: 't20',
+    phase: 'generate',
+    detail: '503',
+    startedAt: 1,
+  });
   const call = {
     runId: run.id,
+    step: 'a',
     token: 't20',
     phase: 'generate',
     dependencies: { a: accepted.id },
@@ -46,7 +53,7 @@ test('a call is loaded with everything it reads', async () => {
 
 test('R27: a call that was answered before is loaded with its answer', async () => {
   const { run, accepted } = await aRunUnderWay();
-  const call = { runId: run.id, token: 't9', phase: 'guard', dependencies: {}, history: ['t3'] } as const;
+  const call = { runId: run.id, step: 'a', token: 't9', phase: 'guard', dependencies: {}, history: ['t3'] } as const;
   const { answer, history } = await on.store.calls.load(call);
   expect(answer).toEqual({ artifact: accepted, text: 'accepted', verdict: aVerdict() });
   expect(history.map(({ token }) => token)).toEqual(['t3']);
@@ -60,7 +67,14 @@ test('R69: an answer that the log names belongs to the call, also when it was ma
     'artifactId' in event && event.artifactId === 'art_b1' ? { ...event, artifactId: imported.id } : event,
   );
   await on.store.events.append(runId, seeded);
-  const { answer } = await on.store.calls.load({ runId, token: 't15', phase: 'guard', dependencies: {}, history: [] });
+  const { answer } = await on.store.calls.load({
+    runId,
+    step: 'b',
+    token: 't15',
+    phase: 'guard',
+    dependencies: {},
+    history: [],
+  });
   expect(answer).toEqual({ artifact: imported, text: 'imported' });
 });
 
@@ -70,7 +84,15 @@ test.each([
   ['the run', { runId: 'run_none' }, 'run_none'],
 ])('what is missing is named: %s', async (_, change, named) => {
   const { run } = await aRunUnderWay();
-  const call = { runId: run.id, token: 't20', phase: 'generate', dependencies: {}, history: [], ...change } as const;
+  const call = {
+    runId: run.id,
+    step: 'a',
+    token: 't20',
+    phase: 'generate',
+    dependencies: {},
+    history: [],
+    ...change,
+  } as const;
   await expect(on.store.calls.load(call)).rejects.toThrow(named);
 });
 

@@ -267,6 +267,24 @@ test('R32: a provider that was down is asked again by a retry, and its faults we
   });
 });
 
+test('running 4: a scripted fault is met once, also over a retry by a person', async () => {
+  const outputs = [{ status: 401 }, 'first', { status: 401 }, { status: 401 }, 'second'];
+  const verdicts = [{ verdict: 'retry', feedback: 'again' }, PASS];
+  const first = await asked(engine, scripted(outputs, verdicts));
+  await updateWith(engine, first, { action: 'retry' });
+  for (const open of [2, 3]) {
+    await engine.until(first.id, ({ escalations }) => Object.keys(escalations).length === open);
+    const next = await nextQuestion(engine, first.id);
+    isAbout(next, 'infrastructure', {});
+    await updateWith(engine, next, { action: 'retry' });
+  }
+  expect(await engine.until(first.id, ended)).toMatchObject({
+    status: 'completed',
+    usage: { attempts: 2 },
+    steps: { work: { n: 2, artifact: { digest: digestOf('second') } } },
+  });
+});
+
 describe('R44, R73: a person is asked in the words of the definition, by name', () => {
   const words = { question: 'Is it what the customer wanted?', assignees: ['ada', 'bob'] };
 
