@@ -2,7 +2,7 @@ import type { ArtifactRecord, Example, Examples, RunFilter } from '../domain/sto
 import type { Verdict } from '../domain/verdict.ts';
 import { textOf } from './contents.ts';
 import type { Database } from './pool.ts';
-import { filterValues } from './runs.ts';
+import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 export function createExamples(database: Database): Examples {
   return {
@@ -80,14 +80,7 @@ function toExample(
 const RUNS = {
   text: `
     select r.id, r.definition_name as workflow, r.created_at as "createdAt"
-    from runs r join run_views v on v.run_id = r.id
-    where ($1::text is null or v.status = $1)
-      and ($2::text is null or r.definition_name = $2)
-      and ($3::text[] is null or r.tags @> $3)
-      and ($4::bigint is null or r.created_at > $4)
-      and ($5::bigint is null or r.created_at < $5)
-      and ($6::bigint is null or (r.created_at, r.id) < ($6, $7::text))
-    order by r.created_at desc, r.id desc limit $8`,
+    from runs r join run_views v on v.run_id = r.id ${NEWEST_THAT_FIT}`,
 };
 
 const ATTEMPTS = {

@@ -1,11 +1,12 @@
 import type { Event } from '../domain/event.ts';
 import { INITIAL, type RunState } from '../domain/run-state.ts';
-import type { RunFilter, RunRecord, RunRow, Runs } from '../domain/store.ts';
+import type { RunRecord, RunRow, Runs } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { storeRun } from './batch.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
 import type { Database } from './pool.ts';
 import { type Evolve, project } from './projection.ts';
+import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 interface Row {
   readonly record: RunRecord;
@@ -48,14 +49,7 @@ const ROW = `
 const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
 
 const LIST = {
-  text: `${ROW}
-    where ($1::text is null or v.status = $1)
-      and ($2::text is null or r.definition_name = $2)
-      and ($3::text[] is null or r.tags @> $3)
-      and ($4::bigint is null or r.created_at > $4)
-      and ($5::bigint is null or r.created_at < $5)
-      and ($6::bigint is null or (r.created_at, r.id) < ($6, $7::text))
-    order by r.created_at desc, r.id desc limit $8`,
+  text: `${ROW} ${NEWEST_THAT_FIT}`,
 };
 
 const UNSTARTED = {
@@ -65,16 +59,6 @@ const UNSTARTED = {
     where not v.started and r.created_at < $1
     order by r.created_at, r.id`,
 };
-
-export function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
-  return [
-    status ?? null,
-    workflow ?? null,
-    tag === undefined ? null : [tag],
-    createdAfter ?? null,
-    createdBefore ?? null,
-  ];
-}
 
 function toRunRow({ record, state, discarded }: Row): RunRow {
   return { record, state, discarded: (discarded ?? []).reduce(addUsage, NO_USAGE) };
