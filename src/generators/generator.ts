@@ -1,3 +1,4 @@
+import type { CallPlace } from '../domain/call-place.ts';
 import type { Usage } from '../domain/usage.ts';
 
 export interface ChatMessage {
@@ -22,15 +23,7 @@ export interface ModelRequest {
   /** JSON Schema that the answer should fit; a hint where the endpoint knows none, never a guarantee. */
   readonly schema?: unknown;
   /** Goes to simulated endpoints only (running 4). */
-  readonly place: {
-    readonly runId: string;
-    readonly step: string;
-    readonly epoch: number;
-    readonly attempt: number;
-    readonly n: number;
-    /** Provider faults that this call has already met. */
-    readonly faults: number;
-  };
+  readonly place: CallPlace;
   readonly signal: AbortSignal;
   /** Called when the provider begins to answer, then as content arrives, with what there is so far. */
   readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;

@@ -1,3 +1,4 @@
+import type { CallPlace } from '../domain/call-place.ts';
 import type { Usage } from '../domain/usage.ts';
 
 /** One question to the model of a judged guard. */
@@ -10,15 +11,8 @@ export interface JudgeRequest {
   readonly schema: unknown;
   /** The longest answer, in tokens. */
   readonly maxTokens: number;
-  /** Whose artifact is judged; `faults` are the guard errors that this call has already met. */
-  readonly place: {
-    readonly runId: string;
-    readonly step: string;
-    readonly epoch: number;
-    readonly attempt: number;
-    readonly n: number;
-    readonly faults: number;
-  };
+  /** Whose artifact is judged. */
+  readonly place: CallPlace;
   readonly signal: AbortSignal;
 }
 

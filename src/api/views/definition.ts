@@ -7,31 +7,24 @@ import { Time, timeOf } from './times.ts';
 const IssueView = component('Issue', z.object({ pointer: z.string(), code: z.string(), detail: z.string() }));
 const BoundView = z.object({ generations: z.number().describe('the most generations a run can make (R26)') });
 
+const Published = z.object({
+  name: z.string(),
+  version: z.number(),
+  digest: z.string(),
+  topology: z.string(),
+  bound: BoundView,
+  warnings: z.array(z.unknown()),
+});
+
 export const DefinitionView = component(
   'Definition',
-  z.object({
-    name: z.string(),
-    version: z.number(),
-    digest: z.string(),
-    topology: z.string(),
-    bound: BoundView,
-    warnings: z.array(z.unknown()),
+  Published.extend({
     definition: z.unknown().describe('the document as published'),
     createdAt: Time,
   }),
 );
 
-export const PublishedView = component(
-  'PublishedDefinition',
-  z.object({
-    name: z.string(),
-    version: z.number(),
-    digest: z.string(),
-    topology: z.string(),
-    bound: BoundView,
-    warnings: z.array(z.unknown()),
-  }),
-);
+export const PublishedView = component('PublishedDefinition', Published);
 
 export const ValidityView = component(
   'ValidDefinition',
