@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { freePort } from '../../src/platform/ports.ts';
-import { type Program, runProgram, untilGone } from '../support/processes.ts';
+import { runProgram, untilGone } from '../support/processes.ts';
+import type { Program } from '../support/program.ts';
 
 // The whole system, as `npm start` runs it.
 const run = promisify(execFile);

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import type { Account } from '../../src/platform/server-account.ts';
-import type { Program } from './processes.ts';
+import { type Program, programOf } from './program.ts';
 import { createRest, type Rest } from './rest.ts';
 
 export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,19 +51,14 @@ export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.di
     ...how.account,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lines: string[] = [];
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', (line) => {
-      lines.push(line);
-      child.emit('line');
-    });
-  }
-  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  running.set(child, ended);
-  void ended.then(() => running.delete(child) && child.emit('line'));
-  const output = () => lines.join('\n');
-  return { child, output, ended, line: (pattern) => lineOf(child, lines, pattern) };
+  const program = programOf(child, LINE_LIMIT);
+  running.set(child, program.ended);
+  void program.ended.then(() => running.delete(child));
+  return program;
 }
+
+/** Milliseconds that a line is waited for. */
+const LINE_LIMIT = 40_000;
 
 const COMMAND = [path.join(CHECKOUT, 'bin', 'node'), path.join(CHECKOUT, 'src', 'cli', 'main.ts')];
 
@@ -119,19 +112,4 @@ function bareEnvironment(): NodeJS.ProcessEnv {
     DSAP_CACHE_DIR: cacheDirectory(process.env),
     DSAP_TEMPORAL_CLI: process.env['TEST_TEMPORAL_BINARY'],
   };
-}
-
-const LINE_LIMIT = 40_000;
-
-async function lineOf(child: ChildProcess, lines: readonly string[], pattern: RegExp): Promise<RegExpExecArray> {
-  const limit = AbortSignal.timeout(LINE_LIMIT);
-  for (;;) {
-    const found = lines.map((text) => pattern.exec(text)).find((match) => match !== null);
-    if (found) return found;
-    const over = !running.has(child);
-    if (over || limit.aborted) {
-      throw new Error(`the program ${over ? 'ended' : 'runs'} without ${String(pattern)}:\n${lines.join('\n')}`);
-    }
-    await once(child, 'line', { signal: limit }).catch(() => undefined);
-  }
 }

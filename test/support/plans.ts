@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { haltingBound } from '../../src/domain/definition/bound.ts';
-import { type Budgets, type ExhaustionPolicy, type Plan, recoveryOf, type StepPlan } from '../../src/domain/plan.ts';
+import {
+  type Budgets,
+  DEFAULT_RECOVERY,
+  type ExhaustionPolicy,
+  type Plan,
+  recoveryOf,
+  type StepPlan,
+} from '../../src/domain/plan.ts';
 
 /** A step with defaults, so that a test shows only what matters to it. */
 export function aStep(id: string, facts: Partial<StepPlan> = {}): StepPlan {
@@ -16,16 +23,7 @@ export function aStep(id: string, facts: Partial<StepPlan> = {}): StepPlan {
     model: 'sim:script',
     guard: 'scripted',
     timeouts: { generate: 120_000, guard: 60_000, infra: 600_000 },
-    recovery: {
-      patience: null,
-      similarity: 700,
-      metric: 'shingles',
-      eMax: 0,
-      targets: [],
-      targetsByGuard: {},
-      onStagnation: 'warn',
-      ladder: [],
-    },
+    recovery: { ...DEFAULT_RECOVERY, patience: null },
     ...facts,
   };
 }
