@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { createService, type Service } from '../service.ts';
+import { createStyle, type Style } from '../terminal.ts';
 import { followPackage, type Row } from './follow.ts';
 import { noticeOf } from './notice.ts';
 import { findPackages, type LicensedPackage } from './packages.ts';
 import { pickTelling } from './pick.ts';
 import { closingLines, progressLines } from './report.ts';
-import { createService, type Service } from './service.ts';
-import { createStyle, type Style } from './terminal.ts';
 
 export interface LicencesDemoOptions {
   /** Where the service answers, without `/v1`. */

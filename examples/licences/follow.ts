@@ -1,7 +1,7 @@
+import type { EscalationView, RunEvent, RunView, Service } from '../service.ts';
 import type { NoticeEntry } from './notice.ts';
 import { Facts } from './notice.ts';
 import type { LicensedPackage } from './packages.ts';
-import type { EscalationView, RunEvent, RunView, Service } from './service.ts';
 
 /** What the demonstration tells while a run goes on. */
 export type Progress =

@@ -1,6 +1,6 @@
+import { type Column, oneLine, type Style, tableOf } from '../terminal.ts';
 import type { Progress, Row } from './follow.ts';
 import type { LicensedPackage } from './packages.ts';
-import { type Column, oneLine, type Style, tableOf } from './terminal.ts';
 
 export interface ReportOptions {
   readonly style: Style;

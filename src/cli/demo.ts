@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runLedgerDemo } from '../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../examples/licences/demo.ts';
 import type { Config } from '../config.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
@@ -18,7 +19,7 @@ export interface DemoSettings {
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Brings up a whole service and runs the demonstration on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
+ * Brings up a whole service and runs the demonstrations on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
  * run ended as it should, else 1. The service stays up.
  */
 export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings = {}): Promise<number> {
@@ -26,18 +27,23 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   printAddresses(tree, service);
   const { config } = options;
   const model = ownModel(config);
-  const { ok } = await runLicencesDemo({
+  const shown = {
     apiUrl: service.apiUrl,
+    print: (line: string) => tree.print(line),
+    colour: process.stdout.isTTY,
+    width: process.stdout.columns ?? 120,
+    ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
+  };
+  const licences = await runLicencesDemo({
+    ...shown,
     folder: resolve(settings.folder ?? CHECKOUT),
     count: settings.count ?? 12,
     out: resolve(settings.out ?? 'out/third-party-notice.txt'),
-    print: (line) => tree.print(line),
-    colour: process.stdout.isTTY,
-    width: process.stdout.columns ?? 120,
     ...(model !== undefined && { model }),
-    ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
   });
-  return ok ? 0 : 1;
+  tree.print('');
+  const ledger = await runLedgerDemo(shown);
+  return licences.ok && ledger.ok ? 0 : 1;
 }
 
 /** The demonstration has a card of its own; `DSAP_MODEL` replaces it. */

@@ -1,7 +1,7 @@
 /** At the wire: a scripted HTTP server in place of the service. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { createService, ServiceRefused } from '../../examples/licences/service.ts';
+import { createService, ServiceRefused } from '../../examples/service.ts';
 
 async function withServer(listener: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer(listener).listen(0, '127.0.0.1');

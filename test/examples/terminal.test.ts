@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { createStyle, oneLine, tableOf } from '../../examples/licences/terminal.ts';
+import { createStyle, oneLine, tableOf } from '../../examples/terminal.ts';
 
 test.each([
   ['a  b\nc', 20, 'a b c'],

@@ -1,4 +1,4 @@
-/** A running service, as this demonstration speaks to it: REST and server-sent events only. */
+/** A running service, as the demonstrations speak to it: REST and server-sent events only. */
 import { z } from 'zod';
 
 const Published = z.object({ name: z.string(), version: z.number(), bound: z.object({ generations: z.number() }) });
@@ -56,6 +56,7 @@ export interface Service {
   escalation(id: string): Promise<EscalationView>;
   artifact(id: string): Promise<string>;
   abort(escalation: EscalationView, reason: string): Promise<void>;
+  approve(escalation: EscalationView, comment: string): Promise<void>;
   /** The run's events from the first to `run.closed`; a broken stream is taken up where it broke. */
   events(id: string): AsyncIterable<RunEvent>;
 }
@@ -75,6 +76,10 @@ export function createService(apiUrl: string, apiKey?: string): Service {
       headers: { ...authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const decide = async ({ id, artifactDigest }: EscalationView, answer: object) => {
+    const digest = artifactDigest ? { artifactDigest } : {};
+    await post(`/v1/escalations/${id}/decision`, { ...answer, ...digest });
+  };
   return {
     publish: async (definition) => Published.parse(await json(post('/v1/workflows', definition))),
     start: async (request) => RunView.parse(await json(post('/v1/runs', request))),
@@ -89,10 +94,8 @@ export function createService(apiUrl: string, apiKey?: string): Service {
     },
     escalation: async (id) => EscalationView.parse(await json(get(`/v1/escalations/${id}`))),
     artifact: async (id) => (await get(`/v1/artifacts/${id}/content`)).text(),
-    abort: async ({ id, artifactDigest }, reason) => {
-      const digest = artifactDigest ? { artifactDigest } : {};
-      await post(`/v1/escalations/${id}/decision`, { action: 'abort', reason, ...digest });
-    },
+    abort: (escalation, reason) => decide(escalation, { action: 'abort', reason }),
+    approve: (escalation, comment) => decide(escalation, { action: 'approve', comment }),
     events: (id) => eventsOf(`${base}/v1/runs/${id}/events`, authorization),
   };
 }
