@@ -23,6 +23,7 @@ import { stepRoutes } from './routes/steps.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { secure } from './security.ts';
 import { handleClientError } from './socket-errors.ts';
+import { closeUnusedConnections } from './unused-connections.ts';
 import { validatorCompiler } from './validation.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -37,6 +38,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
+  closeUnusedConnections(app);
   await secure(app, settings);
   authenticate(app, settings);
   readBodies(app);
