@@ -39,7 +39,7 @@ export type EscalationView = z.infer<typeof EscalationView>;
 const RunEvent = z.object({ seq: z.number(), type: z.string(), data: z.record(z.string(), z.unknown()) });
 export type RunEvent = z.infer<typeof RunEvent>;
 
-export interface StartRequest {
+interface StartRequest {
   readonly workflow: { readonly name: string; readonly version: number };
   readonly input: unknown;
   readonly tags: readonly string[];

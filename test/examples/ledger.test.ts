@@ -1,7 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the real API: the second demonstration as `dsap demo` plays it.
 import type { FastifyInstance } from 'fastify';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
-import { loadCards } from '../../src/sim/cards.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { apiOver } from '../support/engine-api.ts';
 
@@ -9,7 +8,7 @@ let engine: TestEngine;
 let api: FastifyInstance;
 
 beforeAll(async () => {
-  engine = await startEngine({ cards: [...loadCards().values()] });
+  engine = await startEngine();
   api = await apiOver(engine);
 });
 afterAll(async () => {
