@@ -1,26 +1,40 @@
-import type { Event } from '../domain/event.ts';
-import type { BudgetRequest, DecideRequest, StopRequest } from '../domain/input.ts';
+import type { Request, ResumeRequest } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { RunState } from '../domain/run-state.ts';
+
+/** What an execution is started with. */
+export interface Execution {
+  readonly plan: Plan;
+  /** The fold of what the log holds. */
+  readonly state: RunState;
+  readonly summary: string;
+  readonly tags: readonly string[];
+}
 
 /** What the API needs of the engine. Implemented over Temporal's client; tests have one in memory. */
 export interface RunClient {
   /**
-   * Starts the execution of a stored run. Contract: idempotent on `runId`; returns when the server has it; throws
+   * Starts the execution of a stored run. Contract: idempotent on the run's id; returns when the server has it; throws
    * `EngineUnavailable` when the server does not answer within its deadline (the run stays stored, a sweep starts it later).
    */
-  start(run: {
-    readonly runId: string;
-    readonly plan: Plan;
-    readonly created: Event;
-    readonly summary: string;
-    readonly tags: readonly string[];
-  }): Promise<void>;
-  /** Sends a request as an Update under `requestId`; the same id is applied once. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`. */
-  stop(runId: string, request: StopRequest, requestId: string): Promise<{ readonly seq: number }>;
-  decide(runId: string, request: DecideRequest, requestId: string): Promise<{ readonly seq: number }>;
-  budget(runId: string, request: BudgetRequest, requestId: string): Promise<{ readonly seq: number }>;
+  start(execution: Execution): Promise<void>;
+  /** Starts another execution of a run that was stopped (R46). False while one is open still. Throws `EngineUnavailable`. */
+  restart(execution: Execution, request: ResumeRequest): Promise<boolean>;
+  /**
+   * Sends a request as an Update under `requestId`; the same id is applied once. Answers the newest seq it led to, and whether it
+   * led to any. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`.
+   */
+  send(
+    runId: string,
+    request: Request,
+    requestId: string,
+  ): Promise<{ readonly seq: number; readonly changed: boolean }>;
+  /** Ends the execution without its doing, where no worker answers (R74). Throws `RunNotOpen`, `EngineUnavailable`. */
+  kill(runId: string, reason: string): Promise<void>;
   /** Executions of runs that were terminated or failed after this time: they can no longer write the run's end themselves (R74). */
   abandoned(since: number): Promise<readonly Abandoned[]>;
+  /** Whether the run has an execution that is under way. Throws `EngineUnavailable`. */
+  isOpen(runId: string): Promise<boolean>;
   /** Whether the server answers, and whether a worker polls each task queue. */
   health(): Promise<{ readonly server: boolean; readonly workers: boolean; readonly detail: string }>;
 }

@@ -1,3 +1,4 @@
+import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
 import { type Draft, draft, stateOf } from './draft.ts';
 import { close, discard, escalate } from './endings.ts';
@@ -9,9 +10,7 @@ import {
   type Input,
   type Judged,
   type Pending,
-  Refused,
   type Skipped,
-  type StopRequest,
 } from './input.ts';
 import type { Plan } from './plan.ts';
 import { climb, recover } from './recovery.ts';
@@ -36,6 +35,15 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       break;
     case 'stop':
       stop(next, input);
+      break;
+    case 'pause':
+      pause(next, input);
+      break;
+    case 'resume':
+      resume(next, input);
+      break;
+    case 'terminate':
+      terminate(next, input);
       break;
     case 'decide':
       decide(next, input);
@@ -138,8 +146,9 @@ function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): voi
   escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
 }
 
-/** A question that nobody answered in time fails the run: expiry never approves (R41). */
+/** A question that nobody answered in time fails the run: expiry never approves (R41). While the run is paused its clock stands. */
 function expire(next: Draft): void {
+  if (next.state.control.pause) return;
   for (const { id, step, expiresAt, rejectOnExpiry } of openEscalations(next.state)) {
     if (expiresAt === undefined || expiresAt > next.now || isClosed(next.state)) continue;
     next.emit({ type: 'escalation.expired', escalationId: id });
@@ -147,15 +156,6 @@ function expire(next: Draft): void {
     const detail = `${id} was not decided in time`;
     close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });
   }
-}
-
-function stop(next: Draft, { reason = '', mode = 'now', by = 'anonymous' }: StopRequest): void {
-  if (isClosed(next.state)) throw new Refused('run_not_open', 'The run has ended.');
-  const asked = next.state.control.stop?.mode;
-  if (asked === undefined || (asked === 'after_attempt' && mode === 'now')) {
-    next.emit({ type: 'run.stopping', reason, mode, by });
-  }
-  if (mode === 'now') for (const call of wanted(next.state)) if (call.phase === 'generate') discard(next, call);
 }
 
 function at({ step, epoch, attempt, token }: At): At {

@@ -1,4 +1,5 @@
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
+import { mustBeOpen } from './control.ts';
 import { type Draft, stateOf } from './draft.ts';
 import { close, discard } from './endings.ts';
 import type { Action, Event, Injection } from './event.ts';
@@ -136,7 +137,7 @@ function mustAllow(state: RunState, escalation: EscalationState, request: Decide
   const { status, decision, allowedActions, artifactDigest } = escalation;
   if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
   if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
-  if (isClosed(state)) throw new Refused('run_not_open', 'The run has ended.');
+  mustBeOpen(state);
   if (!allowedActions.includes(request.action)) {
     throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
   }

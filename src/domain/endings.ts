@@ -65,10 +65,15 @@ export function escalate(
  * Closes the run. What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
  * a resume can go on from there (R27, R44).
  */
-export function close(draft: Draft, status: Ending, failure?: RunFailure): void {
+export function close(
+  draft: Draft,
+  status: Ending,
+  failure?: RunFailure,
+  asked?: { readonly reason: string; readonly by: string },
+): void {
   for (const call of wanted(draft.state)) if (status !== 'stopped' || call.phase === 'generate') discard(draft, call);
   if (status !== 'stopped') withdrawEscalations(draft);
-  draft.emit({ type: 'run.closed', status, ...(failure && { failure }) });
+  draft.emit({ type: 'run.closed', status, ...(failure && { failure }), ...asked });
 }
 
 /** Revokes a call's token: what it still answers changes nothing (R27). */

@@ -101,7 +101,19 @@ export type Body =
     }
   | { readonly type: 'run.started' }
   | { readonly type: 'run.stopping'; readonly reason: string; readonly mode: StopMode; readonly by: string }
-  | { readonly type: 'run.closed'; readonly status: Ending; readonly failure?: RunFailure }
+  | { readonly type: 'run.pausing'; readonly reason: string; readonly by: string }
+  /** Nothing is under way any more. */
+  | { readonly type: 'run.paused' }
+  /** After a pause or a stop. */
+  | { readonly type: 'run.resumed'; readonly reason: string; readonly by: string }
+  | {
+      readonly type: 'run.closed';
+      readonly status: Ending;
+      readonly failure?: RunFailure;
+      /** Of a run that a person terminated. */
+      readonly reason?: string;
+      readonly by?: string;
+    }
   | { readonly type: 'step.started'; readonly step: string; readonly epoch: number; readonly allowed: number }
   | ({ readonly type: 'step.satisfied'; readonly artifactId: string; readonly digest: string } & Place)
   | ({

@@ -71,9 +71,10 @@ function changeEscalation(state: RunState, id: string, change: Partial<Escalatio
   return escalation ? { ...state, escalations: { ...state.escalations, [id]: { ...escalation, ...change } } } : state;
 }
 
-/** Precedence of R45: ended, budget_exceeded, escalated, running. A question that blocks its own branch counts when nothing else can run. */
-function withStatus(state: RunState): RunState {
+/** Precedence of R45: ended, paused, budget_exceeded, escalated, running. A question that blocks its own branch counts when nothing else can run. */
+export function withStatus(state: RunState): RunState {
   if (state.endedAt !== undefined) return state;
+  if (state.control.pause?.settled === true) return { ...state, status: 'paused' };
   const open = openEscalations(state);
   const budget = open.some((escalation) => escalation.kind === 'budget');
   const blocked = open.some((escalation) => escalation.branch !== true || state.waiting);

@@ -1,4 +1,5 @@
 import type { Event } from './event.ts';
+import { resume, settlePause } from './evolve-control.ts';
 import {
   closeEscalation,
   decideEscalation,
@@ -48,7 +49,19 @@ function apply(state: RunState, event: Event): RunState {
         stall: { best: event.steps.length, since: 0 },
       };
     case 'run.stopping':
-      return { ...state, control: { stop: { mode: event.mode, reason: event.reason, by: event.by } } };
+      return {
+        ...state,
+        control: { ...state.control, stop: { mode: event.mode, reason: event.reason, by: event.by } },
+      };
+    case 'run.pausing':
+      return {
+        ...state,
+        control: { ...state.control, pause: { reason: event.reason, by: event.by, since: event.at } },
+      };
+    case 'run.paused':
+      return settlePause(state);
+    case 'run.resumed':
+      return resume(state);
     case 'run.closed':
       return { ...state, status: event.status, endedAt: event.at, ...(event.failure && { failure: event.failure }) };
     case 'step.started':

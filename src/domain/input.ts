@@ -73,6 +73,26 @@ export interface StopRequest {
   readonly by?: string;
 }
 
+/** Who asks and why, of a request that says nothing else. */
+interface PlainRequest {
+  readonly reason?: string;
+  readonly by?: string;
+}
+
+export interface PauseRequest extends PlainRequest {
+  readonly kind: 'pause';
+}
+
+export interface ResumeRequest extends PlainRequest {
+  readonly kind: 'resume';
+  /** Of a run that was stopped: its new execution alone may say so, never a message to the one that is closing. */
+  readonly stopped?: boolean;
+}
+
+export interface TerminateRequest extends PlainRequest {
+  readonly kind: 'terminate';
+}
+
 export interface DecideRequest {
   readonly kind: 'decide';
   readonly escalationId: string;
@@ -105,16 +125,13 @@ export interface BudgetRequest {
   readonly by?: string;
 }
 
+/** What people ask of a run while its execution is open. */
+export type Request = StopRequest | PauseRequest | ResumeRequest | TerminateRequest | DecideRequest | BudgetRequest;
+
 export type CallResult = Generated | Skipped | Judged | Pending | Broken;
 
 /** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
-export type Input =
-  | CallResult
-  | StopRequest
-  | DecideRequest
-  | BudgetRequest
-  | { readonly kind: 'time' }
-  | { readonly kind: 'cancel' };
+export type Input = CallResult | Request | { readonly kind: 'time' } | { readonly kind: 'cancel' };
 
 /** A request the state does not allow. `code` is stable (api 3) and becomes the problem's code and the failure's type. */
 export class Refused extends Error {

@@ -3,7 +3,7 @@
  * library. The API's own schemas are stricter. Everything here throws `Refused` (`invalid_request`) saying what is wrong.
  */
 import { ACTIONS, type Action, type StopMode } from './event.ts';
-import { type BudgetRequest, type DecideRequest, Refused, type StopRequest } from './input.ts';
+import { type BudgetRequest, type DecideRequest, Refused, type Request, type StopRequest } from './input.ts';
 import { readLimits } from './read-limits.ts';
 import { utf8Length } from './text.ts';
 
@@ -18,11 +18,19 @@ const MOST_ATTEMPTS = 100;
 export type Decision = DecideRequest & { readonly content?: string; readonly mediaType?: string };
 
 export function readStop(request: unknown): StopRequest {
-  if (typeof (request ?? {}) !== 'object') throw new Refused('invalid_request', 'The request is a JSON object.');
-  const fields = fieldsOf(request);
+  const fields = optionalFieldsOf(request);
   const mode = STOP_MODES.find((word) => word === (fields['mode'] ?? 'now'));
   if (mode === undefined) throw wrong('mode', `mode is one of ${STOP_MODES.join(', ')}.`);
   return { kind: 'stop', mode, ...texts(fields, ['reason', 'by']) };
+}
+
+/** Of a verb that takes who and why alone. */
+export function readPlain<Kind extends 'pause' | 'resume' | 'terminate'>(
+  kind: Kind,
+  request: unknown,
+): Extract<Request, { kind: Kind }>;
+export function readPlain(kind: 'pause' | 'resume' | 'terminate', request: unknown): Request {
+  return { kind, ...texts(optionalFieldsOf(request), ['reason', 'by'], LONGEST_TEXT) };
 }
 
 export function readBudget(request: unknown): BudgetRequest {
@@ -66,6 +74,12 @@ const TEXTS = [
 /** The fields of what may be anything; none where it is no object. */
 export function fieldsOf(request: unknown): Readonly<Record<string, unknown>> {
   return typeof request === 'object' && request !== null ? { ...request } : {};
+}
+
+/** Everything in it may be left out, and so may it itself. */
+function optionalFieldsOf(request: unknown): Readonly<Record<string, unknown>> {
+  if (typeof (request ?? {}) !== 'object') throw new Refused('invalid_request', 'The request is a JSON object.');
+  return fieldsOf(request);
 }
 
 function attemptsOf(value: unknown): number {

@@ -141,6 +141,13 @@ export interface RunState {
   readonly warned: readonly BudgetName[];
   readonly control: {
     readonly stop?: { readonly mode: StopMode; readonly reason: string; readonly by: string };
+    /** `settled`: nothing is under way any more, so the run is paused. `since` in milliseconds. */
+    readonly pause?: {
+      readonly reason: string;
+      readonly by: string;
+      readonly since: number;
+      readonly settled?: boolean;
+    };
   };
   readonly exceeded?: BudgetName;
   readonly failure?: RunFailure;

@@ -1,8 +1,8 @@
+import { mustBeOpen } from './control.ts';
 import { payloadOf } from './decide.ts';
 import type { Draft } from './draft.ts';
-import type { Event } from './event.ts';
-import { type BudgetRequest, Refused } from './input.ts';
-import { isClosed, openEscalations, type RunState } from './run-state.ts';
+import type { BudgetRequest } from './input.ts';
+import { openEscalations } from './run-state.ts';
 import { measuresOf } from './spending.ts';
 
 /**
@@ -10,19 +10,13 @@ import { measuresOf } from './spending.ts';
  * used up. Throws `Refused` (`run_not_open`) when the run has ended.
  */
 export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequest): void {
-  if (isClosed(next.state)) throw new Refused('run_not_open', 'The run has ended.');
+  mustBeOpen(next.state);
   const question = openEscalations(next.state).find(({ kind }) => kind === 'budget');
   if (question && !isStillExceeded(next, budgets)) {
     const payload = payloadOf({ budgets });
     next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
   }
   next.emit({ type: 'budget.raised', budgets, by });
-}
-
-/** A signal that the state does not allow is ignored, and noted. */
-export function noteRefusedBudget(state: RunState, { message }: Refused, now: number): readonly Event[] {
-  if (isClosed(state)) return [];
-  return [{ type: 'note.added', text: `Limits that were sent were refused: ${message}`, seq: state.seq + 1, at: now }];
 }
 
 function isStillExceeded({ state, now }: Draft, budgets: BudgetRequest['budgets']): boolean {

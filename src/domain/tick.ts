@@ -8,7 +8,7 @@ import { measuresOf, type Spent } from './spending.ts';
 import { wanted } from './wanted.ts';
 
 /**
- * Scheduling, after everything that arrived was absorbed, in the fixed order of design 1: stop → goal met → parked → a budget used
+ * Scheduling, after everything that arrived was absorbed, in the fixed order of design 1: stop → goal met → paused or parked → a budget used
  * up → stalled → open attempts up to `maxParallelAgents` → nothing wanted: deadlock. Idempotent: a second tick adds nothing.
  */
 export function tick(plan: Plan, state: RunState, now: number): readonly Event[] {
@@ -27,6 +27,10 @@ function schedule(next: Draft): void {
   }
   if (goalMet(plan, state)) {
     if (flying.length === 0) close(next, 'completed');
+    return;
+  }
+  if (state.control.pause) {
+    if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
   }
   if (state.status !== 'running') return;

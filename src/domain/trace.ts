@@ -81,6 +81,9 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
         : [];
     case 'run.created':
     case 'run.started':
+    case 'run.pausing':
+    case 'run.paused':
+    case 'run.resumed':
     case 'step.started':
     case 'artifact.created':
     case 'guard.error':

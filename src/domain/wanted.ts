@@ -14,6 +14,7 @@ export function wanted(state: RunState): readonly Call[] {
 /** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */
 export function deadline(state: RunState): number | undefined {
   const { maxDurationMs } = state.budgets;
+  if (state.control.pause) return undefined;
   const instants = openEscalations(state).flatMap(({ expiresAt }) => expiresAt ?? []);
   if (maxDurationMs !== undefined && state.status === 'running') {
     instants.push(state.at + maxDurationMs - state.usage.activeMs);

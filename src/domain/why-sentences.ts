@@ -55,8 +55,11 @@ const SENTENCES: Sentences = {
   'budget.exceeded': ({ budget, used, limit }) => `${budget} is used up: ${used} of ${limit}.`,
   'budget.raised': ({ by, budgets }) => `${by} changed the limits of ${listed(Object.keys(budgets))}.`,
   'run.stopping': ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
+  'run.pausing': ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
+  'run.resumed': ({ by, reason }) => `${by} let the run go on${said(reason)}.`,
   'note.added': ({ text }) => cut(text, LENGTH),
-  'run.closed': ({ status, failure }) => `The run is ${status}${said(failure?.detail)}.`,
+  'run.closed': ({ status, failure, by, reason }) =>
+    `The run is ${status}${by === undefined ? '' : ` by ${by}`}${said(failure?.detail ?? reason)}.`,
 };
 
 const SEEN: Readonly<Record<Detector, string>> = {

@@ -100,7 +100,7 @@ function standing(state: RunState): string {
     case 'running':
       return `The run is under way${working(state)}.`;
     case 'paused':
-      return 'The run is paused.';
+      return `The run is paused${control.pause?.reason ? `: ${control.pause.reason}` : ''}.`;
     case 'escalated':
     case 'budget_exceeded':
       return `The run waits for a person${question ? `: ${question.question}` : '.'}`;

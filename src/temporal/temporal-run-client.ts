@@ -9,22 +9,18 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
-import { type Abandoned, EngineUnavailable, type RunClient, RunNotOpen } from '../api/run-client.ts';
-import { evolve } from '../domain/evolve.ts';
-import { Refused } from '../domain/input.ts';
+import { type Abandoned, EngineUnavailable, type Execution, type RunClient, RunNotOpen } from '../api/run-client.ts';
+import { Refused, type Request, type ResumeRequest } from '../domain/input.ts';
 import { fieldsOf } from '../domain/requests.ts';
-import { INITIAL } from '../domain/run-state.ts';
 import {
   type Applied,
-  budgetUpdate,
   DsapAttempts,
   DsapStatus,
   DsapTags,
   DsapWorkflow,
-  decideUpdate,
   type RunInput,
   type RunSettings,
-  stopUpdate,
+  UPDATES,
 } from '../workflows/messages.ts';
 import type { DsapRun } from '../workflows/run-workflow.ts';
 import { createHealthProbe } from './health.ts';
@@ -48,49 +44,66 @@ const UNAVAILABLE = 14;
 /** The engine as the API sees it, over Temporal's client. The run's id is the workflow's id. */
 export function createTemporalRunClient({ client, taskQueue, settings }: TemporalRunClientOptions): RunClient {
   const within = <Result>(work: () => Promise<Result>) => client.withDeadline(Date.now() + DEADLINE, work);
-  const update = <Request>(
-    definition: UpdateDefinition<Applied, [Request]>,
-    runId: string,
-    request: Request,
-    requestId: string,
-  ): Promise<Applied> =>
-    repeating(() =>
-      within(() =>
-        client.workflow.getHandle(runId).executeUpdate(definition, { args: [request], updateId: requestId }),
-      ),
-    );
+  /** False when an execution under this id is in the way. */
+  const begin = (options: WorkflowStartOptions<typeof DsapRun>): Promise<boolean> =>
+    translating(async () => {
+      try {
+        await within(() => client.workflow.start<typeof DsapRun>('DsapRun', options));
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    });
+  const optionsOf = ({ plan, state, summary, tags }: Execution, resume?: ResumeRequest) => {
+    const input: RunInput = { plan, state, stored: state.seq, answered: [], settings, ...(resume && { resume }) };
+    return {
+      taskQueue,
+      workflowId: state.runId,
+      args: [input],
+      staticSummary: summary.slice(0, 180),
+      memo: { definition: plan.definition },
+      typedSearchAttributes: [
+        { key: DsapStatus, value: state.status },
+        { key: DsapWorkflow, value: plan.definition.name },
+        { key: DsapTags, value: [...tags] },
+        { key: DsapAttempts, value: state.usage.attempts },
+      ],
+    } satisfies WorkflowStartOptions<typeof DsapRun>;
+  };
   return {
-    async start({ runId, plan, created, summary, tags }) {
-      const state = evolve(INITIAL, created);
-      const input: RunInput = { plan, state, stored: created.seq, answered: [], settings };
-      const options: WorkflowStartOptions<typeof DsapRun> = {
-        taskQueue,
-        workflowId: runId,
-        args: [input],
-        // A run is started once for ever: the same id again is the same run, whatever became of it.
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        staticSummary: summary.slice(0, 180),
-        memo: { definition: plan.definition },
-        typedSearchAttributes: [
-          { key: DsapStatus, value: state.status },
-          { key: DsapWorkflow, value: plan.definition.name },
-          { key: DsapTags, value: [...tags] },
-          { key: DsapAttempts, value: 0 },
-        ],
-      };
-      await translating(() =>
-        within(() => client.workflow.start<typeof DsapRun>('DsapRun', options)).catch((error: unknown) => {
-          if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-        }),
-      );
+    async start(execution) {
+      // A run is started once for ever: the same id again is the same run, whatever became of it.
+      const policies = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
+      await begin({ ...optionsOf(execution), ...policies });
     },
-    stop: (runId, request, requestId) => update(stopUpdate, runId, request, requestId),
-    decide: (runId, request, requestId) => update(decideUpdate, runId, request, requestId),
-    budget: (runId, request, requestId) => update(budgetUpdate, runId, request, requestId),
+    restart(execution, request) {
+      const policies = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'FAIL' } as const;
+      return begin({ ...optionsOf(execution, request), ...policies });
+    },
+    send: (runId, request, requestId) =>
+      repeating(() =>
+        within(() =>
+          client.workflow.getHandle(runId).executeUpdate(updateOf(request), { args: [request], updateId: requestId }),
+        ),
+      ),
+    async kill(runId, reason) {
+      await translating(() => within(() => client.workflow.getHandle(runId).terminate(reason)));
+    },
+    isOpen: (runId) =>
+      translating(async () => {
+        const { status } = await within(() => client.workflow.getHandle(runId).describe());
+        return status.name === 'RUNNING';
+      }),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health: createHealthProbe(client, taskQueue),
   };
+}
+
+/** The table pairs each kind with an Update of that kind's requests; the compiler does not carry this through a look-up. */
+function updateOf({ kind }: Request): UpdateDefinition<Applied, [Request]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return UPDATES[kind] as UpdateDefinition<Applied, [Request]>;
 }
 
 /** Events that such an execution had under way may still reach the log for so many milliseconds. */

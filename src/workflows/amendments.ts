@@ -22,7 +22,7 @@ export interface Amendments {
 }
 
 export interface AmendedRun {
-  readonly plan: Plan;
+  plan(): Plan;
   state(): RunState;
   dispatch(request: DecideRequest): unknown;
   record(events: readonly Event[]): void;
@@ -32,7 +32,7 @@ export function createAmendments(run: AmendedRun): Amendments {
   const accepted: Decision[] = [];
   const open = new Set<string>();
   const check = (request: Decision) => {
-    absorb(run.plan, run.state(), asStored(request, { artifactId: '', digest: '' }), Date.now());
+    absorb(run.plan(), run.state(), asStored(request, { artifactId: '', digest: '' }), Date.now());
     if (!open.has(request.escalationId)) return;
     throw new Refused('amend_in_progress', 'An amendment is being stored; wait for its verdict.');
   };

@@ -32,7 +32,7 @@ interface Running {
   readonly carries: number;
 }
 
-export function createCalls(plan: Plan, heartbeatTimeout: number, listener: CallListener): Calls {
+export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener: CallListener): Calls {
   const running = new Map<string, Running>();
   return {
     has: (call) => running.has(keyOf(call)),
@@ -48,7 +48,7 @@ export function createCalls(plan: Plan, heartbeatTimeout: number, listener: Call
       const scope = new CancellationScope();
       running.set(key, { scope, carries });
       void scope
-        .run(() => perform(plan, call, state, events, heartbeatTimeout))
+        .run(() => perform(plan(), call, state, events, heartbeatTimeout))
         .then(
           (result) => {
             running.delete(key);

@@ -1,31 +1,20 @@
 import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
+import { noteRefusal } from '../domain/control.ts';
 import { recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
-import { type Input, Refused } from '../domain/input.ts';
+import { type Input, Refused, type Request } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type Decision, readBudget, readDecision, readStop } from '../domain/requests.ts';
+import { type Decision, readBudget, readDecision, readPlain, readStop } from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
-import { noteRefusedBudget } from '../domain/set-budget.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 import type { Amendments } from './amendments.ts';
-import {
-  type Applied,
-  budgetSignal,
-  budgetUpdate,
-  decideSignal,
-  decideUpdate,
-  escalationsQuery,
-  stateQuery,
-  stopSignal,
-  stopUpdate,
-  traceQuery,
-} from './messages.ts';
+import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';
 
 export interface HandledRun {
-  readonly plan: Plan;
+  plan(): Plan;
   /** Update ids that were answered, with what they answered. */
-  readonly answered: Map<string, number>;
+  readonly answered: Map<string, Applied>;
   readonly trace: readonly TraceEntry[];
   state(): RunState;
   readonly amendments: Amendments;
@@ -34,10 +23,39 @@ export interface HandledRun {
   wake(): void;
 }
 
-const STOP = 'Stop the run: {"reason": "…", "mode": "now" | "after_attempt", "by": "…"}, all optional.';
+/** A message that the state alone decides on. */
+interface Verb {
+  /** What the Web UI shows beside it. */
+  readonly description: string;
+  read(request: unknown): Request;
+}
+
+const VERBS = {
+  stop: {
+    description: 'Stop the run: {"reason": "…", "mode": "now" | "after_attempt", "by": "…"}, all optional.',
+    read: readStop,
+  },
+  pause: {
+    description: 'Let the attempt in flight finish and start none: {"reason": "…", "by": "…"}, all optional.',
+    read: (request) => readPlain('pause', request),
+  },
+  resume: {
+    description: 'Go on after a pause: {"reason": "…", "by": "…"}, all optional. A stopped run is resumed over REST.',
+    read: (request) => readPlain('resume', request),
+  },
+  terminate: {
+    description: 'End the run for good: {"reason": "…", "by": "…"}, all optional.',
+    read: (request) => readPlain('terminate', request),
+  },
+  budget: {
+    description: 'Set limits: {"budgets": {"maxAttempts": 20, "maxCostUsd": 1.5, "maxDuration": "PT2H"}, "by": "…"}.',
+    read: readBudget,
+  },
+} as const satisfies Partial<Record<Request['kind'], Verb>>;
+const VERB_NAMES = ['stop', 'pause', 'resume', 'terminate', 'budget'] as const satisfies (keyof typeof VERBS)[];
+
 const DECIDE =
   'Answer an escalation: {"escalationId": "esc_…", "action": "abort", "comment": "…", "by": "…"}; amend takes "content" up to 16 KiB.';
-const BUDGET = 'Set limits: {"budgets": {"maxAttempts": 20, "maxCostUsd": 1.5, "maxDuration": "PT2H"}, "by": "…"}.';
 
 /**
  * Registers every message of the run. Handlers are synchronous: they absorb the request into the state and wake the loop, so that
@@ -51,49 +69,41 @@ export function setHandlers(run: HandledRun): void {
   setHandler(escalationsQuery, () => Object.values(run.state().escalations), {
     description: 'Questions to people, open and answered.',
   });
-  setHandler(stopUpdate, (request) => apply(run, () => readStop(request)), {
-    description: STOP,
-    validator: (request) => validate(run, () => readStop(request)),
-  });
-  setHandler(decideUpdate, (request) => answerOnce(run, () => takeDecision(run, readDecision(request))), {
+  for (const name of VERB_NAMES) {
+    const { description, read } = VERBS[name];
+    setHandler(UPDATES[name], (request: unknown) => answerOnce(run, () => run.dispatch(read(request))), {
+      description,
+      validator: (request) => checkOnce(run, () => absorb(run.plan(), run.state(), read(request), Date.now())),
+    });
+    setHandler(SIGNALS[name], (request: unknown) => bySignal(run, name, () => run.dispatch(read(request))), {
+      description,
+    });
+  }
+  setHandler(UPDATES.decide, (request) => answerOnce(run, () => takeDecision(run, readDecision(request))), {
     description: DECIDE,
     validator: (request) => checkOnce(run, () => checkDecision(run, readDecision(request))),
   });
-  setHandler(budgetUpdate, (request) => apply(run, () => readBudget(request)), {
-    description: BUDGET,
-    validator: (request) => validate(run, () => readBudget(request)),
-  });
-  setHandler(stopSignal, (request) => void attempt(() => run.dispatch(readStop(request))), { description: STOP });
-  setHandler(budgetSignal, (request) => budgetBySignal(run, request), { description: BUDGET });
-  setHandler(decideSignal, (request) => decideBySignal(run, request), { description: DECIDE });
+  setHandler(SIGNALS.decide, (request) => decideBySignal(run, request), { description: DECIDE });
 }
 
 /** The reducer, run dry. An id that was answered before is let through, to be answered again. */
-function validate(run: HandledRun, read: () => Input): void {
-  checkOnce(run, () => absorb(run.plan, run.state(), read(), Date.now()));
-}
-
 function checkOnce(run: HandledRun, check: () => unknown): void {
   const id = currentUpdateInfo()?.id;
   if (id === undefined || !run.answered.has(id)) refusing(check);
 }
 
-function apply(run: HandledRun, read: () => Input): Applied {
-  return answerOnce(run, () => run.dispatch(read()));
-}
-
 function answerOnce(run: HandledRun, work: () => Applied): Applied {
   const id = currentUpdateInfo()?.id ?? '';
   const before = run.answered.get(id);
-  if (before !== undefined) return { seq: before };
+  if (before !== undefined) return before;
   const applied = refusing(work);
-  run.answered.set(id, applied.seq);
+  run.answered.set(id, applied);
   return applied;
 }
 
 function checkDecision(run: HandledRun, request: Decision): void {
   if (bringsArtifact(request)) run.amendments.check(request);
-  else absorb(run.plan, run.state(), request, Date.now());
+  else absorb(run.plan(), run.state(), request, Date.now());
 }
 
 /** An artifact that comes along is stored by the loop, and the decision follows (R43). */
@@ -101,7 +111,7 @@ function takeDecision(run: HandledRun, request: Decision): Applied {
   if (!bringsArtifact(request)) return run.dispatch(request);
   run.amendments.accept(request);
   run.wake();
-  return { seq: run.state().seq };
+  return { seq: run.state().seq, changed: true };
 }
 
 function bringsArtifact({ action, content, artifactId }: Decision): boolean {
@@ -109,14 +119,14 @@ function bringsArtifact({ action, content, artifactId }: Decision): boolean {
 }
 
 /** A signal has no caller to tell: what is refused is ignored and noted in the log (R45). */
+function bySignal(run: HandledRun, kind: string, work: () => unknown): void {
+  const refused = attempt(work);
+  if (refused) run.record(noteRefusal(run.state(), kind, refused, Date.now()));
+}
+
 function decideBySignal(run: HandledRun, request: unknown): void {
   const refused = attempt(() => takeDecision(run, readDecision(request)));
   if (refused) run.record(recordRefusal(run.state(), request, refused, Date.now()));
-}
-
-function budgetBySignal(run: HandledRun, request: unknown): void {
-  const refused = attempt(() => run.dispatch(readBudget(request)));
-  if (refused) run.record(noteRefusedBudget(run.state(), refused, Date.now()));
 }
 
 /** A refusal leaves as a failure that Temporal hands to the caller; any other error in a handler would wedge the run. */

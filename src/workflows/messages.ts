@@ -1,7 +1,7 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { BudgetRequest, StopRequest } from '../domain/input.ts';
+import type { Request, ResumeRequest } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Decision } from '../domain/requests.ts';
 import type { EscalationState, RunState } from '../domain/run-state.ts';
@@ -10,6 +10,8 @@ import type { TraceEntry } from '../domain/trace.ts';
 /** What a request answers: the newest event it led to. The API waits until the log has it (R74). */
 export interface Applied {
   readonly seq: number;
+  /** Whether it led to any: a request that asks for what is so already does not. */
+  readonly changed: boolean;
 }
 
 /** What an execution starts from, and what continue-as-new hands on. */
@@ -20,7 +22,9 @@ export interface RunInput {
   /** The newest event that is known to be stored. */
   readonly stored: number;
   /** Update ids that were answered, newest last, so that one sent again across continue-as-new is applied once. */
-  readonly answered: readonly (readonly [id: string, seq: number])[];
+  readonly answered: readonly (readonly [id: string, answer: Applied])[];
+  /** Of an execution that goes on with a stopped run: who asked for it. */
+  readonly resume?: ResumeRequest;
   readonly settings: RunSettings;
 }
 
@@ -38,14 +42,27 @@ export interface RunOutcome {
 }
 
 /** As sent: anyone may send anything over Temporal, so it is read by `domain/requests.ts` before use. */
-type Sent<Request> = Omit<Request, 'kind'> & { readonly kind?: string };
+type Sent<Kind extends Request['kind']> = Kind extends 'decide'
+  ? Omit<Decision, 'kind'> & { readonly kind?: string }
+  : Omit<Extract<Request, { kind: Kind }>, 'kind'> & { readonly kind?: string };
 
-export const stopUpdate = defineUpdate<Applied, [Sent<StopRequest>]>('stop');
-export const stopSignal = defineSignal<[Sent<StopRequest>]>('stop');
-export const decideUpdate = defineUpdate<Applied, [Sent<Decision>]>('decide');
-export const decideSignal = defineSignal<[Sent<Decision>]>('decide');
-export const budgetUpdate = defineUpdate<Applied, [Sent<BudgetRequest>]>('budget');
-export const budgetSignal = defineSignal<[Sent<BudgetRequest>]>('budget');
+/** Every request comes as an Update, which answers, or as a Signal, which anyone can send from the Web UI. */
+export const UPDATES = {
+  stop: defineUpdate<Applied, [Sent<'stop'>]>('stop'),
+  pause: defineUpdate<Applied, [Sent<'pause'>]>('pause'),
+  resume: defineUpdate<Applied, [Sent<'resume'>]>('resume'),
+  terminate: defineUpdate<Applied, [Sent<'terminate'>]>('terminate'),
+  decide: defineUpdate<Applied, [Sent<'decide'>]>('decide'),
+  budget: defineUpdate<Applied, [Sent<'budget'>]>('budget'),
+} as const;
+export const SIGNALS = {
+  stop: defineSignal<[Sent<'stop'>]>('stop'),
+  pause: defineSignal<[Sent<'pause'>]>('pause'),
+  resume: defineSignal<[Sent<'resume'>]>('resume'),
+  terminate: defineSignal<[Sent<'terminate'>]>('terminate'),
+  decide: defineSignal<[Sent<'decide'>]>('decide'),
+  budget: defineSignal<[Sent<'budget'>]>('budget'),
+} as const;
 
 export const stateQuery = defineQuery<RunState>('state');
 export const traceQuery = defineQuery<readonly TraceEntry[]>('trace');

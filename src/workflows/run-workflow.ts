@@ -21,13 +21,14 @@ import { createDeadlineTimer } from './timer.ts';
  * longer wanted, starts what is wanted and not running, and stores the events (engine 4). The decisions are in `src/domain`.
  */
 export async function DsapRun(input: RunInput): Promise<RunOutcome> {
-  const { plan, settings } = input;
+  const { settings } = input;
   const runId = input.state.runId;
   const outbox = createOutbox(input.stored);
   const answered = new Map(input.answered);
   const trace: TraceEntry[] = [];
-  const display = createDisplay(plan);
+  const display = createDisplay();
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
+  let plan = input.plan;
   let state = input.state;
   let dirty = true;
   let broken: unknown;
@@ -48,11 +49,12 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     progressed ||= events.length > 0;
   };
   const dispatch = (happened: Input): Applied => {
-    take(absorb(plan, state, happened, Date.now()));
+    const events = absorb(plan, state, happened, Date.now());
+    take(events);
     wake();
-    return { seq: state.seq };
+    return { seq: state.seq, changed: events.length > 0 };
   };
-  const calls = createCalls(plan, settings.heartbeatTimeout, {
+  const calls = createCalls(() => plan, settings.heartbeatTimeout, {
     answered(result, carried) {
       outbox.acknowledge(carried);
       dispatch(result);
@@ -86,9 +88,10 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     take(events);
     wake();
   };
-  const amendments = createAmendments({ plan, state: () => state, dispatch, record });
+  const amendments = createAmendments({ plan: () => plan, state: () => state, dispatch, record });
 
-  setHandlers({ plan, answered, trace, state: () => state, dispatch, record, amendments, wake });
+  if (input.resume) dispatch({ ...input.resume, stopped: true });
+  setHandlers({ plan: () => plan, answered, trace, state: () => state, dispatch, record, amendments, wake });
 
   for (;;) {
     try {
@@ -108,7 +111,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     amendments.launch();
     const covered = Math.max(outbox.stored, calls.carried);
     if (state.seq > covered && !flushing && !isClosed(state)) flushBeside();
-    display(state);
+    display(plan, state);
     if (isClosed(state)) return finish();
     if (draining && calls.size + amendments.size === 0 && !flushing && !dirty) await goOnAsNew();
   }

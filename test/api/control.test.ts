@@ -70,6 +70,84 @@ describe('stop', () => {
   });
 });
 
+describe('pause and resume', () => {
+  const IN_FLIGHT = { draft: [{ text: 'no', verdict: 'retry' as const }] };
+
+  test('R47: 202 while an attempt is in flight; the view says what is asked; resume takes it back; both are safe to repeat', async () => {
+    const id = await started(IN_FLIGHT);
+    const first = await api.post(`/v1/runs/${id}/pause`, { reason: 'lunch' });
+    expect([first.statusCode, first.json()]).toEqual([202, { runId: id, status: 'running', changed: true }]);
+    expect((await api.get(`/v1/runs/${id}`)).json().control).toMatchObject({ pauseRequested: true });
+    expect((await api.post(`/v1/runs/${id}/pause`)).json()).toMatchObject({ changed: false });
+    const back = await api.post(`/v1/runs/${id}/resume?wait=5s`);
+    expect([back.statusCode, back.json()]).toEqual([200, { runId: id, status: 'running', changed: true }]);
+    const again = await api.post(`/v1/runs/${id}/resume`);
+    expect([again.statusCode, again.json()]).toEqual([200, { runId: id, status: 'running', changed: false }]);
+    expect((await api.get(`/v1/runs/${id}`)).json().control).toMatchObject({ pauseRequested: false });
+  });
+
+  test('R46: a stopped run goes on under its id; the log goes on with the next number, in the name of who asked', async () => {
+    const id = await started(IN_FLIGHT);
+    await api.post(`/v1/runs/${id}/stop?wait=5s`, { reason: 'wrong day' });
+    const { revision } = (await api.get(`/v1/runs/${id}`)).json();
+    const answer = await api.post(`/v1/runs/${id}/resume?wait=5s`, { reason: 'right day' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { runId: id, status: 'running', changed: true }]);
+    const { data } = (await api.get(`/v1/runs/${id}/events?after=${revision}`)).json();
+    expect(data[0]).toMatchObject({
+      seq: revision + 1,
+      type: 'run.resumed',
+      data: { reason: 'right day', by: 'anonymous' },
+    });
+    const run = (await api.get(`/v1/runs/${id}`)).json();
+    expect(run).toMatchObject({ status: 'running', control: { stopRequested: false, stopReason: null } });
+    expect(run).not.toHaveProperty('endedAt');
+  });
+
+  test('of many who resume a stopped run at once one does', async () => {
+    const id = await started(IN_FLIGHT);
+    await api.post(`/v1/runs/${id}/stop?wait=5s`);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api.post(`/v1/runs/${id}/resume`)));
+    expect(answers.map((answer) => answer.json().changed).filter(Boolean)).toHaveLength(1);
+  });
+
+  test.each(['pause', 'resume'])('%s of a run that is over is 409', async (verb) => {
+    const id = await started({ draft: [{ text: 'ok', verdict: 'pass' }] });
+    const answer = await api.post(`/v1/runs/${id}/${verb}`);
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { code: 'run_not_open', runId: id }]);
+  });
+});
+
+describe('terminate', () => {
+  test('ends the run for good, with who and why in the log; again it changes nothing', async () => {
+    const id = await started();
+    const answer = await api.post(`/v1/runs/${id}/terminate?wait=5s`, { reason: 'never mind' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { runId: id, status: 'terminated', changed: true }]);
+    const { data } = (await api.get(`/v1/runs/${id}/events`)).json();
+    expect(data.at(-1)).toMatchObject({
+      type: 'run.closed',
+      data: { status: 'terminated', reason: 'never mind', by: 'anonymous' },
+    });
+    const again = await api.post(`/v1/runs/${id}/terminate`);
+    expect([again.statusCode, again.json()]).toEqual([200, { runId: id, status: 'terminated', changed: false }]);
+    expect((await api.post(`/v1/runs/${id}/resume`)).statusCode).toBe(409);
+  });
+
+  test('R74: where no worker answers, Temporal ends it and the sweep writes the end; a stop says what is down', async () => {
+    const id = await started();
+    api.runs.idle = true;
+    try {
+      const stop = await api.post(`/v1/runs/${id}/stop`);
+      expect([stop.statusCode, stop.headers['retry-after']]).toEqual([503, expect.any(String)]);
+      expect(stop.json().detail).toContain('worker');
+      expect((await api.post(`/v1/runs/${id}/terminate`)).statusCode).toBe(202);
+    } finally {
+      api.runs.idle = false;
+    }
+    await closeAbandoned({ store: api.store, runs: api.runs, now: Date.now });
+    expect((await api.get(`/v1/runs/${id}`)).json().status).toBe('terminated');
+  });
+});
+
 describe('what a crash left behind (R74)', () => {
   test('the sweep starts runs that hold run.created alone', async () => {
     const row = await api.store.runs.find(await started());
@@ -92,6 +170,15 @@ describe('what a crash left behind (R74)', () => {
     expect(api.runs.starts).toContain('swept');
     expect((await api.get('/v1/runs/swept')).json().revision).toBeGreaterThan(1);
   });
+});
+
+test('R74: an execution that ended before the run was resumed does not end the one that goes on', async () => {
+  const id = await started();
+  await api.post(`/v1/runs/${id}/stop?wait=5s`);
+  api.runs.terminate(id);
+  await api.post(`/v1/runs/${id}/resume?wait=5s`);
+  expect(await closeAbandoned({ store: api.store, runs: api.runs, now: Date.now })).toBe(0);
+  expect((await api.get(`/v1/runs/${id}`)).json().status).toBe('running');
 });
 
 test('R74: a run whose execution was terminated in Temporal gets its end, once, and its questions are withdrawn', async () => {

@@ -1,10 +1,16 @@
-import { type Abandoned, EngineUnavailable, type RunClient, RunNotOpen } from '../../src/api/run-client.ts';
+import {
+  type Abandoned,
+  EngineUnavailable,
+  type Execution,
+  type RunClient,
+  RunNotOpen,
+} from '../../src/api/run-client.ts';
 import { absorb } from '../../src/domain/absorb.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
-import type { Input } from '../../src/domain/input.ts';
+import type { Input, Request, ResumeRequest } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
-import { INITIAL, isClosed, type RunState } from '../../src/domain/run-state.ts';
+import { isClosed, type RunState } from '../../src/domain/run-state.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
@@ -42,25 +48,43 @@ export class ScriptedRunClient implements RunClient {
     this.#script = script;
   }
 
-  async start({ runId, plan, created }: Parameters<RunClient['start']>[0]): Promise<void> {
+  async start({ plan, state }: Execution): Promise<void> {
     this.#mustBeUp();
-    this.starts.push(runId);
-    if (this.#runs.has(runId)) return;
-    const running: Running = { plan, state: evolve(INITIAL, created) };
-    this.#runs.set(runId, running);
+    this.starts.push(state.runId);
+    if (this.#runs.has(state.runId)) return;
+    const running: Running = { plan, state };
+    this.#runs.set(state.runId, running);
     await this.#work(running);
   }
 
-  async stop(runId: string, request: Parameters<RunClient['stop']>[1]): Promise<{ seq: number }> {
-    return this.#control(runId, request);
+  async restart({ plan, state }: Execution, request: ResumeRequest): Promise<boolean> {
+    this.#mustBeUp();
+    const known = this.#runs.get(state.runId);
+    if (known && !isClosed(known.state)) return false;
+    const running: Running = { plan, state };
+    this.#runs.set(state.runId, running);
+    await this.#take(running, absorb(plan, state, { ...request, stopped: true }, Date.now()));
+    await this.#work(running);
+    return true;
   }
 
-  async decide(runId: string, request: Parameters<RunClient['decide']>[1]): Promise<{ seq: number }> {
-    return this.#control(runId, request);
+  async send(runId: string, request: Request): Promise<{ seq: number; changed: boolean }> {
+    this.#mustBeUp();
+    if (this.idle) throw new EngineUnavailable('worker', 'No worker took the request in time.');
+    const running = this.#runs.get(runId);
+    if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
+    const events = absorb(running.plan, running.state, request, Date.now());
+    await this.#take(running, events);
+    await this.#work(running);
+    return { seq: running.state.seq, changed: events.length > 0 };
   }
 
-  async budget(runId: string, request: Parameters<RunClient['budget']>[1]): Promise<{ seq: number }> {
-    return this.#control(runId, request);
+  async kill(runId: string): Promise<void> {
+    this.terminate(runId);
+  }
+
+  async isOpen(runId: string): Promise<boolean> {
+    return this.#runs.has(runId);
   }
 
   /** As if someone had terminated the execution in Temporal. */
@@ -75,15 +99,6 @@ export class ScriptedRunClient implements RunClient {
 
   async health() {
     return { server: !this.down, workers: !this.down && !this.idle, detail: this.down ? 'connection refused' : '' };
-  }
-
-  async #control(runId: string, input: Input): Promise<{ seq: number }> {
-    this.#mustBeUp();
-    const running = this.#runs.get(runId);
-    if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
-    await this.#take(running, absorb(running.plan, running.state, input, Date.now()));
-    await this.#work(running);
-    return { seq: running.state.seq };
   }
 
   /** Goes on until nothing is wanted that the script has an answer for. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '../../src/domain/event.ts';
+import type { DecideRequest } from '../../src/domain/input.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../src/domain/run-state.ts';
-import { decideUpdate } from '../../src/workflows/messages.ts';
+import { UPDATES } from '../../src/workflows/messages.ts';
 import type { TestEngine } from './engine.ts';
 
 export interface Answer {
@@ -53,13 +54,11 @@ export async function nextQuestion(engine: TestEngine, id: string): Promise<Aske
 
 /** By Update, as anyone may send it: an amendment brings its content along. */
 export function updateWith(engine: TestEngine, { id, question }: Asked, answer: Answer) {
-  const args: [Parameters<typeof engine.runs.decide>[1]] = [
-    { kind: 'decide', escalationId: question.id, by: 'ada', ...answer },
-  ];
-  return engine.client.workflow.getHandle(id).executeUpdate(decideUpdate, { args, updateId: randomUUID() });
+  const args: [DecideRequest] = [{ kind: 'decide', escalationId: question.id, by: 'ada', ...answer }];
+  return engine.client.workflow.getHandle(id).executeUpdate(UPDATES.decide, { args, updateId: randomUUID() });
 }
 
 /** As the API sends it, with refusals as the API sees them. */
 export function decideWith(engine: TestEngine, { id, question }: Asked, answer: Answer) {
-  return engine.runs.decide(id, { kind: 'decide', escalationId: question.id, by: 'ada', ...answer }, randomUUID());
+  return engine.runs.send(id, { kind: 'decide', escalationId: question.id, by: 'ada', ...answer }, randomUUID());
 }

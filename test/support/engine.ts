@@ -7,8 +7,9 @@ import type { RunClient } from '../../src/api/run-client.ts';
 import { judgeOf } from '../../src/cli/judge.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
 import type { Event } from '../../src/domain/event.ts';
+import { evolve } from '../../src/domain/evolve.ts';
 import type { Plan } from '../../src/domain/plan.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
@@ -89,7 +90,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       const { record, plan } = await publish(store, guards, definition, facts);
       const created = createdEvent(record);
       await store.runs.create(record, created);
-      await runs.start({ runId: record.id, plan, created, summary: plan.definition.name, tags: [] });
+      await runs.start({ plan, state: evolve(INITIAL, created), summary: plan.definition.name, tags: [] });
       return record.id;
     },
     async until(runId, isSo) {

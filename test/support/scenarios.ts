@@ -1,4 +1,4 @@
-import { decideSignal, stopSignal } from '../../src/workflows/messages.ts';
+import { SIGNALS } from '../../src/workflows/messages.ts';
 import { ended, scripted, type TestEngine } from './engine.ts';
 
 const PASS = { verdict: 'pass' };
@@ -36,12 +36,12 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   fixed: (engine) => finished(engine, scripted([], [PASS], { generator: { kind: 'fixed', content: 'text' } })),
   'stopped-now': async (engine) => {
     const id = await generating(engine, scripted([SLOW], [PASS]));
-    await engine.runs.stop(id, { kind: 'stop', reason: 'enough' }, 'stop-1');
+    await engine.runs.send(id, { kind: 'stop', reason: 'enough' }, 'stop-1');
     return end(engine, id);
   },
   'stopped-after-attempt': async (engine) => {
     const id = await generating(engine, scripted([{ text: 'x', delay: '300ms' }], [RETRY]));
-    await engine.client.workflow.getHandle(id).signal(stopSignal, { mode: 'after_attempt' });
+    await engine.client.workflow.getHandle(id).signal(SIGNALS.stop, { mode: 'after_attempt' });
     return end(engine, id);
   },
   cancelled: async (engine) => {
@@ -159,7 +159,7 @@ async function aborted(engine: TestEngine, definition: Readonly<Record<string, u
     ({ status, steps }) => status !== 'running' && Object.values(steps).every(({ call }) => !call),
   );
   const [escalationId = ''] = Object.keys(parked.escalations);
-  await engine.client.workflow.getHandle(id).signal(decideSignal, { escalationId, action: 'abort', by: 'a person' });
+  await engine.client.workflow.getHandle(id).signal(SIGNALS.decide, { escalationId, action: 'abort', by: 'a person' });
   return end(engine, id);
 }
 

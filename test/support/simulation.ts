@@ -48,8 +48,11 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       at: now,
     },
   ]);
-  for (let round = 0; round < 200 && !isClosed(state); round += 1) {
+  for (let round = 0; round < 200; round += 1) {
     now += next() % 50;
+    if (state.status === 'stopped' && next() % 2 === 0)
+      take(absorb(plan, state, { kind: 'resume', stopped: true, by: 'me' }, now));
+    if (isClosed(state)) break;
     take(tick(plan, state, now));
     rounds.push(state);
     const calls = wanted(state);
@@ -75,6 +78,8 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     }
     if (people && next() % 40 === 0)
       found.push({ kind: 'stop', mode: pick(['now', 'after_attempt'] as const), by: 'me' });
+    if (people && next() % 30 === 0) found.push({ kind: 'pause', by: 'me' });
+    if (state.control.pause && next() % 3 === 0) found.push({ kind: 'resume', by: 'me' });
     const [question] = openEscalations(state);
     if (people && question && (calls.length === 0 || next() % 4 === 0)) found.push(decision(question));
     return found;

@@ -1,7 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP: artifacts and limits that people send to a run.
 import { randomUUID } from 'node:crypto';
 import { openEscalations, type RunState } from '../../src/domain/run-state.ts';
-import { budgetSignal, decideSignal, decideUpdate } from '../../src/workflows/messages.ts';
+import { SIGNALS, UPDATES } from '../../src/workflows/messages.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -25,8 +25,8 @@ test.each(['signal', 'update'] as const)(
   async (way) => {
     const { id, escalationId } = await asked();
     const decision = { escalationId, action: 'amend', content: 'a good one', by: 'ada' } as const;
-    if (way === 'signal') await handleOf(id).signal(decideSignal, decision);
-    else await handleOf(id).executeUpdate(decideUpdate, { args: [decision] });
+    if (way === 'signal') await handleOf(id).signal(SIGNALS.decide, decision);
+    else await handleOf(id).executeUpdate(UPDATES.decide, { args: [decision] });
     const state = await engine.until(id, ended);
     expect(state).toMatchObject({
       status: 'completed',
@@ -47,12 +47,12 @@ test.each(['signal', 'update'] as const)(
 test('R43, R45: one that fails leaves the question open; one that is not allowed is noted and not stored', async () => {
   const { id, escalationId } = await asked();
   const first = await engine.until(id, escalated);
-  await handleOf(id).signal(decideSignal, { escalationId, action: 'amend', content: 'no better' });
+  await handleOf(id).signal(SIGNALS.decide, { escalationId, action: 'amend', content: 'no better' });
   const moved = await engine.until(id, ({ seq, steps }) => seq > first.seq + 2 && steps['work']?.call === undefined);
   expect(moved).toMatchObject({ status: 'escalated' });
   expect(moved.escalations[escalationId]?.artifactId).not.toBe(first.escalations[escalationId]?.artifactId);
   const stale = { artifactDigest: first.escalations[escalationId]?.artifactDigest ?? '' };
-  await handleOf(id).signal(decideSignal, { escalationId, action: 'amend', content: 'a good one', ...stale });
+  await handleOf(id).signal(SIGNALS.decide, { escalationId, action: 'amend', content: 'a good one', ...stale });
   await engine.until(id, ({ seq }) => seq > moved.seq);
   expect((await engine.log(id)).at(-1)).toMatchObject({ type: 'decision.rejected', reason: 'digest_mismatch' });
   expect((await engine.store.artifacts.listByRun(id, { limit: 10 })).rows).toHaveLength(2);
@@ -61,8 +61,8 @@ test('R43, R45: one that fails leaves the question open; one that is not allowed
 test('R43: of two at once the second is refused', async () => {
   const { id, escalationId } = await asked();
   const decision = { escalationId, action: 'amend', content: 'a good one' } as const;
-  await handleOf(id).signal(decideSignal, decision);
-  await handleOf(id).signal(decideSignal, { ...decision, content: 'another good one' });
+  await handleOf(id).signal(SIGNALS.decide, decision);
+  await handleOf(id).signal(SIGNALS.decide, { ...decision, content: 'another good one' });
   await engine.until(id, ended);
   const reasons = (await engine.log(id)).flatMap((event) => (event.type === 'decision.rejected' ? [event.reason] : []));
   expect(reasons).toEqual(['amend_in_progress']);
@@ -75,8 +75,8 @@ test.each(['signal', 'update'] as const)('R62: limits by %s let a run go on that
   };
   const id = await engine.start(definition);
   const escalationId = question(await engine.until(id, ({ status }) => status === 'budget_exceeded'));
-  if (way === 'signal') await handleOf(id).signal(budgetSignal, { budgets: { maxAttempts: 3 }, by: 'ada' });
-  else await engine.runs.budget(id, { kind: 'budget', budgets: { maxAttempts: 3 }, by: 'ada' }, randomUUID());
+  if (way === 'signal') await handleOf(id).signal(SIGNALS.budget, { budgets: { maxAttempts: 3 }, by: 'ada' });
+  else await engine.runs.send(id, { kind: 'budget', budgets: { maxAttempts: 3 }, by: 'ada' }, randomUUID());
   expect(await engine.until(id, ended)).toMatchObject({
     status: 'completed',
     budgets: { maxAttempts: 3 },

@@ -54,7 +54,7 @@ test('R42, R74: a decision against a stop: one ending, and what was acknowledged
     const answer = answers[round % answers.length] ?? { action: 'skip' };
     const sends = [
       () => decideWith(engine, question, answer),
-      () => engine.runs.stop(question.id, { kind: 'stop', by: 'ada' }, randomUUID()),
+      () => engine.runs.send(question.id, { kind: 'stop', by: 'ada' }, randomUUID()),
     ];
     const order = round % 2 === 0 ? [0, 1] : [1, 0];
     const results = new Map<number, PromiseSettledResult<unknown>>();

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EscalationKind, Event } from '../../src/domain/event.ts';
 import { digestOf } from '../../src/store/digest.ts';
-import { decideSignal } from '../../src/workflows/messages.ts';
+import { SIGNALS } from '../../src/workflows/messages.ts';
 import { type Answer, type Asked, asked, chain, decideWith, nextQuestion, updateWith } from '../support/asked.ts';
 import { consistent } from '../support/consistent.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
@@ -43,7 +43,7 @@ const CHANNELS: Readonly<Record<string, (asked: Asked, answer: Answer) => Promis
   },
   update: (question, answer) => updateWith(engine, question, answer),
   signal: ({ id, question }, answer) =>
-    engine.client.workflow.getHandle(id).signal(decideSignal, { escalationId: question.id, by: 'ada', ...answer }),
+    engine.client.workflow.getHandle(id).signal(SIGNALS.decide, { escalationId: question.id, by: 'ada', ...answer }),
 };
 
 const HUMAN = { use: 'human', with: { question: 'Is it good?' } };

@@ -4,7 +4,7 @@ import { RunNotOpen } from '../../src/api/run-client.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { Refused } from '../../src/domain/input.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
-import { decideSignal, escalationsQuery, stopSignal, traceQuery } from '../../src/workflows/messages.ts';
+import { escalationsQuery, SIGNALS, traceQuery } from '../../src/workflows/messages.ts';
 import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -22,7 +22,7 @@ const escalated = ({ status }: RunState) => status === 'escalated';
 test('S1-3.3-b, R27: stop now ends the run as stopped, the interrupted generation is no attempt', async () => {
   const id = await engine.start(scripted([SLOW], [PASS]));
   await engine.until(id, generating);
-  await engine.runs.stop(id, { kind: 'stop', reason: 'wrong input', by: 'ada' }, 'stop-1');
+  await engine.runs.send(id, { kind: 'stop', reason: 'wrong input', by: 'ada' }, 'stop-1');
   const state = await engine.until(id, ended);
   expect(state).toMatchObject({
     status: 'stopped',
@@ -35,25 +35,25 @@ test('S1-3.3-b, R27: stop now ends the run as stopped, the interrupted generatio
 test('S1-3.3-a: stop after_attempt lets the attempt finish and starts none', async () => {
   const id = await engine.start(scripted([{ text: 'slow', delay: '600ms' }], [{ verdict: 'retry', feedback: 'no' }]));
   await engine.until(id, generating);
-  await engine.runs.stop(id, { kind: 'stop', mode: 'after_attempt' }, 'stop-1');
+  await engine.runs.send(id, { kind: 'stop', mode: 'after_attempt' }, 'stop-1');
   expect(await engine.until(id, ended)).toMatchObject({ status: 'stopped', usage: { attempts: 1 } });
 });
 
 test('R74: the same Update again is applied once, and a run that has ended is not open', async () => {
   const id = await engine.start(scripted([{ text: 'slow', delay: '1s' }], [PASS]));
   await engine.until(id, generating);
-  const ask = () => engine.runs.stop(id, { kind: 'stop', mode: 'after_attempt' }, 'stop-1');
+  const ask = () => engine.runs.send(id, { kind: 'stop', mode: 'after_attempt' }, 'stop-1');
   const [first, second] = [await ask(), await ask()];
   expect(second).toEqual(first);
   await engine.until(id, ended);
-  await expect(engine.runs.stop(id, { kind: 'stop' }, 'stop-2')).rejects.toThrow(RunNotOpen);
+  await expect(engine.runs.send(id, { kind: 'stop' }, 'stop-2')).rejects.toThrow(RunNotOpen);
   expect((await engine.log(id)).filter(({ type }) => type === 'run.stopping')).toHaveLength(1);
 });
 
 test('a stop by signal, as from the Web UI, does the same', async () => {
   const id = await engine.start(scripted([SLOW], [PASS]));
   await engine.until(id, generating);
-  await engine.client.workflow.getHandle(id).signal(stopSignal, { reason: 'by hand' });
+  await engine.client.workflow.getHandle(id).signal(SIGNALS.stop, { reason: 'by hand' });
   expect(await engine.until(id, ended)).toMatchObject({ status: 'stopped', control: { stop: { reason: 'by hand' } } });
 });
 
@@ -61,8 +61,8 @@ test.each(['update', 'signal'] as const)('abort by %s fails the run with the rea
   const id = await engine.start(scripted(['bad'], [FATAL]));
   const escalationId = Object.keys((await engine.until(id, escalated)).escalations)[0] ?? '';
   const decision = { escalationId, action: 'abort' as const, comment: 'not worth it', by: 'ada' };
-  if (way === 'update') await engine.runs.decide(id, { kind: 'decide', ...decision }, 'decide-1');
-  else await engine.client.workflow.getHandle(id).signal(decideSignal, decision);
+  if (way === 'update') await engine.runs.send(id, { kind: 'decide', ...decision }, 'decide-1');
+  else await engine.client.workflow.getHandle(id).signal(SIGNALS.decide, decision);
   expect(await engine.until(id, ended)).toMatchObject({
     status: 'failed',
     failure: { code: 'aborted', step: 'work', detail: 'not worth it' },
@@ -74,17 +74,17 @@ test('a decision that is not allowed is refused and changes nothing; by signal i
   const id = await engine.start(scripted(['bad'], [FATAL]));
   const before = await engine.until(id, escalated);
   const escalationId = Object.keys(before.escalations)[0] ?? '';
-  const refused = engine.runs.decide(id, { kind: 'decide', escalationId, action: 'raise' }, randomUUID());
+  const refused = engine.runs.send(id, { kind: 'decide', escalationId, action: 'raise' }, randomUUID());
   await expect(refused).rejects.toMatchObject({
     code: 'action_not_allowed',
     facts: { allowedActions: ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'] },
   });
   await expect(refused).rejects.toThrow(Refused);
   const moved = { kind: 'decide', escalationId, action: 'abort', artifactDigest: 'sha256:other' } as const;
-  await expect(engine.runs.decide(id, moved, randomUUID())).rejects.toMatchObject({ code: 'digest_mismatch' });
+  await expect(engine.runs.send(id, moved, randomUUID())).rejects.toMatchObject({ code: 'digest_mismatch' });
   expect((await engine.store.runs.find(id))?.state.seq).toBe(before.seq);
   const handle = engine.client.workflow.getHandle(id);
-  await handle.signal(decideSignal, { escalationId, action: 'raise', by: 'eve' });
+  await handle.signal(SIGNALS.decide, { escalationId, action: 'raise', by: 'eve' });
   await handle.signal('decide', 'nonsense');
   const state = await engine.until(id, ({ seq }) => seq >= before.seq + 2);
   expect(state.status).toBe('escalated');

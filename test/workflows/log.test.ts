@@ -69,7 +69,7 @@ test('R27: the text that had arrived when a run was stopped is kept as discarded
   const id = await engine.start({ ...scripted([], [PASS]), model: 'sim:slow' });
   await engine.until(id, ({ steps }) => steps['work']?.call?.phase === 'generate');
   await wait(400);
-  await engine.runs.stop(id, { kind: 'stop' }, 'stop-1');
+  await engine.runs.send(id, { kind: 'stop' }, 'stop-1');
   await engine.until(id, ended);
   const found = await eventually(async () => (await engine.store.artifacts.listByRun(id, { limit: 5 })).rows[0]);
   expect(found).toMatchObject({ status: 'discarded', finishReason: 'aborted', usage: { llmCalls: 1 } });

@@ -53,7 +53,7 @@ function decide(
   decision: Omit<DecideRequest, 'kind' | 'escalationId'>,
   request = randomUUID(),
 ) {
-  return engine.runs.decide(id, { kind: 'decide', escalationId: question.id, by: 'ada', ...decision }, request);
+  return engine.runs.send(id, { kind: 'decide', escalationId: question.id, by: 'ada', ...decision }, request);
 }
 
 async function humanArtifact(id: string, text: string) {

@@ -2,46 +2,100 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
 import { isClosed } from '../../domain/run-state.ts';
+import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { writeProblems } from '../responses.ts';
-import { askerOf } from '../use-cases/record.ts';
-import { stopRun } from '../use-cases/stop-run.ts';
-import { waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
+import { type Controlled, endRun, pauseRun, resumeRun } from '../use-cases/control-run.ts';
+import { type Asker, askerOf } from '../use-cases/record.ts';
+import { waitOf, waitUntil, whoeverWaits } from '../waiting.ts';
 
 const ControlAnswer = component(
   'ControlAnswer',
   z.object({ runId: z.string(), status: z.enum(RUN_STATUSES), changed: z.boolean() }),
 );
+const PlainBody = component('ControlRequest', z.strictObject({ reason: z.string().optional() }));
 const StopBody = component(
   'StopRequest',
   z.strictObject({ reason: z.string().optional(), mode: z.enum(['now', 'after_attempt']).optional() }),
 );
 
-/** The verbs that steer a run (api 1). */
+interface Verb {
+  readonly name: 'stop' | 'pause' | 'resume' | 'terminate';
+  readonly summary: string;
+  readonly body: typeof StopBody | typeof PlainBody;
+  readonly apply: (
+    context: ApiContext,
+    id: string,
+    body: z.output<typeof StopBody>,
+    asker: Asker,
+  ) => Promise<Controlled>;
+  readonly isSettled: (row: RunRow) => boolean;
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    name: 'stop',
+    summary: 'Stop a run, at once or after the attempt in flight; it can be resumed',
+    body: StopBody,
+    apply: (context, id, body, asker) => endRun(context, id, { kind: 'stop', mode: 'now', ...given(body) }, asker),
+    isSettled: ({ state }) => isClosed(state),
+  },
+  {
+    name: 'pause',
+    summary: 'Let the attempts in flight finish and start none',
+    body: PlainBody,
+    apply: (context, id, body, asker) => pauseRun(context, id, { kind: 'pause', ...given(body) }, asker),
+    isSettled: ({ state }) => isClosed(state) || state.status === 'paused',
+  },
+  {
+    name: 'resume',
+    summary: 'Go on after a pause or a stop',
+    body: PlainBody,
+    apply: (context, id, body, asker) => resumeRun(context, id, { kind: 'resume', ...given(body) }, asker),
+    isSettled: ({ state }) => state.control.pause === undefined && state.status !== 'stopped',
+  },
+  {
+    name: 'terminate',
+    summary: 'End a run for good',
+    body: PlainBody,
+    apply: (context, id, body, asker) => endRun(context, id, { kind: 'terminate', ...given(body) }, asker),
+    isSettled: ({ state }) => isClosed(state),
+  },
+];
+
+/** The verbs that steer a run (api 1): safe to repeat; 202, or 200 once settled. */
 export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     const isWanted = whoeverWaits(app);
-    app.post(
-      '/v1/runs/:id/stop',
-      {
-        schema: {
-          tags: ['control'],
-          params: z.object({ id: z.string() }),
-          querystring: z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') }),
-          body: StopBody.nullish(),
-          response: { 200: ControlAnswer, 202: ControlAnswer, ...writeProblems() },
+    for (const { name, summary, body, apply, isSettled } of VERBS) {
+      app.post(
+        `/v1/runs/:id/${name}`,
+        {
+          schema: {
+            tags: ['control'],
+            summary,
+            params: z.object({ id: z.string() }),
+            querystring: z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') }),
+            body: body.nullish(),
+            response: { 200: ControlAnswer, 202: ControlAnswer, ...writeProblems() },
+          },
         },
-      },
-      async (request, reply) => {
-        const wait = waitOf(request.query.wait);
-        const { row, changed } = await stopRun(context, request.params.id, request.body ?? {}, askerOf(request));
-        request.changed = changed;
-        const settled = await waitUntilClosed(context.store, row, wait, isWanted(request));
-        const isSettled = isClosed(settled.state) && (wait > 0 || !changed);
-        const { status } = settled.state;
-        return reply.code(isSettled ? 200 : 202).send({ runId: request.params.id, status, changed });
-      },
-    );
+        async (request, reply) => {
+          const wait = waitOf(request.query.wait);
+          const { id } = request.params;
+          const { row, changed } = await apply(context, id, request.body ?? {}, askerOf(request));
+          request.changed = changed;
+          const settled = await waitUntil(context.store, row, wait, isWanted(request), isSettled);
+          const code = isSettled(settled) && (wait > 0 || !changed) ? 200 : 202;
+          return reply.code(code).send({ runId: id, status: settled.state.status, changed });
+        },
+      );
+    }
   };
+}
+
+/** Without what was left out. */
+function given({ reason, mode }: z.output<typeof StopBody>) {
+  return { ...(reason !== undefined && { reason }), ...(mode !== undefined && { mode }) };
 }

@@ -18,7 +18,8 @@ export async function closeAbandoned({ store, runs, now }: Deps): Promise<number
   let closed = 0;
   for (const { runId, status } of await runs.abandoned(now() - DAY)) {
     const row = await store.runs.find(runId);
-    if (!row || isClosed(row.state)) continue;
+    // One that was stopped and resumed has a newer execution, which writes the end itself.
+    if (!row || isClosed(row.state) || (await runs.isOpen(runId))) continue;
     const next = draft(row.record.plan, row.state, now());
     close(next, status, status === 'failed' ? FORKED : undefined);
     if (await appended(store.events.append(runId, next.events))) closed += 1;

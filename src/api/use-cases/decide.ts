@@ -4,13 +4,13 @@ import type { EscalationRow, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
 import { refusal } from '../refusal.ts';
-import { RunNotOpen } from '../run-client.ts';
 import { decisionView } from '../views/escalation.ts';
 import { waitUntil } from '../waiting.ts';
 import { decisionOf } from './decision-fields.ts';
 import type { DecisionRequest } from './decision-request.ts';
 import { mustFindEscalation, mustFindRun } from './lookups.ts';
 import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
+import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
 import { storeAmendment } from './store-amendment.ts';
@@ -27,8 +27,6 @@ export interface Patience {
   readonly milliseconds: number;
   readonly isWanted: () => boolean;
 }
-
-const LOG_LAG = 2_000;
 
 /** Answers an escalation (api 5). The same decision again changes nothing; whoever comes second with another is told the first. */
 export async function decide(
@@ -73,16 +71,16 @@ async function send(
   asker: Asker,
 ): Promise<number | undefined> {
   try {
-    return (await context.runs.decide(runId, request, requestIdFor(context, asker, escalation.id))).seq;
+    return (await context.runs.send(runId, request, requestIdFor(context, asker, escalation.id))).seq;
   } catch (error) {
-    if (error instanceof RunNotOpen) return undefined;
+    if (isOver(error)) return undefined;
     if (!(error instanceof Refused)) throw error;
     if (OVERTAKEN.has(error.code)) return undefined;
     throw refusal(error, { runId });
   }
 }
 
-const OVERTAKEN = new Set(['already_decided', 'escalation_closed', 'run_not_open']);
+const OVERTAKEN = new Set(['already_decided', 'escalation_closed']);
 
 /** The engine knows more than the log did: read what became of the escalation. */
 async function settledMeanwhile(
@@ -96,7 +94,7 @@ async function settledMeanwhile(
   const row = await mustFindEscalation(store, id);
   if (row.escalation.decision) return repeated(row, request);
   mustBeOpen(row);
-  throw new Problem(409, 'run_not_open', 'The run has ended.', { facts: { runId } });
+  throw runNotOpen(await mustFindRun(store, runId));
 }
 
 /** Compares action and payload, not `by` and `comment` (R42). */

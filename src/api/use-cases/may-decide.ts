@@ -2,15 +2,14 @@ import type { DecideRequest } from '../../domain/input.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { EscalationRow, RunRow } from '../../domain/store.ts';
 import { invalid, Problem } from '../problem.ts';
+import { runNotOpen } from './open-run.ts';
 
 /** Throws what the stored views already tell of a decision; the engine checks again, and its word counts (R42). */
 export function mustBeDecidable(row: EscalationRow, run: RunRow, request: DecideRequest): void {
   const { runId, escalation } = row;
   const { allowedActions, artifactDigest, step } = escalation;
   mustBeOpen(row);
-  if (isClosed(run.state)) {
-    throw new Problem(409, 'run_not_open', `The run is ${run.state.status}.`, { facts: { runId } });
-  }
+  if (isClosed(run.state)) throw runNotOpen(run);
   if (!allowedActions.includes(request.action)) {
     const detail = `"${request.action}" is not allowed here, but ${allowedActions.join(', ')}.`;
     throw new Problem(409, 'action_not_allowed', detail, { facts: { allowedActions, runId } });

@@ -1,21 +1,27 @@
 import type { Event } from '../../domain/event.ts';
+import { evolve } from '../../domain/evolve.ts';
+import { INITIAL } from '../../domain/run-state.ts';
 import type { RunRecord, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { EngineUnavailable } from '../run-client.ts';
+import { EngineUnavailable, type Execution } from '../run-client.ts';
 
 type Deps = Pick<ApiContext, 'store' | 'runs'>;
 
 /** Starts the execution of a stored run; false when the server does not answer: then the sweep will. */
 export async function startStored({ runs }: Pick<Deps, 'runs'>, run: RunRecord, created: Event): Promise<boolean> {
-  const { id: runId, plan, definition, tags } = run;
-  const summary = `${definition.name} v${definition.version}, ${plan.steps.length} steps`;
   try {
-    await runs.start({ runId, plan, created, summary, tags });
+    await runs.start(executionOf({ record: run, state: evolve(INITIAL, created) }));
     return true;
   } catch (error) {
     if (error instanceof EngineUnavailable) return false;
     throw error;
   }
+}
+
+/** What an execution of a run as it stands starts with. */
+export function executionOf({ record, state }: Pick<RunRow, 'record' | 'state'>): Execution {
+  const { definition, plan, tags } = record;
+  return { plan, state, summary: `${definition.name} v${definition.version}, ${plan.steps.length} steps`, tags };
 }
 
 /** A run that a crash left unstarted, before a person's request is sent to it. */

@@ -91,7 +91,7 @@ export function controlView({ control }: RunState) {
     stopRequested: control.stop !== undefined,
     stopReason: control.stop?.reason ?? null,
     redirectRequested: false,
-    pauseRequested: false,
+    pauseRequested: control.pause !== undefined,
   };
 }
 

@@ -1,0 +1,133 @@
+import type { Request, ResumeRequest } from '../../domain/input.ts';
+import { isClosed } from '../../domain/run-state.ts';
+import type { RunRow } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { EngineUnavailable } from '../run-client.ts';
+import { waitUntilClosed } from '../waiting.ts';
+import { carried } from './long-text.ts';
+import { mustFindRun } from './lookups.ts';
+import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
+import { type Asker, record } from './record.ts';
+import { requestIdFor } from './request-id.ts';
+import { executionOf, startFirst } from './start-stored.ts';
+
+export interface Controlled {
+  readonly row: RunRow;
+  readonly changed: boolean;
+}
+
+type Verb = Extract<Request, { kind: 'stop' | 'pause' | 'resume' | 'terminate' }>;
+/** What a caller says beside the verb. */
+type Said<Kind extends Verb['kind']> = Omit<Extract<Verb, { kind: Kind }>, 'by'>;
+
+/** Asks a run to stop, or to end for good. On a run that has ended nothing changes (api 3). */
+export async function endRun(
+  context: ApiContext,
+  id: string,
+  said: Said<'stop'> | Said<'terminate'>,
+  asker: Asker,
+): Promise<Controlled> {
+  const before = await mustFindRun(context.store, id);
+  if (isClosed(before.state)) return { row: before, changed: false };
+  const request = await signed(context, said, asker);
+  const answer = await applied(context, before, request, asker).catch((error: unknown) =>
+    killed(context, request, id, error),
+  );
+  if (answer === undefined) return { row: await ended(context, before), changed: false };
+  return noted(context, id, request, asker, answer);
+}
+
+/** Lets what is in flight finish and starts nothing more. Throws 409 on a run that has ended. */
+export async function pauseRun(
+  context: ApiContext,
+  id: string,
+  said: Said<'pause'>,
+  asker: Asker,
+): Promise<Controlled> {
+  const before = await mustFindRun(context.store, id);
+  if (isClosed(before.state)) throw runNotOpen(before);
+  const request = await signed(context, said, asker);
+  const answer = await applied(context, before, request, asker);
+  if (answer === undefined) throw runNotOpen(await ended(context, before));
+  return noted(context, id, request, asker, answer);
+}
+
+/** Goes on: in place after a pause, in another execution after a stop (R46). Throws 409 on a run that has ended otherwise. */
+export async function resumeRun(
+  context: ApiContext,
+  id: string,
+  said: Said<'resume'>,
+  asker: Asker,
+): Promise<Controlled> {
+  const request: ResumeRequest = { ...(await signed(context, said, asker)), kind: 'resume' };
+  // A run that is just stopping is resumed as soon as it has stopped; of two who resume it at once one does.
+  for (let tries = 0; ; tries += 1) {
+    const before = await mustFindRun(context.store, id);
+    const { status, seq } = before.state;
+    if (isClosed(before.state) && status !== 'stopped') throw runNotOpen(before);
+    const answer = isClosed(before.state)
+      ? await restarted(context, before, request, seq)
+      : await applied(context, before, request, asker);
+    if (answer) return noted(context, id, request, asker, answer);
+    if (tries >= TRIES) throw new EngineUnavailable('temporal', 'The run is still closing; try again.');
+    await context.store.events.waitFor(id, seq + 1, 50);
+  }
+}
+
+const TRIES = 40;
+
+type Answer = Awaited<ReturnType<ApiContext['runs']['send']>>;
+
+async function restarted(
+  { runs }: ApiContext,
+  row: RunRow,
+  request: ResumeRequest,
+  seq: number,
+): Promise<Answer | undefined> {
+  return (await runs.restart(executionOf(row), request)) ? { seq: seq + 1, changed: true } : undefined;
+}
+
+async function signed<Words extends Said<Verb['kind']>>(
+  context: ApiContext,
+  said: Words,
+  { principal }: Asker,
+): Promise<Words & { readonly by: string }> {
+  const reason = await carried(context, said.reason);
+  return { ...said, by: principal, ...(reason !== undefined && { reason }) };
+}
+
+/** The request's answer, or undefined when the execution has ended. A run that was never started is started first. */
+async function applied(context: ApiContext, row: RunRow, request: Verb, asker: Asker): Promise<Answer | undefined> {
+  const { id } = row.record;
+  if (row.state.seq === 1) await startFirst(context, row);
+  try {
+    return await context.runs.send(id, request, requestIdFor(context, asker, `${request.kind} ${id}`));
+  } catch (error) {
+    if (isOver(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Where no worker answers, Temporal ends the execution, and the sweep writes the run's end (R74). */
+async function killed({ runs }: ApiContext, { kind, reason = '' }: Verb, id: string, error: unknown): Promise<Answer> {
+  if (kind !== 'terminate' || !(error instanceof EngineUnavailable) || error.part !== 'worker') throw error;
+  await runs.kill(id, reason);
+  return { seq: 0, changed: true };
+}
+
+async function noted(
+  context: ApiContext,
+  id: string,
+  { kind, reason }: Verb,
+  asker: Asker,
+  { seq, changed }: Answer,
+): Promise<Controlled> {
+  await record(context.store, asker, { action: `run.${kind}`, subject: id, reason });
+  await context.store.events.waitFor(id, seq, LOG_LAG);
+  return { row: await mustFindRun(context.store, id), changed };
+}
+
+/** The execution has ended; its last events may still be on their way to the log. */
+async function ended({ store }: ApiContext, row: RunRow): Promise<RunRow> {
+  return waitUntilClosed(store, await mustFindRun(store, row.record.id), LOG_LAG, () => true);
+}

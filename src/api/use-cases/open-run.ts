@@ -1,0 +1,19 @@
+import { Refused } from '../../domain/input.ts';
+import type { RunRow } from '../../domain/store.ts';
+import { Problem } from '../problem.ts';
+import { RunNotOpen } from '../run-client.ts';
+
+/** The log has an Update's events this many milliseconds after its answer, at the latest (R74). */
+export const LOG_LAG = 2_000;
+
+/** What is asked of a run that has ended. */
+export function runNotOpen({ record, state }: RunRow): Problem {
+  const { status } = state;
+  const next = status === 'stopped' ? '; resume it first' : '';
+  return new Problem(409, 'run_not_open', `The run is ${status}${next}.`, { facts: { runId: record.id, status } });
+}
+
+/** Whether the engine refused because the run has ended, or ended meanwhile. */
+export function isOver(error: unknown): boolean {
+  return error instanceof RunNotOpen || (error instanceof Refused && error.code === 'run_not_open');
+}

@@ -1,0 +1,49 @@
+import { absorb } from '../../src/domain/absorb.ts';
+import type { Event } from '../../src/domain/event.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import type { Generated, Input, Judged } from '../../src/domain/input.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { NO_USAGE } from '../../src/domain/usage.ts';
+
+export interface Driven {
+  readonly log: readonly Event[];
+  readonly state: RunState;
+  /** Absorbs and ticks, as the workflow's loop does; `at` in milliseconds. */
+  do(input: Input, at?: number): RunState;
+}
+
+/** A run of the core, driven by hand from its start. */
+export function driven(plan: Plan): Driven {
+  let state: RunState = INITIAL;
+  const rules = plan;
+  const log: Event[] = [];
+  const take = (events: readonly Event[]) => {
+    log.push(...events);
+    state = events.reduce(evolve, state);
+  };
+  const steps = plan.steps.map(({ id }) => id);
+  take([{ type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'me', seq: 1, at: 0 }]);
+  take(tick(plan, state, 0));
+  return {
+    log,
+    get state() {
+      return state;
+    },
+    do(input, at = 0) {
+      take(absorb(rules, state, input, at));
+      take(tick(rules, state, at));
+      return state;
+    },
+  };
+}
+
+export function generated(token: string): Generated {
+  const artifact = { artifactId: `art_${token}`, digest: `sha256:${token}` };
+  return { kind: 'generated', token, ...artifact, usage: NO_USAGE, source: 'generated' };
+}
+
+export function judged(token: string, verdict: Judged['verdict'] = 'pass'): Judged {
+  return { kind: 'judged', token, verdict, guard: 'g', signature: 'no' };
+}
