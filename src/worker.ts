@@ -27,7 +27,11 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
     }),
     createGuardWorker(settings, slots.guard),
     create(settings, QUEUES.log, {
-      activities: { flush: activities.flush, storeAmendment: activities.storeAmendment },
+      activities: {
+        flush: activities.flush,
+        storeAmendment: activities.storeAmendment,
+        prepareRedirect: activities.prepareRedirect,
+      },
       maxConcurrentActivityTaskExecutions: 20,
     }),
   ]);

@@ -36,7 +36,7 @@ export function artifactRecord({ input, material }: Generation, text: string, fa
     bytes: Buffer.byteLength(text),
     source: 'generated',
     usage: NO_USAGE,
-    definitionDigest: material.run.definition.digest,
+    definitionDigest: material.run.revision ?? material.run.definition.digest,
     parents: [
       ...Object.values(input.dependencies).map((id) => ({ artifactId: id, relation: 'dependency' as const })),
       ...(previous ? [{ artifactId: previous.artifact.id, relation: 'previous_attempt' as const }] : []),

@@ -6,8 +6,9 @@ const parsed = new LRUCache<string, Definition>({ max: 100 });
 
 /** The run's definition and the step of a call. A document in the store was checked when it was published. */
 export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'document'>, step: string) {
-  const definition = parsed.get(run.definition.digest) ?? definitionSchema.parse(document);
-  parsed.set(run.definition.digest, definition);
+  const digest = run.revision ?? run.definition.digest;
+  const definition = parsed.get(digest) ?? definitionSchema.parse(document);
+  parsed.set(digest, definition);
   const found = definition.steps.find(({ id }) => id === step);
   if (!found) throw new Error(`${run.definition.name} v${run.definition.version} has no step ${step}`);
   return { definition, step: found } satisfies { definition: Definition; step: StepDefinition };

@@ -2,9 +2,10 @@ import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './e
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
+import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 
-export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies;
+export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies & PrepareRedirectDependencies;
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -13,6 +14,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     evaluateGuard: createEvaluateGuardActivity(dependencies),
     flush: createFlushActivity(dependencies.store),
     storeAmendment: createStoreAmendmentActivity(dependencies.store),
+    prepareRedirect: createPrepareRedirectActivity(dependencies),
   };
 }
 

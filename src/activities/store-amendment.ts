@@ -14,7 +14,7 @@ export function createStoreAmendmentActivity(store: Store) {
     const record = amendmentRecord({
       id: `art_${createHash('sha256').update(`${runId}/${key}`).digest('hex').slice(0, 26)}`,
       runId,
-      definitionDigest: run.record.definition.digest,
+      definitionDigest: run.record.revision ?? run.record.definition.digest,
       place,
       previous: previousId === undefined ? undefined : await store.artifacts.find(previousId),
       mediaType,

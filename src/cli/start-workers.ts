@@ -1,7 +1,8 @@
 import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
-import { schemaErrors } from '../guards/isolation/schema-errors.ts';
+import { checkDefinition } from '../domain/definition/check.ts';
+import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { loadCards } from '../sim/cards.ts';
 import { createStore } from '../store/postgres-store.ts';
@@ -22,13 +23,11 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const aborts = createAbortRegistry(store.events);
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
-  const activities = createActivities({
-    store,
-    aborts,
-    models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) }),
-    schemaErrors,
-  });
+  const guards = createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) });
+  const { defaultModel } = models;
+  const check = (document: unknown) =>
+    checkDefinition(document, { guards, defaultModel, compileSchema: schemaProblem });
+  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check });
   const workers = await workersOf(surroundings, { connection, activities });
   const ended = Promise.all(workers.map((worker) => worker.run()));
   ended.catch(() => {});

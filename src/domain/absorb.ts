@@ -14,6 +14,7 @@ import {
 } from './input.ts';
 import type { Plan } from './plan.ts';
 import { climb, recover } from './recovery.ts';
+import { redirect } from './redirect.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
 import { wanted } from './wanted.ts';
@@ -51,6 +52,8 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
     case 'budget':
       setBudget(next, input);
       break;
+    case 'redirect':
+      return redirect(plan, state, input, now);
     case 'cancel':
       if (!isClosed(state)) close(next, 'cancelled');
       break;
@@ -100,7 +103,9 @@ function judged(next: Draft, call: Call, result: Judged): void {
   const { artifactId } = call;
   if (call.phase !== 'guard' || artifactId === undefined) return;
   const { kind: _kind, token: _token, verdict, guard, ...facts } = result;
-  next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...facts });
+  const { criteria } = next.state;
+  const cited = criteria === undefined ? facts : { ...facts, criteria };
+  next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });
   if (verdict === 'pass') return accept(next, call);
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
   if (call.source === 'human') amendmentFailed(next, call);

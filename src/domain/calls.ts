@@ -3,7 +3,7 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 import type { Event, Injection } from './event.ts';
-import type { Broken, Generated, Judged, Pending, Skipped } from './input.ts';
+import type { Broken, Generated, Judged, Pending, RedirectRequest, Skipped } from './input.ts';
 import type { LeafAnswer } from './run-state.ts';
 
 interface CallInput {
@@ -15,6 +15,8 @@ interface CallInput {
   /** The ordinal over all epochs (R25). */
   readonly n: number;
   readonly events: readonly Event[];
+  /** Digest of the document that the run goes by, where a redirect changed it. */
+  readonly revision?: string;
   /** Accepted artifacts of the steps that this one depends on: step id → artifact id. */
   readonly dependencies: Readonly<Record<string, string>>;
   /** Milliseconds (R32). */
@@ -57,6 +59,18 @@ export interface StoreAmendmentOutput {
   readonly artifactId: string;
   readonly digest: string;
 }
+
+/** A redirect as a person wrote it over Temporal; `key` names what it stores, so that storing it again is storing it once. */
+export interface PrepareRedirectInput {
+  readonly runId: string;
+  readonly key: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly by: string;
+}
+
+export type PrepareRedirectOutput =
+  | { readonly ok: true; readonly request: RedirectRequest }
+  | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;
 export type EvaluateGuardOutput = Judged | Pending | Broken;

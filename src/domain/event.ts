@@ -46,6 +46,10 @@ export const ACTIONS = ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', '
 export type Action = (typeof ACTIONS)[number];
 
 export type ArtifactSource = 'generated' | 'human' | 'imported';
+/** What a redirect changes (api 4). */
+export const REDIRECT_TYPES = ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override'] as const;
+export type RedirectType = (typeof REDIRECT_TYPES)[number];
+
 export type StopMode = 'now' | 'after_attempt';
 export type BudgetName =
   | 'maxAttempts'
@@ -106,6 +110,22 @@ export type Body =
   | { readonly type: 'run.paused' }
   /** After a pause or a stop. */
   | { readonly type: 'run.resumed'; readonly reason: string; readonly by: string }
+  /** A person's correction (api 4). What it resets, opens and accepts follows as events of its own, whose cause is `redirectId`. */
+  | {
+      readonly type: 'run.redirected';
+      readonly redirectId: string;
+      readonly change: RedirectType;
+      readonly description: string;
+      readonly by: string;
+      /** The Trail begins anew (R10). */
+      readonly trailCleared: boolean;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      /** Digest of the document that the run goes by from here on. */
+      readonly revision?: string;
+      /** Generations that it adds to the bound beside what the revised plan counts (R26). */
+      readonly granted: number;
+    }
   | {
       readonly type: 'run.closed';
       readonly status: Ending;
@@ -148,6 +168,8 @@ export type Body =
       readonly alike?: readonly number[];
       /** The progress measure (R19): an integer, larger is better. */
       readonly progress?: number;
+      /** The version of what the run is to achieve that it was judged by, where a redirect changed it. */
+      readonly criteria?: number;
       /** What models used to judge; counts like that of generations. */
       readonly usage?: Usage;
     } & At)

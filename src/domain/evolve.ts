@@ -7,6 +7,7 @@ import {
   openEscalation,
   updateEscalation,
 } from './evolve-escalations.ts';
+import { backtrack, redirect } from './evolve-redirect.ts';
 import {
   createArtifact,
   finishAttempt,
@@ -62,6 +63,8 @@ function apply(state: RunState, event: Event): RunState {
       return settlePause(state);
     case 'run.resumed':
       return resume(state);
+    case 'run.redirected':
+      return redirect(state, event);
     case 'run.closed':
       return { ...state, status: event.status, endedAt: event.at, ...(event.failure && { failure: event.failure }) };
     case 'step.started':
@@ -71,7 +74,7 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.waived':
       return waive(state, event);
     case 'step.invalidated':
-      return openAgain(reset(state, event.step, 0), event.step, state.escalations[event.cause] !== undefined);
+      return openAgain(reset(state, event.step, 0), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':
@@ -87,7 +90,9 @@ function apply(state: RunState, event: Event): RunState {
     case 'ladder.climbed':
       return withStep(state, event.step, { rung: event.rung, window: stepOf(state, event.step).failures.length });
     case 'backtrack.started':
-      return withStep(state, event.step, { backtracks: stepOf(state, event.step).backtracks + 1 });
+      return withStep(backtrack(state, event), event.step, {
+        backtracks: stepOf(state, event.step).backtracks + 1,
+      });
     case 'context.injected': {
       const { from, fromEpoch, text, digest } = event;
       const injection = {
@@ -120,4 +125,9 @@ function apply(state: RunState, event: Event): RunState {
     case 'note.added':
       return state;
   }
+}
+
+/** Asked for in an answer to an escalation or in a redirect, not decided by the engine. */
+function isByPerson({ escalations, corrections = [] }: RunState, cause: string): boolean {
+  return escalations[cause] !== undefined || corrections.some(({ id }) => id === cause);
 }

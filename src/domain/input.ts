@@ -1,6 +1,6 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
-import type { Action, ArtifactSource, StopMode } from './event.ts';
-import type { Budgets } from './plan.ts';
+import type { Action, ArtifactSource, RedirectType, StopMode } from './event.ts';
+import type { Budgets, Plan } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
 
@@ -125,8 +125,38 @@ export interface BudgetRequest {
   readonly by?: string;
 }
 
+/** A correction with everything that it names stored and checked (api 4); the core checks again what the state has to say. */
+export interface RedirectRequest {
+  readonly kind: 'redirect';
+  readonly prepared: true;
+  readonly type: RedirectType;
+  readonly description: string;
+  readonly by?: string;
+  /** `reject`: refused where something is under way, which would be interrupted otherwise. */
+  readonly onConflict?: 'interrupt' | 'reject';
+  /** Steps that are taken out; one of that name that the revised plan has takes its place. */
+  readonly remove?: readonly string[];
+  /** Steps to run again, with all that depends on them. */
+  readonly reset?: readonly string[];
+  /**
+   * What the run goes by from here on: the document, the plan where that differs, and the revision they were made from, none for the
+   * definition.
+   */
+  readonly revision?: { readonly digest: string; readonly plan?: Plan; readonly from?: string };
+  readonly budgets?: Partial<Budgets>;
+  /** Stored artifacts that take the place of accepted ones. */
+  readonly bindings?: Readonly<Record<string, { readonly artifactId: string; readonly digest: string }>>;
+}
+
 /** What people ask of a run while its execution is open. */
-export type Request = StopRequest | PauseRequest | ResumeRequest | TerminateRequest | DecideRequest | BudgetRequest;
+export type Request =
+  | StopRequest
+  | PauseRequest
+  | ResumeRequest
+  | TerminateRequest
+  | DecideRequest
+  | BudgetRequest
+  | RedirectRequest;
 
 export type CallResult = Generated | Skipped | Judged | Pending | Broken;
 

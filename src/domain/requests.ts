@@ -2,8 +2,15 @@
  * Requests as they come over Temporal, where anyone can send anything: read by hand, because the workflow bundle holds no schema
  * library. The API's own schemas are stricter. Everything here throws `Refused` (`invalid_request`) saying what is wrong.
  */
-import { ACTIONS, type Action, type StopMode } from './event.ts';
-import { type BudgetRequest, type DecideRequest, Refused, type Request, type StopRequest } from './input.ts';
+import { ACTIONS, type Action, REDIRECT_TYPES, type StopMode } from './event.ts';
+import {
+  type BudgetRequest,
+  type DecideRequest,
+  type RedirectRequest,
+  Refused,
+  type Request,
+  type StopRequest,
+} from './input.ts';
 import { readLimits } from './read-limits.ts';
 import { utf8Length } from './text.ts';
 
@@ -37,6 +44,31 @@ export function readBudget(request: unknown): BudgetRequest {
   const { budgets, ...fields } = fieldsOf(request);
   if (budgets === undefined) throw wrong('budgets', 'budgets holds the limits that are set.');
   return { kind: 'budget', budgets: readLimits(budgets), ...texts(fields, ['by'], LONGEST_TEXT) };
+}
+
+/** A redirect as a person writes it, to be prepared before it is absorbed. */
+export interface WrittenRedirect {
+  readonly kind: 'written';
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly by: string;
+}
+
+/** One that the API has prepared, or as written, such as in the Web UI. */
+export function readRedirect(request: unknown): RedirectRequest | WrittenRedirect {
+  const fields = fieldsOf(request);
+  const { by = 'anonymous' } = texts(fields, ['by'], LONGEST_TEXT);
+  if (!REDIRECT_TYPES.some((type) => type === fields['type'])) {
+    throw wrong('type', `type is one of ${REDIRECT_TYPES.join(', ')}.`);
+  }
+  texts(fields, ['description'], LONGEST_TEXT);
+  if (isPrepared(request)) return request;
+  const { by: _, ...written } = fields;
+  return { kind: 'written', fields: written, by };
+}
+
+/** The mark is the API's word for it: whoever reaches Temporal itself is trusted with that. */
+function isPrepared(request: unknown): request is RedirectRequest {
+  return fieldsOf(request)['prepared'] === true;
 }
 
 export function readDecision(request: unknown): Decision {

@@ -9,6 +9,7 @@ import type {
   BudgetName,
   EscalationKind,
   Injection,
+  RedirectType,
   RunFailure,
   RunStatus,
   StopMode,
@@ -116,6 +117,25 @@ export interface EscalationState {
   };
 }
 
+/** A redirect, as the control state keeps it (api 4). `at` in milliseconds. */
+interface Correction {
+  readonly id: string;
+  readonly at: number;
+  readonly type: RedirectType;
+  readonly description: string;
+  readonly trailCleared: boolean;
+  readonly by: string;
+}
+
+/** What shaped the course of the run (seed 001): never deleted, but a new epoch may begin (R10). `at` in milliseconds. */
+export interface TrailEntry {
+  readonly seq: number;
+  readonly epoch: number;
+  readonly at: number;
+  readonly type: 'backtrack' | 'user_correction';
+  readonly reason: string;
+}
+
 export interface RunState {
   readonly schema: 1;
   readonly runId: string;
@@ -150,6 +170,13 @@ export interface RunState {
     };
   };
   readonly exceeded?: BudgetName;
+  /** Every redirect, oldest first; none: left out. */
+  readonly corrections?: readonly Correction[];
+  readonly trail?: { readonly epoch: number; readonly entries: readonly TrailEntry[] };
+  /** The version of what the run is to achieve; left out: the first. */
+  readonly criteria?: number;
+  /** Digest of the document that the newest redirect made; left out while the run goes by its definition. */
+  readonly revision?: string;
   readonly failure?: RunFailure;
   readonly createdAt: number;
   readonly endedAt?: number;

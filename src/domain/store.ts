@@ -72,13 +72,15 @@ export interface RunRecord {
   /** Replaces the definition's specification when given (R38). */
   readonly specification?: string;
   readonly tags: readonly string[];
-  /** The plan as started: budgets merged per key. */
+  /** The plan as started, with budgets merged per key; or as the newest redirect that changed it left it. */
   readonly plan: Plan;
   /** Seeded artifacts: step id → artifact id (R69). */
   readonly seeds: Readonly<Record<string, string>>;
   /** Digest of the start request, for the same id again (R56). */
   readonly requestDigest: string;
   readonly createdAt: number;
+  /** Digest of the document that a redirect made (api 4); none while the run goes by its definition. */
+  readonly revision?: string;
 }
 
 export interface RunRow {
@@ -105,6 +107,20 @@ export interface Runs {
   list(filter: RunFilter, page: PageRequest): Promise<Page<RunRow>>;
   /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
   unstarted(olderThan: number): Promise<readonly { readonly record: RunRecord; readonly created: Event }[]>;
+}
+
+/** What a redirect made of a run's definition: the document by its digest, and what the workflow goes by. */
+interface Revision {
+  readonly digest: string;
+  readonly document: unknown;
+  readonly plan: Plan;
+}
+
+export interface Revisions {
+  /** Stored before the redirect reaches the run; the log says whether it ever held. */
+  save(runId: string, revision: Revision): Promise<void>;
+  /** The document that the run goes by now: its definition's, or what the newest redirect made of it. */
+  document(runId: string): Promise<unknown>;
 }
 
 // The log -------------------------------------------------------------------------------------------------------------------
@@ -259,6 +275,8 @@ export interface Calls {
     readonly step: string;
     readonly token: string;
     readonly phase: 'generate' | 'guard';
+    /** The document that the call goes by, where a redirect changed it. */
+    readonly revision?: string;
     /** Step id → artifact id. */
     readonly dependencies: Readonly<Record<string, string>>;
     readonly history: readonly string[];
@@ -413,6 +431,7 @@ export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
   readonly events: EventLog;
+  readonly revisions: Revisions;
   readonly artifacts: Artifacts;
   readonly contents: Contents;
   readonly verdicts: Verdicts;

@@ -16,6 +16,7 @@ const CATEGORIES = {
   INVALIDATE: 'internal',
   'INJECT-CONTEXT': 'internal',
   'CLIMB-LADDER': 'internal',
+  REDIRECT: 'internal',
   STOP: 'internal',
 } as const;
 
@@ -75,6 +76,8 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
     case 'run.stopping':
       return [entry(event, 'STOP', {})];
+    case 'run.redirected':
+      return [entry(event, 'REDIRECT', { from: event.redirectId })];
     case 'run.closed':
       return event.status === 'completed' || event.status === 'failed'
         ? [entry(event, 'REPLY-TO-USER', { status: event.status })]

@@ -57,6 +57,8 @@ const SENTENCES: Sentences = {
   'run.stopping': ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
   'run.pausing': ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
   'run.resumed': ({ by, reason }) => `${by} let the run go on${said(reason)}.`,
+  'run.redirected': ({ by, change, description }) =>
+    `${by} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
   'note.added': ({ text }) => cut(text, LENGTH),
   'run.closed': ({ status, failure, by, reason }) =>
     `The run is ${status}${by === undefined ? '' : ` by ${by}`}${said(failure?.detail ?? reason)}.`,

@@ -14,7 +14,7 @@ export async function storeBatch(
   after: number,
   batch: Projection,
 ): Promise<boolean> {
-  return (await database.query(APPEND, [...values(runId, batch), after])).length === 1;
+  return (await database.query(APPEND, [...values(runId, batch), after, batch.state.revision ?? null])).length === 1;
 }
 
 /** Inserts a run with its first event (R74). Answers false, with nothing stored, when the id is taken. */
@@ -53,7 +53,7 @@ const APPEND = {
   text: `
     with gate as (
       update run_views set status = $2, state = $3::json, seq = $4::bigint,
-        started = $4::bigint > 1, updated_at = $15::bigint
+        started = $4::bigint > 1, updated_at = $15::bigint, revision = $17
       where run_id = $1 and seq = $16::bigint
       returning run_id as id
     ), ${STORE}`,

@@ -3,6 +3,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import { textOf } from './contents.ts';
 import { createImmutables } from './immutables.ts';
 import type { Database } from './pool.ts';
+import { revised } from './revisions.ts';
 
 type Request = Parameters<Calls['load']>[0];
 
@@ -16,7 +17,11 @@ interface Answer {
 type Row =
   | {
       readonly kind: 'run';
-      readonly document: { readonly run: RunRecord; readonly document: unknown };
+      readonly document: {
+        readonly run: RunRecord;
+        readonly document: unknown;
+        readonly plan: RunRecord['plan'] | null;
+      };
       readonly size: number;
     }
   | { readonly kind: 'faults'; readonly size: number }
@@ -32,15 +37,21 @@ export function createCalls(database: Database): Calls {
   const immutables = createImmutables();
   return {
     async load(call) {
-      const cached = immutables.get(call.runId);
-      const rows = await database.query<Row>(LOAD, [...valuesOf(call), cached === undefined]);
+      const key = `${call.runId} ${call.revision ?? ''}`;
+      const cached = immutables.get(key);
+      const rows = await database.query<Row>(LOAD, [...valuesOf(call), cached === undefined, call.revision ?? null]);
       const run = rows.find((row) => row.kind === 'run');
-      if (run) immutables.set(call.runId, run.document, run.size);
-      const frame = cached ?? run?.document;
+      const found = run && frameOf(run.document, call.revision);
+      if (run && found) immutables.set(key, found, run.size);
+      const frame = cached ?? found;
       if (!frame) throw new Error(`There is no run ${call.runId}, or its definition is gone.`);
       return { ...frame, ...materialOf(call, rows) };
     },
   };
+}
+
+function frameOf({ run, document, plan }: Extract<Row, { kind: 'run' }>['document'], revision: string | undefined) {
+  return { run: revised(run, revision, plan), document };
 }
 
 function materialOf(
@@ -94,9 +105,12 @@ function valuesOf({ runId, step, token, phase, dependencies, history }: Request)
 const LOAD = {
   name: 'load-call',
   text: `
-    select 'run' as kind, null as name, json_build_object('run', r.record, 'document', d.document) as document, null::bytea as body,
-      octet_length(r.record::text) + octet_length(d.document::text) as size
+    select 'run' as kind, null as name,
+      json_build_object('run', r.record, 'document', coalesce(p.document, d.document), 'plan', p.plan) as document,
+      null::bytea as body,
+      octet_length(r.record::text) + octet_length(coalesce(p.document, d.document)::text) as size
     from runs r join definitions d on d.digest = r.definition_digest and d.name = r.definition_name
+      left join revisions p on p.run_id = r.id and p.digest = $8
     where $7::boolean and r.id = $1
     union all
     select 'dependency', a.id, json_build_object('artifact', a.record, 'verdict', (

@@ -8,9 +8,10 @@ interface Frame {
 }
 
 export interface Immutables {
-  get(runId: string): Frame | undefined;
+  /** By the run and the revision of its document. */
+  get(key: string): Frame | undefined;
   /** `size` is that of the JSON, in bytes. */
-  set(runId: string, frame: Frame, size: number): void;
+  set(key: string, frame: Frame, size: number): void;
 }
 
 /** Bounds what is kept, as bytes of JSON; in memory it is several times that. */
@@ -19,7 +20,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export function createImmutables(): Immutables {
   const frames = new LRUCache<string, Frame>({ maxSize: MOST_BYTES });
   return {
-    get: (runId) => frames.get(runId),
-    set: (runId, frame, size) => void frames.set(runId, frame, { size }),
+    get: (key) => frames.get(key),
+    set: (key, frame, size) => void frames.set(key, frame, { size }),
   };
 }

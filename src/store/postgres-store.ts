@@ -15,6 +15,7 @@ import { openListener } from './listener.ts';
 import { NEWS_CHANNEL } from './news.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
 import { createRequests } from './requests.ts';
+import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
 import { createStatistics } from './statistics.ts';
 import { createVerdicts } from './verdicts.ts';
@@ -45,6 +46,7 @@ export async function createStore({
     definitions: createDefinitions(database),
     runs: createRuns(database, evolve),
     events: createEventLog({ database, listener, evolve, logger }),
+    revisions: createRevisions(database),
     artifacts: createArtifacts(database),
     contents: createContents(database),
     verdicts: createVerdicts(database),

@@ -6,12 +6,15 @@ import { storeRun } from './batch.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
 import type { Database } from './pool.ts';
 import { type Evolve, project } from './projection.ts';
+import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 interface Row {
   readonly record: RunRecord;
   readonly state: RunState;
   readonly discarded: readonly Usage[] | null;
+  /** Of the newest redirect that changed the definition. */
+  readonly plan: RunRecord['plan'] | null;
 }
 
 export function createRuns(database: Database, evolve: Evolve): Runs {
@@ -43,7 +46,9 @@ const ROW = `
   select r.record, v.state, (
     select json_agg(a.usage) from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
     where d.run_id = r.id and d.status = 'discarded'
-  ) as discarded
+  ) as discarded, (
+    select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
+  ) as plan
   from runs r join run_views v on v.run_id = r.id`;
 
 const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
@@ -60,6 +65,10 @@ const UNSTARTED = {
     order by r.created_at, r.id`,
 };
 
-function toRunRow({ record, state, discarded }: Row): RunRow {
-  return { record, state, discarded: (discarded ?? []).reduce(addUsage, NO_USAGE) };
+function toRunRow({ record, state, discarded, plan }: Row): RunRow {
+  return {
+    record: revised(record, state.revision, plan),
+    state,
+    discarded: (discarded ?? []).reduce(addUsage, NO_USAGE),
+  };
 }

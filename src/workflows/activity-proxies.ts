@@ -22,7 +22,7 @@ export const { flush } = proxyActivities<Activities>({
 });
 
 /** A person is told when it cannot be done after all, so it is not tried for ever. */
-export const { storeAmendment } = proxyActivities<Activities>({
+export const { storeAmendment, prepareRedirect } = proxyActivities<Activities>({
   startToCloseTimeout: '15s',
   scheduleToCloseTimeout: '10 minutes',
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },

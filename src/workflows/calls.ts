@@ -92,6 +92,7 @@ function perform(
     // A person's artifact has a turn of its own before whatever follows the turns of a step, such as a scripted guard.
     n: call.source === 'human' ? n + amendments : call.n,
     events,
+    ...(state.revision !== undefined && { revision: state.revision }),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),

@@ -1,15 +1,24 @@
 import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
-import { noteRefusal } from '../domain/control.ts';
+import { mustBeOpen, noteRefusal } from '../domain/control.ts';
 import { recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
-import { type Input, Refused, type Request } from '../domain/input.ts';
+import { type Input, type RedirectRequest, Refused, type Request } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type Decision, readBudget, readDecision, readPlain, readStop } from '../domain/requests.ts';
+import {
+  type Decision,
+  readBudget,
+  readDecision,
+  readPlain,
+  readRedirect,
+  readStop,
+  type WrittenRedirect,
+} from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';
+import type { Redirects } from './redirects.ts';
 
 export interface HandledRun {
   plan(): Plan;
@@ -18,6 +27,7 @@ export interface HandledRun {
   readonly trace: readonly TraceEntry[];
   state(): RunState;
   readonly amendments: Amendments;
+  readonly redirects: Redirects;
   dispatch(input: Input): Applied;
   record(events: readonly Event[]): void;
   wake(): void;
@@ -54,6 +64,8 @@ const VERBS = {
 } as const satisfies Partial<Record<Request['kind'], Verb>>;
 const VERB_NAMES = ['stop', 'pause', 'resume', 'terminate', 'budget'] as const satisfies (keyof typeof VERBS)[];
 
+const REDIRECT =
+  'Correct the run: {"type": "constraint_change", "description": "…", "constraints": "…", "by": "…"}; types and their fields as over REST.';
 const DECIDE =
   'Answer an escalation: {"escalationId": "esc_…", "action": "abort", "comment": "…", "by": "…"}; amend takes "content" up to 16 KiB.';
 
@@ -79,6 +91,13 @@ export function setHandlers(run: HandledRun): void {
       description,
     });
   }
+  setHandler(UPDATES.redirect, (request) => answerOnce(run, () => takeRedirect(run, readRedirect(request))), {
+    description: REDIRECT,
+    validator: (request) => checkOnce(run, () => checkRedirect(run, readRedirect(request))),
+  });
+  setHandler(SIGNALS.redirect, (request) => bySignal(run, 'redirect', () => takeRedirect(run, readRedirect(request))), {
+    description: REDIRECT,
+  });
   setHandler(UPDATES.decide, (request) => answerOnce(run, () => takeDecision(run, readDecision(request))), {
     description: DECIDE,
     validator: (request) => checkOnce(run, () => checkDecision(run, readDecision(request))),
@@ -99,6 +118,19 @@ function answerOnce(run: HandledRun, work: () => Applied): Applied {
   const applied = refusing(work);
   run.answered.set(id, applied);
   return applied;
+}
+
+function checkRedirect(run: HandledRun, request: RedirectRequest | WrittenRedirect): void {
+  if (request.kind === 'written') mustBeOpen(run.state());
+  else absorb(run.plan(), run.state(), request, Date.now());
+}
+
+/** One as a person writes it is prepared by the loop first. */
+function takeRedirect(run: HandledRun, request: RedirectRequest | WrittenRedirect): Applied {
+  if (request.kind !== 'written') return run.dispatch(request);
+  run.redirects.accept(request);
+  run.wake();
+  return { seq: run.state().seq, changed: true };
 }
 
 function checkDecision(run: HandledRun, request: Decision): void {

@@ -54,6 +54,7 @@ export const UPDATES = {
   terminate: defineUpdate<Applied, [Sent<'terminate'>]>('terminate'),
   decide: defineUpdate<Applied, [Sent<'decide'>]>('decide'),
   budget: defineUpdate<Applied, [Sent<'budget'>]>('budget'),
+  redirect: defineUpdate<Applied, [Sent<'redirect'>]>('redirect'),
 } as const;
 export const SIGNALS = {
   stop: defineSignal<[Sent<'stop'>]>('stop'),
@@ -62,6 +63,7 @@ export const SIGNALS = {
   terminate: defineSignal<[Sent<'terminate'>]>('terminate'),
   decide: defineSignal<[Sent<'decide'>]>('decide'),
   budget: defineSignal<[Sent<'budget'>]>('budget'),
+  redirect: defineSignal<[Sent<'redirect'>]>('redirect'),
 } as const;
 
 export const stateQuery = defineQuery<RunState>('state');

@@ -3,6 +3,7 @@ import { absorb } from '../domain/absorb.ts';
 import type { Event } from '../domain/event.ts';
 import { evolve } from '../domain/evolve.ts';
 import type { Input } from '../domain/input.ts';
+import { planAfter } from '../domain/redirect.ts';
 import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
 import { actionsOf, type TraceEntry } from '../domain/trace.ts';
@@ -14,6 +15,7 @@ import { createDisplay } from './display.ts';
 import { setHandlers } from './handlers.ts';
 import type { Applied, RunInput, RunOutcome } from './messages.ts';
 import { createOutbox, isHeavy, lightPart } from './outbox.ts';
+import { createRedirects } from './redirects.ts';
 import { createDeadlineTimer } from './timer.ts';
 
 /**
@@ -50,6 +52,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   };
   const dispatch = (happened: Input): Applied => {
     const events = absorb(plan, state, happened, Date.now());
+    if (happened.kind === 'redirect') plan = planAfter(plan, happened);
     take(events);
     wake();
     return { seq: state.seq, changed: events.length > 0 };
@@ -89,9 +92,10 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     wake();
   };
   const amendments = createAmendments({ plan: () => plan, state: () => state, dispatch, record });
+  const redirects = createRedirects({ state: () => state, dispatch, record });
 
   if (input.resume) dispatch({ ...input.resume, stopped: true });
-  setHandlers({ plan: () => plan, answered, trace, state: () => state, dispatch, record, amendments, wake });
+  setHandlers({ plan: () => plan, answered, trace, state: () => state, dispatch, record, amendments, redirects, wake });
 
   for (;;) {
     try {
@@ -109,11 +113,12 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     calls.keepOnly(wanted(state));
     startCalls();
     amendments.launch();
+    redirects.launch();
     const covered = Math.max(outbox.stored, calls.carried);
     if (state.seq > covered && !flushing && !isClosed(state)) flushBeside();
     display(plan, state);
     if (isClosed(state)) return finish();
-    if (draining && calls.size + amendments.size === 0 && !flushing && !dirty) await goOnAsNew();
+    if (draining && calls.size + amendments.size + redirects.size === 0 && !flushing && !dirty) await goOnAsNew();
   }
 
   /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */

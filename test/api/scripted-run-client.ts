@@ -10,13 +10,14 @@ import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import type { Input, Request, ResumeRequest } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
+import { planAfter } from '../../src/domain/redirect.ts';
 import { isClosed, type RunState } from '../../src/domain/run-state.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
 
 interface Running {
-  readonly plan: Plan;
+  plan: Plan;
   state: RunState;
 }
 
@@ -74,6 +75,7 @@ export class ScriptedRunClient implements RunClient {
     const running = this.#runs.get(runId);
     if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
     const events = absorb(running.plan, running.state, request, Date.now());
+    if (request.kind === 'redirect') running.plan = planAfter(running.plan, request);
     await this.#take(running, events);
     await this.#work(running);
     return { seq: running.state.seq, changed: events.length > 0 };

@@ -39,7 +39,13 @@ test('R26: with people it rises only in rounds in which a person has said someth
   }, true);
 });
 
-const PEOPLE = new Set<Event['type']>(['escalation.decided', 'run.stopping', 'run.resumed', 'budget.raised']);
+const PEOPLE = new Set<Event['type']>([
+  'escalation.decided',
+  'run.stopping',
+  'run.resumed',
+  'run.redirected',
+  'budget.raised',
+]);
 
 test('R26: it covers whatever still happens until a person is heard', () => {
   holds(({ plan, rounds, log }) => {

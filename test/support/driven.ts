@@ -3,6 +3,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import type { Generated, Input, Judged } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
+import { planAfter } from '../../src/domain/redirect.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { NO_USAGE } from '../../src/domain/usage.ts';
@@ -17,7 +18,7 @@ export interface Driven {
 /** A run of the core, driven by hand from its start. */
 export function driven(plan: Plan): Driven {
   let state: RunState = INITIAL;
-  const rules = plan;
+  let rules = plan;
   const log: Event[] = [];
   const take = (events: readonly Event[]) => {
     log.push(...events);
@@ -33,6 +34,7 @@ export function driven(plan: Plan): Driven {
     },
     do(input, at = 0) {
       take(absorb(rules, state, input, at));
+      if (input.kind === 'redirect') rules = planAfter(rules, input);
       take(tick(rules, state, at));
       return state;
     },

@@ -65,6 +65,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
   const guards = createGuardRegistry({ sim: true, judge: judgeOf(models) });
+  const check = (document: unknown) => checkDefinition(document, { guards, defaultModel: 'sim:default' });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });
   const taskQueue = `test-${randomUUID()}`;
@@ -74,7 +75,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     namespace: 'default',
     taskQueue,
     codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '',
-    activities: createActivities({ store: options.seen?.(store) ?? store, aborts, models, guards, schemaErrors }),
+    activities: createActivities({
+      store: options.seen?.(store) ?? store,
+      aborts,
+      models,
+      guards,
+      schemaErrors,
+      check,
+    }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     grace: 1_000,
   });

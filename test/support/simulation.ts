@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { absorb } from '../../src/domain/absorb.ts';
-import type { Event } from '../../src/domain/event.ts';
+import { type Event, REDIRECT_TYPES } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
@@ -80,9 +80,18 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       found.push({ kind: 'stop', mode: pick(['now', 'after_attempt'] as const), by: 'me' });
     if (people && next() % 30 === 0) found.push({ kind: 'pause', by: 'me' });
     if (state.control.pause && next() % 3 === 0) found.push({ kind: 'resume', by: 'me' });
+    if (people && next() % 25 === 0) found.push(redirection());
     const [question] = openEscalations(state);
     if (people && question && (calls.length === 0 || next() % 4 === 0)) found.push(decision(question));
     return found;
+  }
+
+  function redirection(): Input {
+    const step = pick(plan.steps).id;
+    const artifact = { artifactId: `art_r${next()}`, digest: `sha256:r${next()}` };
+    const changes = [{}, { reset: [step] }, { bindings: { [step]: artifact } }, { budgets: { maxAttempts: 1_000 } }];
+    const type = pick(REDIRECT_TYPES);
+    return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };
   }
 
   function answer({ token, phase }: { token: string; phase: string }): Input {

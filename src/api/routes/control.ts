@@ -1,24 +1,31 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
+import { redirectBody } from '../../domain/redirects/body.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { writeProblems } from '../responses.ts';
+import { problemResponse, writeProblems } from '../responses.ts';
 import { type Controlled, endRun, pauseRun, resumeRun } from '../use-cases/control-run.ts';
 import { type Asker, askerOf } from '../use-cases/record.ts';
+import { redirectRun } from '../use-cases/redirect-run.ts';
 import { waitOf, waitUntil, whoeverWaits } from '../waiting.ts';
 
 const ControlAnswer = component(
   'ControlAnswer',
   z.object({ runId: z.string(), status: z.enum(RUN_STATUSES), changed: z.boolean() }),
 );
+/** Steps and texts come along (R57 for definitions). */
+const REDIRECT_LIMIT = 4 * 1024 * 1024;
 const PlainBody = component('ControlRequest', z.strictObject({ reason: z.string().optional() }));
 const StopBody = component(
   'StopRequest',
   z.strictObject({ reason: z.string().optional(), mode: z.enum(['now', 'after_attempt']).optional() }),
 );
+
+const RedirectBody = component('RedirectRequest', redirectBody);
+const Wait = z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') });
 
 interface Verb {
   readonly name: 'stop' | 'pause' | 'resume' | 'terminate';
@@ -76,7 +83,7 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
             tags: ['control'],
             summary,
             params: z.object({ id: z.string() }),
-            querystring: z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') }),
+            querystring: Wait,
             body: body.nullish(),
             response: { 200: ControlAnswer, 202: ControlAnswer, ...writeProblems() },
           },
@@ -92,6 +99,29 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
         },
       );
     }
+
+    app.post(
+      '/v1/runs/:id/redirect',
+      {
+        bodyLimit: REDIRECT_LIMIT,
+        schema: {
+          tags: ['control'],
+          summary: 'Correct a run under way: its objective, graph, constraints or bindings',
+          params: z.object({ id: z.string() }),
+          querystring: Wait,
+          body: RedirectBody,
+          response: { 200: ControlAnswer, 202: ControlAnswer, 412: problemResponse(412), ...writeProblems() },
+        },
+      },
+      async (request, reply) => {
+        const wait = waitOf(request.query.wait);
+        const { id } = request.params;
+        const ifMatch = request.headers['if-match'];
+        const { row, changed } = await redirectRun(context, id, request.body, ifMatch, askerOf(request));
+        request.changed = changed;
+        return reply.code(wait > 0 ? 200 : 202).send({ runId: id, status: row.state.status, changed });
+      },
+    );
   };
 }
 

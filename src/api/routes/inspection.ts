@@ -6,8 +6,11 @@ import { traceOf } from '../../domain/trace.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
+import { bindingsOf } from '../use-cases/bindings.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { ArtifactView, artifactView } from '../views/artifact.ts';
+import { BindingView } from '../views/binding.ts';
+import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../views/corrections.ts';
 import { GraphView, graphView, mermaidOf } from '../views/graph.ts';
 import { StateView, stateView } from '../views/state.ts';
 import { TraceEntryView } from '../views/trace.ts';
@@ -46,6 +49,35 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     );
 
     app.get(
+      '/v1/runs/:id/corrections',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(CorrectionView) } },
+      async ({ params, query }) => {
+        const { state } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = sliceOf(correctionsView(state).toReversed(), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/trail',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(TrailEntryView) } },
+      async ({ params, query }) => {
+        const { state } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = sliceOf(trailView(state).toReversed(), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/bindings',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(BindingView) } },
+      async ({ params, query }) => {
+        const { rows, nextCursor } = await bindingsOf(store, await mustFindRun(store, params.id), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
       '/v1/runs/:id/graph',
       {
         schema: {
@@ -78,6 +110,10 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+function listOf<Row extends z.ZodType>(row: Row) {
+  return { 200: pageOf(row), ...readProblems() };
 }
 
 async function wholeLog(store: Store, runId: string): Promise<readonly Event[]> {

@@ -1,5 +1,5 @@
 import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
-import type { AttemptRow, EscalationRow, RunRecord, Store } from '../../domain/store.ts';
+import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
 import { allAttempts, joined } from './attempts.ts';
@@ -14,13 +14,13 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
   const attempts = await joined(store, runId, rows);
-  const { state, record } = await mustFindRun(store, runId);
+  const { state } = await mustFindRun(store, runId);
   const summary = await summaryOf(store, state, row);
   return escalationView(row, {
     attempts: await withDiffs(store, rows, attempts),
     injected: await injectedInto(store, state, escalation.step, attempts),
     spend: spendOf(rows),
-    asked: await askedIn(store, record, row),
+    asked: await askedIn(store, row),
     ...(summary !== undefined && { summary }),
   });
 }
@@ -28,7 +28,6 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
 /** As it is listed: without diffs, and with a summary of one line. */
 export async function inBrief(store: Store, row: EscalationRow): Promise<EscalationView> {
   const rows = await attemptsOf(store, row);
-  const { record } = await mustFindRun(store, row.runId);
   const attempts = (await joined(store, row.runId, rows)).map((attempt) => ({
     ...attempt,
     feedback: attempt.verdict?.feedback ?? '',
@@ -37,15 +36,14 @@ export async function inBrief(store: Store, row: EscalationRow): Promise<Escalat
     attempts,
     injected: attempts.flatMap(({ injected }) => injected),
     spend: spendOf(rows),
-    asked: await askedIn(store, record, row),
+    asked: await askedIn(store, row),
   });
 }
 
 /** Only a step may ask in words of its own. */
-async function askedIn(store: Store, { definition }: RunRecord, { escalation }: EscalationRow) {
+async function askedIn(store: Store, { runId, escalation }: EscalationRow) {
   if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
-  const version = await store.definitions.find(definition.name, definition.version);
-  return version && askedOfPeople(version.document, escalation);
+  return askedOfPeople(await store.revisions.document(runId), escalation);
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {

@@ -1,10 +1,17 @@
 import { Refused } from '../../domain/input.ts';
 import type { RunRow } from '../../domain/store.ts';
+import { etagOf, isCurrent } from '../etag.ts';
 import { Problem } from '../problem.ts';
 import { RunNotOpen } from '../run-client.ts';
 
 /** The log has an Update's events this many milliseconds after its answer, at the latest (R74). */
 export const LOG_LAG = 2_000;
+
+/** Throws 412 when `If-Match` names a state of the run that has passed. */
+export function mustBeCurrent({ state }: RunRow, ifMatch: string | undefined): void {
+  const etag = etagOf(state.seq);
+  if (!isCurrent(ifMatch, etag)) throw new Problem(412, 'stale', `The run has moved on; its ETag is ${etag}.`);
+}
 
 /** What is asked of a run that has ended. */
 export function runNotOpen({ record, state }: RunRow): Problem {

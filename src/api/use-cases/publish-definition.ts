@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/catalogues.ts';
-import { checkDefinition } from '../../domain/definition/check.ts';
+import { type Checked, checkDefinition } from '../../domain/definition/check.ts';
 import { parseDocument } from '../../domain/definition/parse.ts';
 import type { DefinitionVersion } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -21,22 +21,19 @@ export function readDocument(text: string, format: 'yaml' | 'json'): unknown {
 
 /** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
 export function checkDocument(context: ApiContext, document: unknown, at = '') {
-  const { guards, models, compileSchema } = context;
   const issues = unkeepable(document);
-  const checked =
-    issues.length > 0
-      ? { ok: false as const, issues }
-      : checkDefinition(document, {
-          guards,
-          defaultModel: models.defaultModel,
-          compileSchema,
-        });
+  const checked = issues.length > 0 ? { ok: false as const, issues } : checkOf(context)(document);
   if (!checked.ok)
     throw invalid(
       checked.issues.map((issue) => under(at, issue)),
       'invalid_definition',
     );
   return checked;
+}
+
+/** The check of a definition with what this service offers. */
+export function checkOf({ guards, models, compileSchema }: ApiContext): (document: unknown) => Checked {
+  return (document) => checkDefinition(document, { guards, defaultModel: models.defaultModel, compileSchema });
 }
 
 /** Publishes a document under its own name; the same content again is the version that exists (R38). */

@@ -3,10 +3,8 @@ import type { Budgets } from '../../domain/plan.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { etagOf, isCurrent } from '../etag.ts';
-import { Problem } from '../problem.ts';
 import { mustFindRun } from './lookups.ts';
-import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
+import { isOver, LOG_LAG, mustBeCurrent, runNotOpen } from './open-run.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
 import { startFirst } from './start-stored.ts';
@@ -21,8 +19,7 @@ export async function setBudget(
 ): Promise<RunRow> {
   const { store } = context;
   const before = await mustFindRun(store, id);
-  const etag = etagOf(before.state.seq);
-  if (!isCurrent(ifMatch, etag)) throw new Problem(412, 'stale', `The run has moved on; its ETag is ${etag}.`);
+  mustBeCurrent(before, ifMatch);
   if (isClosed(before.state)) throw runNotOpen(before);
   const budgets = limitsOf(limits);
   if (isSame(before.state.budgets, budgets)) return before;

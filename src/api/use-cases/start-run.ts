@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Issue, ModelCatalogue } from '../../domain/catalogues.ts';
+import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import type { Event } from '../../domain/event.ts';
@@ -9,6 +9,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../problem.ts';
 import { EngineUnavailable } from '../run-client.ts';
 import { mustFindDefinition, mustFindRun } from './lookups.ts';
+import { mustOfferModels } from './offered-models.ts';
 import { checkDocument, publishDefinition } from './publish-definition.ts';
 import { type Asker, record } from './record.ts';
 import { seedIssues, storeSeeds } from './seeds.ts';
@@ -103,26 +104,6 @@ function inputIssues({ validateInput }: ApiContext, document: unknown, input: un
   const schema = WithInput.safeParse(document).data?.input;
   if (schema === undefined) return [];
   return validateInput(schema, input).map((issue) => ({ ...issue, pointer: `/input${issue.pointer}` }));
-}
-
-/** A start that needs a model which no endpoint offers is refused, naming it and what there is (running 3). */
-async function mustOfferModels(models: ModelCatalogue, needed: ReadonlySet<string | undefined>): Promise<void> {
-  const issues: Issue[] = [];
-  for (const name of new Set([...needed].map((model) => model ?? models.defaultModel))) {
-    const detail = await whyNot(models, name);
-    if (detail !== undefined) issues.push({ pointer: '/workflow', code: 'model_unavailable', detail });
-  }
-  if (issues.length === 0) return;
-  const available = (await models.list()).map(({ name }) => name);
-  const details = issues.map(({ detail }) => detail).join(' ');
-  const detail = `No endpoint offers ${details} Available: ${available.join(', ') || 'none'}.`;
-  throw new Problem(422, 'model_unavailable', detail, { errors: issues, facts: { available } });
-}
-
-async function whyNot(models: ModelCatalogue, name: string | undefined): Promise<string | undefined> {
-  if (name === undefined) return 'a model for a guard that names none: the service has no default (DSAP_MODEL).';
-  const offer = await models.offers(name);
-  return offer.ok ? undefined : `"${name}": ${offer.why}`;
 }
 
 interface Parts {

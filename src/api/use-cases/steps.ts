@@ -6,8 +6,7 @@ import { stepTexts } from '../views/step-texts.ts';
 
 /** The steps of a run in declared order. */
 export async function stepsOf({ store, guards }: ApiContext, { record, state }: RunRow): Promise<readonly StepView[]> {
-  const { name, version } = record.definition;
-  const texts = stepTexts((await store.definitions.find(name, version))?.document);
+  const texts = stepTexts(await store.revisions.document(record.id));
   const natures = new Map(guards.list().map((guard) => [guard.name, guard.nature]));
   const natureOf = (guard: string): Nature => natures.get(guard) ?? 'deterministic';
   return record.plan.steps.map((plan) => stepView(plan, state, texts.get(plan.id) ?? {}, natureOf));

@@ -15,7 +15,7 @@ export async function storeAmendment(
   const amendment = amendmentRecord({
     id: newId('art_'),
     runId: record.id,
-    definitionDigest: record.definition.digest,
+    definitionDigest: record.revision ?? record.definition.digest,
     place: { step, epoch, attempt },
     previous: artifactId === undefined ? undefined : await store.artifacts.find(artifactId),
     mediaType,

@@ -4,6 +4,7 @@ import { NEW_STEP, SIGMAS, type StepState } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
+import { CorrectionView, correctionsView, TrailEntryView, trailView } from './corrections.ts';
 import { ControlView, controlView } from './run.ts';
 import { UsageView, usageView } from './usage.ts';
 
@@ -32,8 +33,8 @@ export const StateView = component(
       goal: z.array(z.string()),
     }),
     bindings: z.record(z.string(), z.string()).describe('step → accepted artifact'),
-    trail: z.array(z.unknown()),
-    corrections: z.array(z.unknown()),
+    trail: z.array(TrailEntryView).describe('of the present epoch'),
+    corrections: z.array(CorrectionView),
     openEscalations: z.array(z.string()),
     control: ControlView,
   }),
@@ -73,8 +74,8 @@ export function stateView({ record, state }: RunRow): StateView {
         return artifact ? [[id, artifact.id]] : [];
       }),
     ),
-    trail: [],
-    corrections: [],
+    trail: trailView(state).filter(({ epoch }) => epoch === (state.trail?.epoch ?? 1)),
+    corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
     control: controlView(state),
   };

@@ -1,0 +1,24 @@
+import type { Page, PageRequest, RunRow, Store } from '../../domain/store.ts';
+import { summaryOf } from '../../domain/summary.ts';
+import { sliceOf } from '../pages.ts';
+import type { BindingView } from '../views/binding.ts';
+import { mustFindArtifact } from './lookups.ts';
+
+/** What each settled step serves its dependents with, in the plan's order. */
+export async function bindingsOf(
+  store: Store,
+  { record, state }: RunRow,
+  page: PageRequest,
+): Promise<Page<BindingView>> {
+  const bound = record.plan.steps.flatMap(({ id }) => {
+    const artifact = state.steps[id]?.artifact;
+    return artifact ? [{ step: id, ...artifact }] : [];
+  });
+  const { rows, nextCursor } = sliceOf(bound, page);
+  const texts = await store.contents.get([...new Set(rows.map(({ digest }) => digest))]);
+  const views = rows.map(async ({ step, id, digest }) => {
+    const { mediaType, source } = await mustFindArtifact(store, id);
+    return { step, artifactId: id, summary: summaryOf(texts.get(digest) ?? '', mediaType), source };
+  });
+  return { rows: await Promise.all(views), nextCursor };
+}

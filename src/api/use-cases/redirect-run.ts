@@ -1,0 +1,76 @@
+import { modelsNeeded } from '../../domain/definition/models-needed.ts';
+import { Refused } from '../../domain/input.ts';
+import type { RedirectBody } from '../../domain/redirects/body.ts';
+import { type Prepared, prepareRedirect } from '../../domain/redirects/prepare.ts';
+import { isClosed } from '../../domain/run-state.ts';
+import type { RunRow } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { invalid } from '../problem.ts';
+import { unkeepable } from '../readable.ts';
+import { refusal } from '../refusal.ts';
+import type { Controlled } from './control-run.ts';
+import { carried } from './long-text.ts';
+import { mustFindRun } from './lookups.ts';
+import { mustOfferModels } from './offered-models.ts';
+import { isOver, LOG_LAG, mustBeCurrent, runNotOpen } from './open-run.ts';
+import { checkOf } from './publish-definition.ts';
+import { type Asker, record } from './record.ts';
+import { requestIdFor } from './request-id.ts';
+import { startFirst } from './start-stored.ts';
+
+/**
+ * Corrects a run under way (api 4): whatever can be refused is refused before anything is touched. Throws 409 when the run has ended
+ * or work is in the way of one that must not interrupt, 412 when `ifMatch` is stale, 422 for a change that cannot be.
+ */
+export async function redirectRun(
+  context: ApiContext,
+  id: string,
+  body: RedirectBody,
+  ifMatch: string | undefined,
+  asker: Asker,
+): Promise<Controlled> {
+  const issues = unkeepable(body);
+  if (issues.length > 0) throw invalid(issues);
+  const requestId = requestIdFor(context, asker, `redirect ${id}`);
+  const description = (await carried(context, body.description)) ?? '';
+  // Of two redirects that change the definition at once the second is made again, from what the first left.
+  for (let tries = 0; ; tries += 1) {
+    const row = await mustFindRun(context.store, id);
+    mustBeCurrent(row, ifMatch);
+    if (isClosed(row.state)) throw runNotOpen(row);
+    const prepared = await prepare(context, row, { ...body, description }, asker);
+    if (row.state.seq === 1) await startFirst(context, row);
+    await prepared.store();
+    try {
+      const { seq, changed } = await context.runs.send(id, prepared.request, `${requestId}-${tries}`);
+      await record(context.store, asker, { action: 'run.redirect', subject: id, reason: body.description });
+      await context.store.events.waitFor(id, seq, LOG_LAG);
+      return { row: await mustFindRun(context.store, id), changed };
+    } catch (error) {
+      if (isOver(error)) throw runNotOpen(await mustFindRun(context.store, id));
+      if (!(error instanceof Refused)) throw error;
+      if (error.code !== 'redirect_stale' || tries >= MOST_TRIES) throw refusal(error, { runId: id });
+      await context.store.events.waitFor(id, row.state.seq + 1, LOG_LAG);
+    }
+  }
+}
+
+const MOST_TRIES = 5;
+
+async function prepare(
+  context: ApiContext,
+  row: RunRow,
+  body: RedirectBody,
+  { principal }: Asker,
+): Promise<Extract<Prepared, { ok: true }>> {
+  const { store, digestOf, digestOfJson, newId, now, guards, models } = context;
+  const artifactId = () => newId('art_');
+  const preparing = { store, check: checkOf(context), digestOf, digestOfJson, artifactId, now };
+  const prepared = await prepareRedirect(preparing, row, body, principal).catch((error: unknown) => {
+    throw error instanceof Refused ? refusal(error, { runId: row.record.id }) : error;
+  });
+  if (!prepared.ok) throw invalid(prepared.issues, 'invalid_redirect');
+  const { revised } = prepared;
+  if (revised) await mustOfferModels(models, modelsNeeded(revised.document, revised.plan, guards), '');
+  return prepared;
+}

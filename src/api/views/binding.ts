@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { component } from '../components.ts';
+
+export const BindingView = component(
+  'Binding',
+  z.object({
+    step: z.string(),
+    artifactId: z.string(),
+    summary: z.string(),
+    source: z.enum(['generated', 'human', 'imported']),
+  }),
+);
+export type BindingView = z.output<typeof BindingView>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { REDIRECT_TYPES } from '../../domain/event.ts';
+import type { RunState } from '../../domain/run-state.ts';
+import { component } from '../components.ts';
+import { Time, timeOf } from './times.ts';
+
+export const CorrectionView = component(
+  'Correction',
+  z.object({
+    id: z.string(),
+    timestamp: Time,
+    type: z.enum(REDIRECT_TYPES),
+    description: z.string(),
+    trailCleared: z.boolean(),
+    actor: z.string(),
+  }),
+);
+
+export const TrailEntryView = component(
+  'TrailEntry',
+  z.object({
+    seq: z.number(),
+    epoch: z.number(),
+    type: z.string(),
+    orGroup: z.string().optional(),
+    selected: z.string().optional(),
+    reason: z.string().optional(),
+    timestamp: Time,
+  }),
+);
+
+/** Every redirect, oldest first (api 4). */
+export function correctionsView({ corrections = [] }: RunState) {
+  return corrections.map(({ id, at, type, description, trailCleared, by }) => ({
+    id,
+    timestamp: timeOf(at),
+    type,
+    description,
+    trailCleared,
+    actor: by,
+  }));
+}
+
+/** The whole Trail, oldest first; what an objective change cleared is in the epochs before (R10). */
+export function trailView({ trail }: RunState) {
+  return (trail?.entries ?? []).map(({ seq, epoch, type, reason, at }) => ({
+    seq,
+    epoch,
+    type,
+    reason,
+    timestamp: timeOf(at),
+  }));
+}

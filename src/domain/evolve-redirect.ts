@@ -1,0 +1,48 @@
+/** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
+import type { Event } from './event.ts';
+import { NEW_STEP, type RunState, type StepState, type TrailEntry, unresolvedSteps } from './run-state.ts';
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+/** The steps that the run has from here on; what it resets and accepts follows as events of its own. */
+export function redirect(before: RunState, event: EventOf<'run.redirected'>): RunState {
+  const { redirectId: id, at, change: type, description, trailCleared, by, added, removed, revision } = event;
+  const state = trailOf(before, event);
+  const gone = new Set(removed);
+  const steps: Record<string, StepState> = Object.fromEntries([
+    ...Object.entries(state.steps).filter(([step]) => !gone.has(step)),
+    ...added.map((step) => [step, NEW_STEP] as const),
+  ]);
+  const next = {
+    ...state,
+    steps,
+    granted: state.granted + event.granted,
+    corrections: [...(state.corrections ?? []), { id, at, type, description, trailCleared, by }],
+    ...(revision !== undefined && { revision }),
+    ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
+  };
+  return { ...next, stall: { best: unresolvedSteps(next), since: 0 } };
+}
+
+/** A change of the objective begins the Trail anew; one of the graph joins it (api 4). */
+function trailOf(state: RunState, event: EventOf<'run.redirected'>): RunState {
+  const { epoch, entries } = state.trail ?? NO_TRAIL;
+  if (event.trailCleared) return { ...state, trail: { epoch: epoch + 1, entries } };
+  return event.change === 'dag_adjustment' ? remember(state, event, 'user_correction', event.description) : state;
+}
+
+export function backtrack(state: RunState, event: EventOf<'backtrack.started'>): RunState {
+  return remember(
+    state,
+    event,
+    'backtrack',
+    `${event.step} failed at ${event.guard}: back to ${event.targets.join(', ')}`,
+  );
+}
+
+function remember(state: RunState, { seq, at }: Event, type: TrailEntry['type'], reason: string): RunState {
+  const { epoch, entries } = state.trail ?? NO_TRAIL;
+  return { ...state, trail: { epoch, entries: [...entries, { seq, epoch, at, type, reason }] } };
+}
+
+const NO_TRAIL = { epoch: 1, entries: [] };

@@ -1,0 +1,112 @@
+/** A person's correction of a run under way (api 4, R27, R48, R62): everything happens in one go, or nothing does. */
+import { invalidate } from './cascade.ts';
+import { mustBeOpen } from './control.ts';
+import { downstream } from './dependents.ts';
+import { type Draft, draft, stateOf } from './draft.ts';
+import { discard } from './endings.ts';
+import type { Event } from './event.ts';
+import { type RedirectRequest, Refused } from './input.ts';
+import type { Plan } from './plan.ts';
+import { planGraph } from './plan-graph.ts';
+import { raisedBound, remainingBound } from './remaining-bound.ts';
+import { openEscalations, type RunState } from './run-state.ts';
+import { setBudget } from './set-budget.ts';
+import { NO_USAGE } from './usage.ts';
+import { wanted } from './wanted.ts';
+
+/** `before` is the plan so far; the one that the request brings along makes the events. Throws `Refused`. */
+export function redirect(before: Plan, state: RunState, request: RedirectRequest, now: number): readonly Event[] {
+  const plan = planAfter(before, request);
+  mustBeAllowed(plan, state, request);
+  const dry = correct(plan, state, request, 0, now);
+  const granted = Math.max(0, shortfall(dry));
+  return granted === 0 ? dry.events : correct(plan, state, request, granted, now).events;
+}
+
+/** The plan that holds once the request is absorbed. */
+export function planAfter(before: Plan, { revision }: RedirectRequest): Plan {
+  return revision?.plan ?? before;
+}
+
+function correct(plan: Plan, before: RunState, request: RedirectRequest, granted: number, now: number): Draft {
+  const { type: change, description, by = 'anonymous', revision, budgets, bindings = {} } = request;
+  const ids = new Set(plan.steps.map(({ id }) => id));
+  const removed = Object.keys(before.steps).filter((id) => !ids.has(id));
+  const next = draft(plan, before, now);
+  interrupt(next, new Set(removed));
+  const redirectId = `rdr_${before.runId}_${next.state.seq + 1}`;
+  next.emit({
+    type: 'run.redirected',
+    redirectId,
+    change,
+    description,
+    by,
+    trailCleared: change === 'objective_change',
+    added: [...ids].filter((id) => before.steps[id] === undefined),
+    removed,
+    ...(revision && { revision: revision.digest }),
+    granted,
+  });
+  if (budgets) setBudget(next, { kind: 'budget', budgets, by });
+  for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
+  const replaced = (request.remove ?? []).filter((id) => ids.has(id));
+  const affected = downstream(planGraph(plan), Object.keys(bindings));
+  invalidate(next, [...new Set([...(request.reset ?? []), ...replaced, ...affected])], redirectId);
+  return next;
+}
+
+/** By how much the bound that is shown would be too low for what was and can still be generated (R26). */
+function shortfall({ plan, state }: Draft): number {
+  return state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
+}
+
+/** Revokes every generation under way and all that a removed step does or asks; what the whole run was stuck at is looked at anew. */
+function interrupt(next: Draft, removed: ReadonlySet<string>): void {
+  for (const { call } of Object.values(next.state.steps)) {
+    if (call && (removed.has(call.step) || call.phase === 'generate')) discard(next, call);
+  }
+  for (const { id, kind, step } of openEscalations(next.state)) {
+    const isMoot = step === undefined ? kind !== 'budget' : removed.has(step);
+    if (isMoot) next.emit({ type: 'escalation.withdrawn', escalationId: id });
+  }
+}
+
+/** A new version of an accepted artifact, a person's and unguarded; the step stays as settled as it was (R48). */
+function override(
+  next: Draft,
+  step: string,
+  { artifactId, digest }: { readonly artifactId: string; readonly digest: string },
+  by: string,
+): void {
+  const { epoch, attempt, sigma } = stateOf(next.state, step);
+  const place = { step, epoch, attempt };
+  const at = { ...place, token: `h${next.state.seq + 1}` };
+  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
+  next.emit({ type: 'attempt.finished', ...at, status: 'accepted' });
+  if (sigma === 'waived')
+    next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest });
+  else next.emit({ type: 'step.satisfied', ...place, artifactId, digest });
+}
+
+function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {
+  mustBeOpen(state);
+  const { onConflict, revision, remove = [], reset = [], bindings = {} } = request;
+  const busy = wanted(state).map(({ step }) => step);
+  if (onConflict === 'reject' && busy.length > 0) {
+    const detail = `${busy.join(', ')} would be interrupted; send onConflict "interrupt", or wait.`;
+    throw new Refused('redirect_conflict', detail, { inFlight: busy });
+  }
+  if (revision && revision.from !== state.revision) {
+    throw new Refused('redirect_stale', 'Another redirect changed the definition meanwhile.');
+  }
+  const resolved = remove.find((id) => ['satisfied', 'waived'].includes(stateOf(state, id).sigma));
+  if (resolved !== undefined) {
+    throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
+  }
+  const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
+  if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
+  const bare = Object.keys(bindings).find((id) => stateOf(state, id).artifact === undefined);
+  if (bare !== undefined) {
+    throw new Refused('no_artifact', `${bare} has no accepted artifact to override.`, { field: 'bindings' });
+  }
+}

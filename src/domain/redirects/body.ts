@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { budgetsSchema } from '../definition/budgets.ts';
+import { defaultsSchema } from '../definition/recovery.ts';
+
+const common = {
+  description: z.string().min(1).describe('What is corrected and why, for whoever reads the log.'),
+  onConflict: z
+    .enum(['interrupt', 'reject'])
+    .optional()
+    .describe('What happens to work under way: interrupted (default), or the redirect is refused.'),
+  reset: z.array(z.string()).max(1_000).optional().describe('Steps to run again, with all that depends on them.'),
+};
+
+const binding = z.strictObject({
+  summary: z.string().optional(),
+  content: z.string().optional().describe('The text that takes the place of the accepted artifact.'),
+  mediaType: z.string().max(200).optional(),
+});
+
+/** A redirect as people write it: each type with its own change (api 4). */
+export const redirectBody = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('objective_change'),
+    specification: z.string().optional(),
+    objective: z.unknown().optional(),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('dag_adjustment'),
+    add: z.array(z.unknown()).max(1_000).optional().describe('Steps as a definition writes them.'),
+    remove: z.array(z.string()).max(1_000).optional(),
+    force: z.strictObject({ orGroup: z.string(), choice: z.string() }).optional(),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('constraint_change'),
+    constraints: z.string().optional(),
+    budgets: budgetsSchema.optional(),
+    defaults: defaultsSchema.optional(),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('bindings_override'),
+    bindings: z.record(z.string(), binding),
+    ...common,
+  }),
+]);
+export type RedirectBody = z.output<typeof redirectBody>;

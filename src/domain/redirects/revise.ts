@@ -1,0 +1,145 @@
+/** What a redirect makes of the document that a run goes by. Pure. */
+import type { Issue } from '../catalogues.ts';
+import type { Checked } from '../definition/check.ts';
+import { below } from '../definition/pointer.ts';
+import type { Plan } from '../plan.ts';
+import type { RunRecord } from '../store.ts';
+import type { RedirectBody } from './body.ts';
+
+type Document = Readonly<Record<string, unknown>>;
+type Step = unknown;
+
+export type Revised =
+  | { readonly ok: true; readonly revised?: { readonly document: Document; readonly plan: Plan } }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** `check` is that of publishing: what comes out must be a definition. Nothing is `revised` where the document stays as it is. */
+export function revise(
+  record: RunRecord,
+  document: unknown,
+  body: RedirectBody,
+  check: (document: unknown) => Checked,
+): Revised {
+  const before = asDocument(document);
+  const issues = [...unsupported(body), ...empty(body), ...unknownSteps(record.plan, body)];
+  if (issues.length > 0) return { ok: false, issues };
+  const changes = changesOf(before, body);
+  if (changes === undefined) return { ok: true };
+  // A specification that was given at the start holds over the document's until a redirect writes another.
+  const specification = record.specification === undefined ? {} : { specification: record.specification };
+  const after = { ...before, ...specification, ...changes };
+  const checked = check(after);
+  if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
+  const plan = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  return { ok: true, revised: { document: after, plan } };
+}
+
+/** The fields of the document that change; undefined when none does. */
+function changesOf(document: Document, body: RedirectBody): Document | undefined {
+  switch (body.type) {
+    case 'objective_change':
+      return body.specification === undefined ? undefined : { specification: body.specification };
+    case 'constraint_change': {
+      const { constraints, defaults } = body;
+      if (constraints === undefined && defaults === undefined) return undefined;
+      return {
+        ...(constraints !== undefined && { constraints }),
+        ...(defaults !== undefined && { defaults: { ...asDocument(document['defaults']), ...defaults } }),
+      };
+    }
+    case 'dag_adjustment':
+      return adjusted(document, body);
+    case 'bindings_override':
+      return undefined;
+  }
+}
+
+/** A step that is removed and added takes its own place; the others that are added come last. */
+function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_adjustment' }>): Document {
+  const removed = new Set(body.remove);
+  const replacing = new Map((body.add ?? []).map((step) => [idOf(step), step] as const));
+  const kept = stepsOf(document).flatMap((step) => {
+    const id = idOf(step);
+    if (id === undefined || !removed.has(id)) return [step];
+    return replacing.has(id) ? [replacing.get(id)] : [];
+  });
+  const present = new Set(kept);
+  const goal = document['goal'];
+  const gone = new Set([...removed].filter((id) => !replacing.has(id)));
+  return {
+    steps: [...kept, ...(body.add ?? []).filter((step) => !present.has(step))],
+    ...(Array.isArray(goal) && { goal: goal.filter((id) => !gone.has(id)) }),
+  };
+}
+
+function* unsupported(body: RedirectBody): Generator<Issue> {
+  if (body.type === 'objective_change' && body.objective !== undefined) {
+    yield notSupported('/objective', 'A workflow of topology dag has no objective; use specification.');
+  }
+  if (body.type === 'dag_adjustment' && body.force !== undefined) {
+    yield notSupported('/force', 'A workflow of topology dag has no groups of alternatives to choose from.');
+  }
+  if (body.type !== 'bindings_override') return;
+  for (const [step, { content, summary }] of Object.entries(body.bindings)) {
+    if (summary !== undefined) {
+      const detail = 'In topology dag the binding is the artifact itself: give its content.';
+      yield notSupported(below('/bindings', step, 'summary'), detail);
+    } else if (content === undefined) {
+      yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content.' };
+    }
+  }
+}
+
+function* empty(body: RedirectBody): Generator<Issue> {
+  const { type, description: _, onConflict: __, ...change } = body;
+  const isEmpty = (value: unknown) =>
+    value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+  if (Object.values<unknown>(change).every(isEmpty)) {
+    yield { pointer: '', code: 'empty_change', detail: `The ${type} says nothing to change.` };
+  }
+}
+
+function* unknownSteps({ steps }: Plan, body: RedirectBody): Generator<Issue> {
+  const known = new Set(steps.map(({ id }) => id));
+  const named: (readonly [pointer: string, id: string])[] = (body.reset ?? []).map((id, at) => [`/reset/${at}`, id]);
+  if (body.type === 'dag_adjustment') {
+    named.push(...(body.remove ?? []).map((id, at) => [`/remove/${at}`, id] as const));
+    for (const step of body.add ?? []) known.add(idOf(step) ?? '');
+  }
+  if (body.type === 'bindings_override') {
+    named.push(...Object.keys(body.bindings).map((id) => [below('/bindings', id), id] as const));
+  }
+  for (const [pointer, id] of named) {
+    if (known.has(id)) continue;
+    const detail = `The run has no step "${id}", but ${[...known].slice(0, 20).join(', ')}.`;
+    yield { pointer, code: 'unknown_step', detail };
+  }
+}
+
+/** Where a problem of the revised document lies in what was sent; what lies elsewhere is told by the document's own pointer. */
+function inBody(issue: Issue, before: Document, after: Document, body: RedirectBody): Issue {
+  const [, part, index = '', ...rest] = issue.pointer.split('/');
+  if (body.type !== 'dag_adjustment' || part !== 'steps') return issue;
+  const step = stepsOf(after)[Number(index)];
+  const added = (body.add ?? []).indexOf(step);
+  if (added < 0 || stepsOf(before).includes(step)) return issue;
+  return { ...issue, pointer: ['/add', String(added), ...rest].join('/') };
+}
+
+function notSupported(pointer: string, detail: string): Issue {
+  return { pointer, code: 'not_supported', detail };
+}
+
+function stepsOf(document: Document): readonly Step[] {
+  const { steps } = document;
+  return Array.isArray(steps) ? steps : [];
+}
+
+function idOf(step: Step): string | undefined {
+  const { id } = asDocument(step);
+  return typeof id === 'string' ? id : undefined;
+}
+
+function asDocument(value: unknown): Document {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,196 @@
+// Pure: what a redirect does to a run under way, and what it leaves alone (api 4, R27, R48, R62).
+import type { RedirectRequest } from '../../src/domain/input.ts';
+import type { Plan, StepPlan } from '../../src/domain/plan.ts';
+import { raisedBound, remainingBound } from '../../src/domain/remaining-bound.ts';
+import { openEscalations } from '../../src/domain/run-state.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+import { type Driven, driven, generated, judged } from '../support/driven.ts';
+import { aPlan, aStep } from '../support/plans.ts';
+
+type Change = Omit<RedirectRequest, 'kind' | 'prepared' | 'description' | 'type'> &
+  Partial<Pick<RedirectRequest, 'type'>>;
+
+const request = (change: Change): RedirectRequest => ({
+  kind: 'redirect',
+  prepared: true,
+  type: 'constraint_change',
+  description: 'as said',
+  by: 'ann',
+  ...change,
+});
+const chainOf = (...ids: readonly string[]): Plan =>
+  aPlan(ids.map((id, index) => aStep(id, { requires: index === 0 ? [] : [ids[index - 1] ?? ''] })));
+const abc = () => driven(chainOf('a', 'b', 'c'));
+const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
+const refusal = (code: string) => expect.objectContaining({ code });
+
+function pass(run: Driven, ...steps: readonly string[]): void {
+  for (const step of steps) {
+    const token = tokenOf(run, step);
+    run.do(generated(token));
+    run.do(judged(token));
+  }
+}
+
+test('R27, S1-3.4-a: what is being generated is revoked and made again under the same number; a late answer changes nothing', () => {
+  const run = abc();
+  const before = tokenOf(run, 'a');
+  run.do(request({}));
+  expect(wanted(run.state)).toMatchObject([{ step: 'a', epoch: 1, attempt: 1, n: 1 }]);
+  expect(tokenOf(run, 'a')).not.toBe(before);
+  const { length } = run.log;
+  run.do(generated(before));
+  expect(run.log).toHaveLength(length);
+  expect(run.state.usage.attempts).toBe(1);
+});
+
+test('R27: what is being judged goes on, unless the redirect touches its step', () => {
+  const run = abc();
+  const token = tokenOf(run, 'a');
+  run.do(generated(token));
+  run.do(request({}));
+  expect(wanted(run.state)).toMatchObject([{ token, phase: 'guard' }]);
+  run.do(request({ reset: ['a'] }));
+  expect(wanted(run.state)).toMatchObject([{ step: 'a', phase: 'generate', epoch: 2 }]);
+  expect(
+    run.log.find((event) => 'token' in event && event.token === token && event.type === 'attempt.finished'),
+  ).toMatchObject({
+    status: 'discarded',
+  });
+});
+
+test('reset runs a step again with all that depends on it, and nothing else', () => {
+  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] }), aStep('x')]));
+  pass(run, 'a', 'x');
+  run.do(request({ reset: ['a'] }));
+  expect(run.state.steps).toMatchObject({
+    a: { sigma: 'unsatisfied', epoch: 2 },
+    b: { sigma: 'unsatisfied' },
+    x: { sigma: 'satisfied', epoch: 1 },
+  });
+  const redirected = run.log.find(({ type }) => type === 'run.redirected');
+  expect(run.log.find(({ type }) => type === 'step.invalidated')).toMatchObject({
+    step: 'a',
+    cause: redirected?.type === 'run.redirected' ? redirected.redirectId : '',
+  });
+});
+
+test('S1-3.4-h: every redirect is kept as a correction, oldest first; only a changed objective clears the Trail and counts as new criteria', () => {
+  const run = abc();
+  const types = ['constraint_change', 'dag_adjustment', 'objective_change', 'bindings_override'] as const;
+  pass(run, 'a');
+  for (const type of types) run.do(request({ type, ...(type === 'bindings_override' && { bindings: { a: OTHER } }) }));
+  expect(run.state.corrections?.map(({ type, trailCleared, by }) => [type, trailCleared, by])).toEqual(
+    types.map((type) => [type, type === 'objective_change', 'ann']),
+  );
+  expect(run.state.trail).toMatchObject({ epoch: 2, entries: [{ type: 'user_correction', epoch: 1 }] });
+  expect(run.state.criteria).toBe(2);
+  const token = tokenOf(run, 'b');
+  run.do(generated(token));
+  run.do(judged(token));
+  expect(run.log.findLast(({ type }) => type === 'guard.verdict')).toMatchObject({ criteria: 2 });
+});
+
+const OTHER = { artifactId: 'art_other', digest: 'sha256:other' };
+
+test('R48: an override takes the place of an accepted artifact unguarded; the step stays, its dependents run again', () => {
+  const run = abc();
+  pass(run, 'a', 'b');
+  run.do(request({ type: 'bindings_override', bindings: { a: OTHER } }));
+  expect(run.state.steps).toMatchObject({
+    a: { sigma: 'satisfied', epoch: 1, artifact: { id: 'art_other' }, amendments: 1 },
+    b: { sigma: 'unsatisfied', epoch: 2 },
+    c: { epoch: 1, open: false },
+  });
+  expect(wanted(run.state)).toMatchObject([{ step: 'b', phase: 'generate' }]);
+});
+
+describe('the graph', () => {
+  const revision = (steps: readonly StepPlan[]) => ({ revision: { digest: 'sha256:next', plan: aPlan(steps) } });
+  const adjust = (steps: readonly StepPlan[], remove?: readonly string[]) =>
+    request({ type: 'dag_adjustment', ...revision(steps), ...(remove && { remove }) });
+
+  test('steps come and go; one that goes takes its work and its question along', () => {
+    const run = driven(aPlan([aStep('a'), aStep('b')]));
+    const token = tokenOf(run, 'b');
+    run.do(generated(token));
+    run.do(judged(token, 'fatal'));
+    expect(run.state.status).toBe('escalated');
+    run.do(adjust([aStep('a'), aStep('new')], ['b']));
+    expect(Object.keys(run.state.steps)).toEqual(['a', 'new']);
+    expect(openEscalations(run.state)).toEqual([]);
+    expect(run.state).toMatchObject({ status: 'running', revision: 'sha256:next' });
+    expect(wanted(run.state).map(({ step }) => step)).toEqual(['a', 'new']);
+  });
+
+  test('a step that is removed and added again is another one: it starts over, and so does what depends on it', () => {
+    const run = abc();
+    const token = tokenOf(run, 'a');
+    run.do(generated(token));
+    run.do(
+      adjust([aStep('a', { model: 'other' }), aStep('b', { requires: ['a'] }), aStep('c', { requires: ['b'] })], ['a']),
+    );
+    expect(wanted(run.state)).toMatchObject([{ step: 'a', phase: 'generate', epoch: 2 }]);
+  });
+
+  test('S1x-7: a deadlock that the new graph resolves is asked no more; one that it does not is asked again', () => {
+    const skipped = (run: Driven) => run.do({ kind: 'skipped', token: tokenOf(run, 'a'), reason: 'when is false' });
+    const run = driven(chainOf('a', 'b'));
+    skipped(run);
+    expect(openEscalations(run.state)).toMatchObject([{ kind: 'deadlock' }]);
+    run.do(request({}));
+    expect(openEscalations(run.state)).toMatchObject([{ kind: 'deadlock' }]);
+    run.do(adjust([aStep('a'), aStep('b')], ['b']));
+    expect(openEscalations(run.state)).toEqual([]);
+    expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
+  });
+
+  test('resolved steps cannot be removed, and a change from an outdated document is refused', () => {
+    const run = abc();
+    pass(run, 'a');
+    expect(() => run.do(adjust([aStep('b')], ['a']))).toThrow(refusal('step_resolved'));
+    run.do(adjust([aStep('a'), aStep('b'), aStep('d')], ['c']));
+    expect(() => run.do(adjust([aStep('a')], ['b']))).toThrow(refusal('redirect_stale'));
+  });
+});
+
+test.each([
+  ['a run that has ended', { kind: 'terminate' as const }, {}, 'run_not_open'],
+  ['work in the way of one that must not interrupt', undefined, { onConflict: 'reject' as const }, 'redirect_conflict'],
+  ['a step that is not there', undefined, { reset: ['z'] }, 'unknown_step'],
+  ['an override of nothing', undefined, { bindings: { a: OTHER } }, 'no_artifact'],
+])('refused, and nothing changes: %s', (_, first, change, code) => {
+  const run = abc();
+  if (first) run.do(first);
+  const { length } = run.log;
+  expect(() => run.do(request(change))).toThrow(refusal(code));
+  expect(run.log).toHaveLength(length);
+});
+
+test('a paused run is corrected and stays paused; one that waits for budget goes on when the redirect gives it', () => {
+  const run = abc();
+  const token = tokenOf(run, 'a');
+  run.do({ kind: 'pause' });
+  run.do(request({}));
+  expect(run.state).toMatchObject({ status: 'paused', corrections: [{}] });
+  run.do({ kind: 'resume' });
+  expect(tokenOf(run, 'a')).not.toBe(token);
+  const poor = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
+  pass(poor, 'a');
+  expect(poor.state.status).toBe('budget_exceeded');
+  poor.do(request({ budgets: { maxAttempts: 5 } }));
+  expect(poor.state).toMatchObject({ status: 'running', budgets: { maxAttempts: 5 } });
+});
+
+test('R26: the bound that is shown covers what was and what can still be generated', () => {
+  const run = abc();
+  pass(run, 'a', 'b');
+  const plan = aPlan([
+    aStep('a', { attempts: 1 }),
+    aStep('b', { requires: ['a'], attempts: 1 }),
+    aStep('d', { attempts: 1 }),
+  ]);
+  run.do(request({ type: 'dag_adjustment', reset: ['a'], remove: ['c'], revision: { digest: 'sha256:next', plan } }));
+  const { usage } = run.state;
+  expect(raisedBound(plan, run.state)).toBeGreaterThanOrEqual(usage.attempts + remainingBound(plan, run.state));
+});
