@@ -16,8 +16,13 @@ export async function takeSeed(
   if (!seed) throw new Error(`the seed ${seedId} of ${input.step} is not in the store`);
   const text = (await store.contents.get([seed.digest])).get(seed.digest) ?? '';
   const { mediaType } = seed;
-  const record = artifactRecord(generation, text, { mediaType, source: 'imported' });
+  const { run } = material;
+  const made = artifactRecord(generation, text, { mediaType, source: 'imported' });
+  const record = { ...made, parents: [...made.parents, { artifactId: seedId, relation: 'reused' as const }] };
   const { id: artifactId, digest, usage, source } = await store.artifacts.save(record, [text]);
-  const accepted = await store.artifacts.acceptedBefore(seedId, input.step, material.run.definition.digest);
+  // A fork takes over what its origin has accepted; any other seed must have passed under this very definition.
+  const accepted =
+    run.forkedFrom !== undefined ||
+    (run.revision === undefined && (await store.artifacts.acceptedBefore(seedId, input.step, run.definition.digest)));
   return { kind: 'generated', token: input.token, artifactId, digest, usage, source, ...(accepted && { accepted }) };
 }

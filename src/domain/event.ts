@@ -102,6 +102,8 @@ export type Body =
       readonly steps: readonly string[];
       readonly budgets: Budgets;
       readonly by: string;
+      /** Of a fork that goes by another document than its definition's. */
+      readonly revision?: string;
     }
   | { readonly type: 'run.started' }
   | { readonly type: 'run.stopping'; readonly reason: string; readonly mode: StopMode; readonly by: string }

@@ -48,6 +48,7 @@ function apply(state: RunState, event: Event): RunState {
         budgets: event.budgets,
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
+        ...(event.revision !== undefined && { revision: event.revision }),
       };
     case 'run.stopping':
       return {

@@ -79,7 +79,9 @@ export interface RunRecord {
   /** Digest of the start request, for the same id again (R56). */
   readonly requestDigest: string;
   readonly createdAt: number;
-  /** Digest of the document that a redirect made (api 4); none while the run goes by its definition. */
+  /** Where a fork comes from: the run, the first step that is made again, and what differs. */
+  readonly forkedFrom?: { readonly runId: string; readonly fromStep: string; readonly changed: readonly string[] };
+  /** Digest of the document that a redirect or a fork made (api 4); none while the run goes by its definition. */
   readonly revision?: string;
 }
 
@@ -197,7 +199,7 @@ export interface ArtifactRecord {
   readonly createdAt: number;
 }
 
-export type ParentRelation = 'dependency' | 'previous_attempt' | 'injected';
+export type ParentRelation = 'dependency' | 'previous_attempt' | 'injected' | 'reused';
 export type ArtifactStatus = 'pending' | 'accepted' | 'rejected' | 'superseded' | 'discarded' | 'waived';
 export type ArtifactRow = ArtifactRecord & { readonly status: ArtifactStatus };
 

@@ -74,6 +74,7 @@ function isOpenable(state: RunState, step: StepPlan): boolean {
 
 /** A person supplies the artifact, or must agree before one is generated: a question, and no attempt (R44, R81). */
 function askFirst(next: Draft, step: StepPlan): boolean {
+  if (step.seeded === true && stateOf(next.state, step.id).epoch === 0) return false;
   const asksApproval = step.approval === true && !stateOf(next.state, step.id).approved;
   if (step.kind !== 'human' && !asksApproval) return false;
   openEpoch(next, step);

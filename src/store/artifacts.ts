@@ -124,6 +124,7 @@ const ACCEPTED = {
     select from artifacts asked join artifacts a on a.digest = asked.digest
       join attempt_views v on v.artifact_id = a.id
       join runs r on r.id = v.run_id
+      join run_views w on w.run_id = r.id and w.revision is null
     where asked.id = $1 and v.step = $2 and r.definition_digest = $3 and v.status in ('accepted', 'superseded')
     limit 1`,
 };

@@ -6,6 +6,7 @@ import { etagOf, isUnchanged } from '../etag.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
 import { readProblems, writeProblems } from '../responses.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
+import { ForkRequest, forkRun } from '../use-cases/fork-run.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { endingOf, resultOf } from '../use-cases/result.ts';
@@ -29,6 +30,25 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
       { schema: { tags: ['runs'], body: StartRequest, response: { 200: RunView, 201: RunView, ...writeProblems() } } },
       async (request, reply) => {
         const { row, created } = await startRun(context, request.body, askerOf(request));
+        request.changed = created;
+        reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
+        return reply.code(created ? 201 : 200).send(runView(row, settings, await endingOf(store, row)));
+      },
+    );
+
+    app.post(
+      '/v1/runs/:id/fork',
+      {
+        schema: {
+          tags: ['runs'],
+          summary: 'A new run that makes a step and all that depends on it again, and reuses the rest',
+          params: RunId,
+          body: ForkRequest,
+          response: { 200: RunView, 201: RunView, ...writeProblems() },
+        },
+      },
+      async (request, reply) => {
+        const { row, created } = await forkRun(context, request.params.id, request.body, askerOf(request));
         request.changed = created;
         reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
         return reply.code(created ? 201 : 200).send(runView(row, settings, await endingOf(store, row)));

@@ -26,6 +26,10 @@ export const RunView = component(
     input: z.unknown(),
     specification: z.string().optional(),
     tags: z.array(z.string()),
+    forkedFrom: z
+      .object({ runId: z.string(), fromStep: z.string(), changed: z.array(z.string()) })
+      .optional()
+      .describe('what differs from the run that this one was forked from'),
     revision: z.number().describe('the last seq; also the ETag'),
     currentSteps: z.array(z.string()),
     guards: z.record(z.string(), z.enum(SIGMAS)),
@@ -57,7 +61,7 @@ interface Joined {
 
 /** A run as served (api 2). What lies in other rows, the result and the failure with its provenance, is given in `joined`. */
 export function runView({ record, state, discarded }: RunRow, settings: ApiSettings, joined: Joined = {}): RunView {
-  const { id, definition, topology, input, specification, tags, plan } = record;
+  const { id, definition, topology, input, specification, tags, plan, forkedFrom } = record;
   const used = state.usage.attempts;
   const bound = boundView(plan, state);
   const failure = joined.failure ?? (state.failure && { ...state.failure, provenance: [] });
@@ -68,6 +72,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     input,
     ...(specification !== undefined && { specification }),
     tags: [...tags],
+    ...(forkedFrom && { forkedFrom: { ...forkedFrom, changed: [...forkedFrom.changed] } }),
     revision: state.seq,
     currentSteps: plan.steps.map((step) => step.id).filter((step) => state.steps[step]?.call !== undefined),
     guards: Object.fromEntries(plan.steps.map((step) => [step.id, state.steps[step.id]?.sigma ?? 'unsatisfied'])),

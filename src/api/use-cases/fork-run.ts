@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Issue } from '../../domain/catalogues.ts';
+import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
+import { modelsNeeded } from '../../domain/definition/models-needed.ts';
+import { cascade } from '../../domain/dependents.ts';
+import { planGraph } from '../../domain/plan-graph.ts';
+import type { RunRecord, RunRow } from '../../domain/store.ts';
+import { component } from '../components.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { invalid } from '../problem.ts';
+import { beginRun, type Started } from './begin-run.ts';
+import { mustFindRun } from './lookups.ts';
+import { mustOfferModels } from './offered-models.ts';
+import { checkDocument } from './publish-definition.ts';
+import type { Asker } from './record.ts';
+import { withSeeds } from './seeds.ts';
+
+/** The body of a fork (api 1). */
+export const ForkRequest = component(
+  'ForkRun',
+  z.strictObject({
+    fromStep: z.string().describe('the first step that is made again, with all that depends on it'),
+    specification: z.string().optional(),
+    constraints: z.string().optional(),
+    model: modelSchema.optional().describe('merges over the model of every step that is made again'),
+  }),
+);
+type ForkRequest = z.output<typeof ForkRequest>;
+
+/**
+ * A new run that takes over, by digest, every accepted artifact that does not depend on `fromStep`, and makes the rest again. Throws
+ * 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
+ */
+export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
+  const origin = await mustFindRun(context.store, id);
+  const issues = unknownStep(origin, request);
+  if (issues.length > 0) throw invalid(issues);
+  const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
+  return beginRun(context, order, (facts) => recordFor(context, origin, request, facts));
+}
+
+function unknownStep({ record: { plan } }: RunRow, { fromStep }: ForkRequest): readonly Issue[] {
+  const ids = plan.steps.map((step) => step.id);
+  if (ids.includes(fromStep)) return [];
+  const detail = `The run has no step "${fromStep}", but ${ids.slice(0, 20).join(', ')}.`;
+  return [{ pointer: '/fromStep', code: 'unknown_step', detail }];
+}
+
+async function recordFor(
+  context: ApiContext,
+  { record, state }: RunRow,
+  request: ForkRequest,
+  facts: { readonly id: string; readonly requestDigest: string },
+): Promise<RunRecord> {
+  const { store, digestOfJson, now } = context;
+  const { fromStep } = request;
+  const again = cascade(planGraph(record.plan), [fromStep]);
+  const before = await store.revisions.document(record.id);
+  const document = changed(before, record, request, again);
+  const { plan: compiled } = checkDocument(context, document);
+  const { specification: _, revision: __, ...kept } = record;
+  const seeds = Object.entries(state.steps).flatMap(([step, { artifact }]) =>
+    artifact === undefined || again.has(step) ? [] : [[step, artifact.id] as const],
+  );
+  const plan = withSeeds(
+    { ...compiled, definition: record.definition, budgets: state.budgets },
+    Object.fromEntries(seeds),
+  );
+  await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards), '');
+  const digest = digestOfJson(document);
+  const isRevised = digest !== record.definition.digest;
+  if (isRevised) await store.revisions.save(facts.id, { digest, document, plan });
+  return {
+    ...kept,
+    ...facts,
+    plan,
+    seeds: Object.fromEntries(seeds),
+    forkedFrom: { runId: record.id, fromStep, changed: CHANGES.filter((name) => request[name] !== undefined) },
+    ...(isRevised && { revision: digest }),
+    createdAt: now(),
+  };
+}
+
+const CHANGES = ['specification', 'constraints', 'model'] as const;
+
+/** What the fork goes by: its origin's document with what the request says over it. */
+function changed(
+  document: unknown,
+  { specification: given }: RunRecord,
+  { specification = given, constraints, model }: ForkRequest,
+  again: ReadonlySet<string>,
+): unknown {
+  return {
+    ...fieldsOf(document),
+    ...(specification !== undefined && { specification }),
+    ...(constraints !== undefined && { constraints }),
+    ...(model !== undefined && { steps: stepsOf(document).map((step) => withModel(step, model, again)) }),
+  };
+}
+
+function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<string>): unknown {
+  const fields = fieldsOf(step);
+  const { id, generator, model: own } = fields;
+  if (!again.has(String(id)) || fieldsOf(generator)['kind'] !== 'llm') return step;
+  return { ...fields, model: mergeModels([modelSchema.optional().parse(own), model]) };
+}
+
+function stepsOf(document: unknown): readonly unknown[] {
+  const { steps } = fieldsOf(document);
+  return Array.isArray(steps) ? steps : [];
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,109 @@
+// A real Temporal server, a real PostgreSQL, the real API, simulated models over HTTP: a new run from the middle of another.
+import type { FastifyInstance } from 'fastify';
+import { consistent } from '../support/consistent.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { apiOver } from '../support/engine-api.ts';
+
+let engine: TestEngine;
+let api: FastifyInstance;
+beforeAll(async () => {
+  engine = await startEngine();
+  api = await apiOver(engine);
+});
+afterAll(async () => {
+  await api?.close();
+  await engine?.stop();
+});
+
+const llm = (id: string, requires: readonly string[] = []) => ({
+  id,
+  requires,
+  generator: { kind: 'llm', prompt: `Make ${id}. {specification} {constraints}` },
+  guard: { use: 'not-empty' },
+});
+const ask = { id: 'ask', generator: { kind: 'human', question: 'Which colour?' }, guard: { use: 'not-empty' } };
+const outputs = { plan: ['first plan'], work: ['first work'], beside: ['beside'] };
+
+/** ask, plan → work, beside; completed. */
+async function origin(): Promise<string> {
+  const id = await engine.start({
+    name: 'origin',
+    specification: 'Be brief.',
+    model: { name: 'sim:script', extra: { sim: { outputs } } },
+    steps: [ask, llm('plan', ['ask']), llm('work', ['plan']), llm('beside')],
+  });
+  const state = await engine.until(id, ({ status }) => status === 'escalated');
+  const [question] = Object.keys(state.escalations);
+  const payload = { action: 'amend', content: 'blue' };
+  await api.inject({ method: 'POST', url: `/v1/escalations/${question}/decision?wait=10s`, payload });
+  await engine.until(id, ended);
+  return id;
+}
+
+async function fork(id: string, payload: object, headers = {}) {
+  const answer = await api.inject({ method: 'POST', url: `/v1/runs/${id}/fork`, payload, headers });
+  return { status: answer.statusCode, body: answer.json(), location: answer.headers['location'] };
+}
+
+const get = async (url: string) => (await api.inject({ url })).json();
+
+test('everything that does not depend on the step is reused by digest, people are not asked again, and the view says what differs', async () => {
+  const from = await origin();
+  const forked = await fork(from, { fromStep: 'work', constraints: 'At most ten words.' });
+  expect(forked).toMatchObject({
+    status: 201,
+    location: `/v1/runs/${forked.body.id}`,
+    body: { forkedFrom: { runId: from, fromStep: 'work', changed: ['constraints'] }, workflow: { name: 'origin' } },
+  });
+  const { id } = forked.body;
+  await engine.until(id, ended);
+  const { state } = await consistent(engine, id);
+  expect(state).toMatchObject({ status: 'completed', usage: { llmCalls: 1 } });
+  const before = (await engine.store.runs.find(from))?.state;
+  for (const step of ['ask', 'plan', 'beside']) {
+    expect(state.steps[step]?.artifact?.digest).toBe(before?.steps[step]?.artifact?.digest);
+  }
+  expect((await api.inject({ url: `/v1/runs/${id}/steps/work/attempts/1` })).body).toContain('At most ten words.');
+  expect((await api.inject({ url: `/v1/runs/${from}/steps/work/attempts/1` })).body).not.toContain('ten words');
+});
+
+test('lineage goes across runs: what was reused names the artifact it is a copy of', async () => {
+  const from = await origin();
+  const { body } = await fork(from, { fromStep: 'work' });
+  await engine.until(body.id, ended);
+  const artifact = (await engine.store.runs.find(body.id))?.state.steps['work']?.artifact?.id ?? '';
+  const { nodes, edges } = await get(`/v1/artifacts/${artifact}/lineage`);
+  expect(new Set(nodes.map(({ runId }: { runId: string }) => runId))).toEqual(new Set([from, body.id]));
+  expect(edges.map(({ relation }: { relation: string }) => relation)).toEqual(
+    expect.arrayContaining(['reused', 'dependency']),
+  );
+  const other = (await engine.store.runs.find(from))?.state.steps['work']?.artifact?.id ?? '';
+  expect(await get(`/v1/artifacts/${artifact}/diff/${other}`)).toMatchObject({ from: artifact, to: other });
+});
+
+test('another model makes what is made again; a run under way may be forked, and a fork too', async () => {
+  const from = await origin();
+  const slow = { extra: { sim: { outputs: { work: [{ text: 'slow', delay: '20s' }] } } } };
+  const first = (await fork(from, { fromStep: 'work', model: slow })).body.id;
+  await engine.until(first, ({ steps }) => steps['work']?.call?.phase === 'generate');
+  const second = (await fork(first, { fromStep: 'plan', model: { temperature: 0.9, extra: { sim: { outputs } } } }))
+    .body.id;
+  const state = await engine.until(second, ended);
+  expect(state).toMatchObject({ status: 'completed', usage: { llmCalls: 2 } });
+  const attempts = await get(`/v1/runs/${second}/steps/plan/attempts`);
+  expect(attempts.data).toMatchObject([{ model: 'sim:script' }]);
+  await api.inject({ method: 'POST', url: `/v1/runs/${first}/stop?wait=10s` });
+});
+
+test('the same key forks once; an unknown run is 404, an unknown step 422, an unknown model 422', async () => {
+  const from = await origin();
+  const key = { 'idempotency-key': 'fork-1' };
+  const [first, again] = [await fork(from, { fromStep: 'work' }, key), await fork(from, { fromStep: 'work' }, key)];
+  expect(again.body.id).toBe(first.body.id);
+  expect((await fork('nobody', { fromStep: 'work' })).status).toBe(404);
+  expect(await fork(from, { fromStep: 'nothing' })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '/fromStep' }] },
+  });
+  expect(await fork(from, { fromStep: 'work', hurry: 1 })).toMatchObject({ status: 422 });
+});
