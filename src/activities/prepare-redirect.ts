@@ -3,8 +3,9 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
 import type { Checked } from '../domain/definition/check.ts';
 import { Refused } from '../domain/input.ts';
-import { redirectBody } from '../domain/redirects/body.ts';
-import { prepareRedirect } from '../domain/redirects/prepare.ts';
+import { type RedirectBody, redirectBody } from '../domain/redirects/body.ts';
+import { readProposal } from '../domain/redirects/clarification.ts';
+import { prepareClarification, prepareRedirect } from '../domain/redirects/prepare.ts';
 import type { Store } from '../domain/store.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 
@@ -16,16 +17,23 @@ export interface PrepareRedirectDependencies {
 
 /** Makes of a redirect that came over Temporal what the core can absorb, and stores what it names (api 4). */
 export function createPrepareRedirectActivity({ store, check }: PrepareRedirectDependencies) {
-  return async ({ runId, key, fields, by }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
+  return async ({ runId, key, fields, proposal, by }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
     const row = await store.runs.find(runId);
     if (!row) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
-    const body = redirectBody.safeParse(fields);
-    if (!body.success) return { ok: false, detail: body.error.issues.map(({ message }) => message).join(' ') };
     const artifactId = (step: string) =>
       `art_${createHash('sha256').update(`${runId}/redirect ${key}/${step}`).digest('hex').slice(0, 26)}`;
     const preparing = { store, check, digestOf, digestOfJson, artifactId, now: Date.now };
+    const instruction = fields?.['instruction'];
     try {
-      const prepared = await prepareRedirect(preparing, row, body.data, by);
+      const prepared =
+        typeof instruction === 'string'
+          ? await prepareClarification(preparing, row, instruction, by)
+          : await prepareRedirect(
+              preparing,
+              row,
+              proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
+              by,
+            );
       if (!prepared.ok) return { ok: false, detail: prepared.issues.map(({ detail }) => detail).join(' ') };
       await prepared.store();
       return { ok: true, request: prepared.request };
@@ -34,4 +42,20 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
       throw error;
     }
   };
+}
+
+function readWritten(fields: unknown): RedirectBody {
+  const body = redirectBody.safeParse(fields);
+  if (body.success) return body.data;
+  throw new Refused('invalid_request', body.error.issues.map(({ message }) => message).join(' '));
+}
+
+/** The guard took it for a change, or for a question, which is for the person to answer and not to approve. */
+async function proposed(store: Store, artifactId: string): Promise<RedirectBody> {
+  const artifact = await store.artifacts.find(artifactId);
+  const digest = artifact?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const proposal = readProposal(JSON.parse(text), 'As agreed.');
+  if (proposal.success) return proposal.body;
+  throw new Refused('invalid_request', proposal.error);
 }

@@ -14,7 +14,7 @@ import {
 } from './input.ts';
 import type { Plan } from './plan.ts';
 import { climb, recover } from './recovery.ts';
-import { redirect } from './redirect.ts';
+import { clarify, redirect, tryAgain } from './redirect.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
 import { wanted } from './wanted.ts';
@@ -54,6 +54,11 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       break;
     case 'redirect':
       return redirect(plan, state, input, now);
+    case 'clarify':
+      return clarify(state, input, now);
+    case 'misunderstood':
+      tryAgain(next, input);
+      break;
     case 'cancel':
       if (!isClosed(state)) close(next, 'cancelled');
       break;

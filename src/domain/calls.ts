@@ -3,7 +3,7 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 import type { Event, Injection } from './event.ts';
-import type { Broken, Generated, Judged, Pending, RedirectRequest, Skipped } from './input.ts';
+import type { Broken, ClarifyRequest, Generated, Judged, Pending, RedirectRequest, Skipped } from './input.ts';
 import type { LeafAnswer } from './run-state.ts';
 
 interface CallInput {
@@ -60,16 +60,18 @@ export interface StoreAmendmentOutput {
   readonly digest: string;
 }
 
-/** A redirect as a person wrote it over Temporal; `key` names what it stores, so that storing it again is storing it once. */
+/** A redirect as a person wrote it over Temporal, or agreed to it; `key` names what it stores, so that storing it again is storing it once. */
 export interface PrepareRedirectInput {
   readonly runId: string;
   readonly key: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** What was written; or the artifact of a clarification, which holds it. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly proposal?: { readonly step: string; readonly artifactId: string };
   readonly by: string;
 }
 
 export type PrepareRedirectOutput =
-  | { readonly ok: true; readonly request: RedirectRequest }
+  | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest }
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;

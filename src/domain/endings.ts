@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
   input: ['amend', 'skip', 'abort'],
   approval: ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'abort'],
   assertion: ['approve', 'reject', 'abort'],
-  clarification: ['approve', 'reject', 'abort'],
+  clarification: ['approve', 'reject', 'amend', 'retry', 'skip', 'abort'],
   budget: ['raise', 'abort'],
 };
 
@@ -43,17 +43,23 @@ export function escalate(
   question: string,
   { expiresIn, ...facts }: QuestionFacts = {},
 ): void {
-  const wait = expiresIn ?? (call && planOf(draft.plan, call.step).timeouts.decision);
+  const planned = call && planOf(draft.plan, call.step);
+  const wait = expiresIn ?? planned?.timeouts.decision;
   const hasArtifact = call?.artifactId !== undefined || kind === 'approval';
+  // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
+  const isClarification = planned?.clarification === true;
+  const asked = isClarification ? 'clarification' : kind;
+  const isForLeaf = facts.leaf !== undefined;
   draft.emit({
     type: 'escalation.opened',
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
-    kind,
+    kind: asked,
     question,
-    allowedActions: ALLOWED[kind]
-      .filter((action) => action !== 'approve' || hasArtifact)
-      .filter((action) => facts.leaf !== undefined || action !== 'reject'),
+    allowedActions: ALLOWED[asked]
+      .filter((action) => action !== 'approve' || (hasArtifact && (isForLeaf || !isClarification)))
+      .filter((action) => action !== 'reject' || isForLeaf),
     ...facts,
+    ...(isClarification && { branch: true }),
     ...(wait !== undefined && { expiresAt: draft.now + wait }),
     ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),
     ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),

@@ -112,6 +112,14 @@ export type Body =
   | { readonly type: 'run.paused' }
   /** After a pause or a stop. */
   | { readonly type: 'run.resumed'; readonly reason: string; readonly by: string }
+  /** A person said in free words what to change; `step` finds out what is meant (api 4). */
+  | {
+      readonly type: 'run.redirecting';
+      readonly step: string;
+      readonly by: string;
+      readonly revision: string;
+      readonly granted: number;
+    }
   /** A person's correction (api 4). What it resets, opens and accepts follows as events of its own, whose cause is `redirectId`. */
   | {
       readonly type: 'run.redirected';

@@ -24,6 +24,11 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
   return { ...next, stall: { best: unresolvedSteps(next), since: 0 } };
 }
 
+/** The step that finds out what is meant. */
+export function consider(state: RunState, { step, revision, granted }: EventOf<'run.redirecting'>): RunState {
+  return { ...state, steps: { ...state.steps, [step]: NEW_STEP }, revision, granted: state.granted + granted };
+}
+
 /** A change of the objective begins the Trail anew; one of the graph joins it (api 4). */
 function trailOf(state: RunState, event: EventOf<'run.redirected'>): RunState {
   const { epoch, entries } = state.trail ?? NO_TRAIL;

@@ -7,7 +7,7 @@ import {
   openEscalation,
   updateEscalation,
 } from './evolve-escalations.ts';
-import { backtrack, redirect } from './evolve-redirect.ts';
+import { backtrack, consider, redirect } from './evolve-redirect.ts';
 import {
   createArtifact,
   finishAttempt,
@@ -64,6 +64,8 @@ function apply(state: RunState, event: Event): RunState {
       return settlePause(state);
     case 'run.resumed':
       return resume(state);
+    case 'run.redirecting':
+      return consider(state, event);
     case 'run.redirected':
       return redirect(state, event);
     case 'run.closed':

@@ -148,6 +148,22 @@ export interface RedirectRequest {
   readonly bindings?: Readonly<Record<string, { readonly artifactId: string; readonly digest: string }>>;
 }
 
+/** A step that finds out what a redirect in free words means joins the run, which goes on meanwhile. */
+export interface ClarifyRequest {
+  readonly kind: 'clarify';
+  readonly prepared: true;
+  readonly step: string;
+  readonly by?: string;
+  readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
+}
+
+/** A change that a person agreed to and that cannot be made: the step that proposed it tries again. */
+export interface Misunderstood {
+  readonly kind: 'misunderstood';
+  readonly step: string;
+  readonly detail: string;
+}
+
 /** What people ask of a run while its execution is open. */
 export type Request =
   | StopRequest
@@ -156,12 +172,13 @@ export type Request =
   | TerminateRequest
   | DecideRequest
   | BudgetRequest
-  | RedirectRequest;
+  | RedirectRequest
+  | ClarifyRequest;
 
 export type CallResult = Generated | Skipped | Judged | Pending | Broken;
 
 /** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
-export type Input = CallResult | Request | { readonly kind: 'time' } | { readonly kind: 'cancel' };
+export type Input = CallResult | Request | Misunderstood | { readonly kind: 'time' } | { readonly kind: 'cancel' };
 
 /** A request the state does not allow. `code` is stable (api 3) and becomes the problem's code and the failure's type. */
 export class Refused extends Error {

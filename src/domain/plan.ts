@@ -23,6 +23,8 @@ export interface StepPlan {
   readonly optional: boolean;
   /** A person is asked before anything is generated (R81). */
   readonly approval?: boolean;
+  /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
+  readonly clarification?: boolean;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69). */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */

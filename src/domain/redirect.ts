@@ -5,27 +5,49 @@ import { downstream } from './dependents.ts';
 import { type Draft, draft, stateOf } from './draft.ts';
 import { discard } from './endings.ts';
 import type { Event } from './event.ts';
-import { type RedirectRequest, Refused } from './input.ts';
+import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
 import type { Plan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
-import { openEscalations, type RunState } from './run-state.ts';
+import { isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
 import { NO_USAGE } from './usage.ts';
 import { wanted } from './wanted.ts';
 
 /** `before` is the plan so far; the one that the request brings along makes the events. Throws `Refused`. */
 export function redirect(before: Plan, state: RunState, request: RedirectRequest, now: number): readonly Event[] {
-  const plan = planAfter(before, request);
+  const plan = request.revision?.plan ?? before;
   mustBeAllowed(plan, state, request);
   const dry = correct(plan, state, request, 0, now);
   const granted = Math.max(0, shortfall(dry));
   return granted === 0 ? dry.events : correct(plan, state, request, granted, now).events;
 }
 
-/** The plan that holds once the request is absorbed. */
-export function planAfter(before: Plan, { revision }: RedirectRequest): Plan {
-  return revision?.plan ?? before;
+/** A step that finds out what a person's words mean joins the run. Nothing is changed or interrupted. Throws `Refused`. */
+export function clarify(state: RunState, request: ClarifyRequest, now: number): readonly Event[] {
+  mustBeOpen(state);
+  mustBeUpToDate(state, request);
+  const { step, by = 'anonymous', revision } = request;
+  const joined = (granted: number) => {
+    const next = draft(revision.plan, state, now);
+    next.emit({ type: 'run.redirecting', step, by, revision: revision.digest, granted });
+    return next;
+  };
+  return joined(Math.max(0, shortfall(joined(0)))).events;
+}
+
+/** What was proposed and agreed to cannot be made: another proposal, told why. */
+export function tryAgain(next: Draft, { step, detail }: Misunderstood): void {
+  const { epoch, attempt, sigma } = stateOf(next.state, step);
+  if (isClosed(next.state) || sigma !== 'satisfied') return;
+  const text = `The change could not be made: ${detail}`;
+  next.emit({ type: 'step.reopened', step, epoch, attempt, cause: 'redirect' });
+  next.emit({ type: 'context.injected', step, epoch, attempt, from: 'redirect', text });
+}
+
+/** The plan that holds once the input is absorbed. */
+export function planAfter(before: Plan, input: Input): Plan {
+  return input.kind === 'redirect' || input.kind === 'clarify' ? (input.revision?.plan ?? before) : before;
 }
 
 function correct(plan: Plan, before: RunState, request: RedirectRequest, granted: number, now: number): Draft {
@@ -90,15 +112,13 @@ function override(
 
 function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {
   mustBeOpen(state);
-  const { onConflict, revision, remove = [], reset = [], bindings = {} } = request;
+  const { onConflict, remove = [], reset = [], bindings = {} } = request;
   const busy = wanted(state).map(({ step }) => step);
   if (onConflict === 'reject' && busy.length > 0) {
     const detail = `${busy.join(', ')} would be interrupted; send onConflict "interrupt", or wait.`;
     throw new Refused('redirect_conflict', detail, { inFlight: busy });
   }
-  if (revision && revision.from !== state.revision) {
-    throw new Refused('redirect_stale', 'Another redirect changed the definition meanwhile.');
-  }
+  mustBeUpToDate(state, request);
   const resolved = remove.find((id) => ['satisfied', 'waived'].includes(stateOf(state, id).sigma));
   if (resolved !== undefined) {
     throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
@@ -109,4 +129,10 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   if (bare !== undefined) {
     throw new Refused('no_artifact', `${bare} has no accepted artifact to override.`, { field: 'bindings' });
   }
+}
+
+/** A revision is made from what the run goes by at that time, or another one's change would be lost. */
+function mustBeUpToDate(state: RunState, { revision }: Pick<RedirectRequest, 'revision'>): void {
+  if (!revision || revision.from === state.revision) return;
+  throw new Refused('redirect_stale', 'Another redirect changed the definition meanwhile.');
 }

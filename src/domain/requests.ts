@@ -5,6 +5,7 @@
 import { ACTIONS, type Action, REDIRECT_TYPES, type StopMode } from './event.ts';
 import {
   type BudgetRequest,
+  type ClarifyRequest,
   type DecideRequest,
   type RedirectRequest,
   Refused,
@@ -54,20 +55,20 @@ export interface WrittenRedirect {
 }
 
 /** One that the API has prepared, or as written, such as in the Web UI. */
-export function readRedirect(request: unknown): RedirectRequest | WrittenRedirect {
+export function readRedirect(request: unknown): RedirectRequest | ClarifyRequest | WrittenRedirect {
   const fields = fieldsOf(request);
-  const { by = 'anonymous' } = texts(fields, ['by'], LONGEST_TEXT);
-  if (!REDIRECT_TYPES.some((type) => type === fields['type'])) {
-    throw wrong('type', `type is one of ${REDIRECT_TYPES.join(', ')}.`);
-  }
-  texts(fields, ['description'], LONGEST_TEXT);
   if (isPrepared(request)) return request;
+  const { by = 'anonymous' } = texts(fields, ['by'], LONGEST_TEXT);
+  const { instruction } = texts(fields, ['description', 'instruction'], LONGEST_TEXT);
+  if (instruction === undefined && !REDIRECT_TYPES.some((type) => type === fields['type'])) {
+    throw wrong('type', `type is one of ${REDIRECT_TYPES.join(', ')}; or say in instruction what to change.`);
+  }
   const { by: _, ...written } = fields;
   return { kind: 'written', fields: written, by };
 }
 
 /** The mark is the API's word for it: whoever reaches Temporal itself is trusted with that. */
-function isPrepared(request: unknown): request is RedirectRequest {
+function isPrepared(request: unknown): request is RedirectRequest | ClarifyRequest {
   return fieldsOf(request)['prepared'] === true;
 }
 

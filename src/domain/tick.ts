@@ -33,6 +33,7 @@ function schedule(next: Draft): void {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
   }
+  if (state.status === 'escalated') openClarifications(next);
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
   const spent = usedUp(state, next.now);
@@ -64,6 +65,14 @@ function open(next: Draft): void {
     openAttempt(next, step);
     for (const name of step.resources) busy.add(name);
     room -= 1;
+  }
+}
+
+/** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
+function openClarifications(next: Draft): void {
+  for (const step of next.plan.steps) {
+    if (step.clarification === true && isOpenable(next.state, step) && !shortOf(next.state, step))
+      openAttempt(next, step);
   }
 }
 

@@ -84,6 +84,7 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
         : [];
     case 'run.created':
     case 'run.started':
+    case 'run.redirecting':
     case 'run.pausing':
     case 'run.paused':
     case 'run.resumed':

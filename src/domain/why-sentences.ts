@@ -57,6 +57,7 @@ const SENTENCES: Sentences = {
   'run.stopping': ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
   'run.pausing': ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
   'run.resumed': ({ by, reason }) => `${by} let the run go on${said(reason)}.`,
+  'run.redirecting': ({ by, step }) => `${by} asked for a change in free words; ${step} finds out what is meant.`,
   'run.redirected': ({ by, change, description }) =>
     `${by} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
   'note.added': ({ text }) => cut(text, LENGTH),

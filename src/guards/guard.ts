@@ -44,6 +44,8 @@ export interface Guard<Options = unknown> {
   readonly nature: Nature;
   readonly sandbox: boolean;
   readonly score: boolean;
+  /** For steps that the service itself adds to a run; not offered to definitions. */
+  readonly isInternal?: boolean;
   /** A closed schema of `with`. */
   readonly options: z.ZodType<Options>;
   /** What the schema cannot say, such as a pattern that does not compile: one message per problem. */

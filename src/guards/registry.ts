@@ -15,6 +15,7 @@ import { notEmpty } from './not-empty.ts';
 import { oneOf } from './one-of.ts';
 import { optionIssues } from './option-issues.ts';
 import { quotesSource } from './quotes-source.ts';
+import { redirectProposal } from './redirect-proposal.ts';
 import { regex } from './regex.ts';
 import { scripted } from './scripted.ts';
 
@@ -34,7 +35,7 @@ export interface GuardRegistryOptions {
 export function createGuardRegistry({ sim, judge }: GuardRegistryOptions): GuardRegistry {
   const offered = [...BUILT_IN, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
   const guards = new Map<string, Guard>(offered.map((guard) => [guard.name, guard]));
-  const rows = [...guards.values()].map(rowOf);
+  const rows = [...guards.values()].filter(({ isInternal }) => isInternal !== true).map(rowOf);
   return {
     list: () => rows,
     has: (name) => guards.has(name),
@@ -58,6 +59,7 @@ const BUILT_IN: readonly Guard[] = [
   expression,
   quotesSource,
   human,
+  redirectProposal,
 ];
 
 function rowOf({ name, nature, sandbox, score, options }: Guard): GuardRow {

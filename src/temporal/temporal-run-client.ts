@@ -103,7 +103,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
 /** The table pairs each kind with an Update of that kind's requests; the compiler does not carry this through a look-up. */
 function updateOf({ kind }: Request): UpdateDefinition<Applied, [Request]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return UPDATES[kind] as UpdateDefinition<Applied, [Request]>;
+  return UPDATES[kind === 'clarify' ? 'redirect' : kind] as UpdateDefinition<Applied, [Request]>;
 }
 
 /** Events that such an execution had under way may still reach the log for so many milliseconds. */

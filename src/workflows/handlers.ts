@@ -3,17 +3,9 @@ import { absorb } from '../domain/absorb.ts';
 import { mustBeOpen, noteRefusal } from '../domain/control.ts';
 import { recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
-import { type Input, type RedirectRequest, Refused, type Request } from '../domain/input.ts';
+import { type Input, Refused, type Request } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
-import {
-  type Decision,
-  readBudget,
-  readDecision,
-  readPlain,
-  readRedirect,
-  readStop,
-  type WrittenRedirect,
-} from '../domain/requests.ts';
+import { type Decision, readBudget, readDecision, readPlain, readRedirect, readStop } from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 import type { Amendments } from './amendments.ts';
@@ -65,7 +57,7 @@ const VERBS = {
 const VERB_NAMES = ['stop', 'pause', 'resume', 'terminate', 'budget'] as const satisfies (keyof typeof VERBS)[];
 
 const REDIRECT =
-  'Correct the run: {"type": "constraint_change", "description": "…", "constraints": "…", "by": "…"}; types and their fields as over REST.';
+  'Correct the run: {"type": "constraint_change", "description": "…", "constraints": "…", "by": "…"}; types and their fields as over REST. Or in free words: {"instruction": "…"}.';
 const DECIDE =
   'Answer an escalation: {"escalationId": "esc_…", "action": "abort", "comment": "…", "by": "…"}; amend takes "content" up to 16 KiB.';
 
@@ -120,13 +112,13 @@ function answerOnce(run: HandledRun, work: () => Applied): Applied {
   return applied;
 }
 
-function checkRedirect(run: HandledRun, request: RedirectRequest | WrittenRedirect): void {
+function checkRedirect(run: HandledRun, request: ReturnType<typeof readRedirect>): void {
   if (request.kind === 'written') mustBeOpen(run.state());
   else absorb(run.plan(), run.state(), request, Date.now());
 }
 
 /** One as a person writes it is prepared by the loop first. */
-function takeRedirect(run: HandledRun, request: RedirectRequest | WrittenRedirect): Applied {
+function takeRedirect(run: HandledRun, request: ReturnType<typeof readRedirect>): Applied {
   if (request.kind !== 'written') return run.dispatch(request);
   run.redirects.accept(request);
   run.wake();

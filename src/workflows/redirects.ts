@@ -1,37 +1,56 @@
 import { isCancellation } from '@temporalio/workflow';
 import { mustBeOpen, noteRefusal } from '../domain/control.ts';
+import { stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
-import { type RedirectRequest, Refused } from '../domain/input.ts';
+import { type Input, Refused } from '../domain/input.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { WrittenRedirect } from '../domain/requests.ts';
-import type { RunState } from '../domain/run-state.ts';
+import { isClosed, type RunState } from '../domain/run-state.ts';
 import { logOptions, prepareRedirect } from './activity-proxies.ts';
 
 /** Redirects as people write them: an activity checks and stores what they name, and then they are like any other. */
 export interface Redirects {
   /** Throws `Refused` when the run has ended; for handlers, which never schedule. */
   accept(written: WrittenRedirect): void;
-  /** Begins to prepare what was accepted; for the loop. */
+  /** Begins to prepare what was accepted, and what a person agreed to; for the loop. */
   launch(): void;
   /** Accepted and not yet dispatched. */
   readonly size: number;
 }
 
 export interface RedirectedRun {
+  plan(): Plan;
   state(): RunState;
-  dispatch(request: RedirectRequest): unknown;
+  dispatch(input: Input): unknown;
   record(events: readonly Event[]): void;
 }
 
 export function createRedirects(run: RedirectedRun): Redirects {
   const accepted: WrittenRedirect[] = [];
+  const applying = new Set<string>();
   let underWay = 0;
   const refuse = (refused: Refused) => run.record(noteRefusal(run.state(), 'redirect', refused, Date.now()));
-  const prepare = async ({ fields, by }: WrittenRedirect) => {
+  const prepare = async (written: WrittenRedirect | Agreed) => {
     const { runId, seq } = run.state();
+    const what = 'fields' in written ? { fields: written.fields } : { proposal: written.proposal };
     const options = logOptions('check and store a redirect');
-    const prepared = await prepareRedirect.executeWithOptions(options, [{ runId, key: String(seq), fields, by }]);
+    const input = { runId, key: String(seq), by: written.by, ...what };
+    const prepared = await prepareRedirect.executeWithOptions(options, [input]);
     if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
     run.dispatch(prepared.request);
+  };
+  const apply = (agreed: Agreed) => {
+    const { step } = agreed.proposal;
+    if (applying.has(step)) return;
+    applying.add(step);
+    void prepare(agreed)
+      .catch((error: unknown) => {
+        if (isCancellation(error)) return;
+        run.dispatch({ kind: 'misunderstood', step, detail: error instanceof Refused ? error.message : 'not stored' });
+      })
+      .finally(() => {
+        applying.delete(step);
+      });
   };
   const settled = (error?: unknown) => {
     underWay -= 1;
@@ -49,9 +68,28 @@ export function createRedirects(run: RedirectedRun): Redirects {
         underWay += 1;
         void prepare(written).then(() => settled(), settled);
       }
+      for (const agreed of agreedTo(run.plan(), run.state())) apply(agreed);
     },
     get size() {
-      return accepted.length + underWay;
+      return accepted.length + underWay + applying.size;
     },
   };
+}
+
+/** A proposed change that a person has approved. */
+interface Agreed {
+  readonly proposal: { readonly step: string; readonly artifactId: string };
+  readonly by: string;
+}
+
+/** Once it is applied its step is gone from the plan. */
+function agreedTo({ steps }: Plan, state: RunState): readonly Agreed[] {
+  if (isClosed(state)) return [];
+  return steps.flatMap(({ id, clarification }) => {
+    const { sigma, artifact } = stateOf(state, id);
+    if (clarification !== true || sigma !== 'satisfied' || !artifact) return [];
+    const answers = Object.values(state.escalations).filter(({ step, decision }) => step === id && decision);
+    const by = answers.at(-1)?.decision?.by ?? 'anonymous';
+    return [{ proposal: { step: id, artifactId: artifact.id }, by }];
+  });
 }

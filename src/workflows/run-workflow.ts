@@ -52,7 +52,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   };
   const dispatch = (happened: Input): Applied => {
     const events = absorb(plan, state, happened, Date.now());
-    if (happened.kind === 'redirect') plan = planAfter(plan, happened);
+    plan = planAfter(plan, happened);
     take(events);
     wake();
     return { seq: state.seq, changed: events.length > 0 };
@@ -92,7 +92,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     wake();
   };
   const amendments = createAmendments({ plan: () => plan, state: () => state, dispatch, record });
-  const redirects = createRedirects({ state: () => state, dispatch, record });
+  const redirects = createRedirects({ plan: () => plan, state: () => state, dispatch, record });
 
   if (input.resume) dispatch({ ...input.resume, stopped: true });
   setHandlers({ plan: () => plan, answered, trace, state: () => state, dispatch, record, amendments, redirects, wake });

@@ -75,7 +75,7 @@ export class ScriptedRunClient implements RunClient {
     const running = this.#runs.get(runId);
     if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
     const events = absorb(running.plan, running.state, request, Date.now());
-    if (request.kind === 'redirect') running.plan = planAfter(running.plan, request);
+    running.plan = planAfter(running.plan, request);
     await this.#take(running, events);
     await this.#work(running);
     return { seq: running.state.seq, changed: events.length > 0 };

@@ -34,7 +34,7 @@ export function driven(plan: Plan): Driven {
     },
     do(input, at = 0) {
       take(absorb(rules, state, input, at));
-      if (input.kind === 'redirect') rules = planAfter(rules, input);
+      rules = planAfter(rules, input);
       take(tick(rules, state, at));
       return state;
     },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
-import { redirectBody } from '../../domain/redirects/body.ts';
+import { redirectOrInstruction } from '../../domain/redirects/body.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
@@ -24,7 +24,7 @@ const StopBody = component(
   z.strictObject({ reason: z.string().optional(), mode: z.enum(['now', 'after_attempt']).optional() }),
 );
 
-const RedirectBody = component('RedirectRequest', redirectBody);
+const RedirectBody = component('RedirectRequest', redirectOrInstruction);
 const Wait = z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') });
 
 interface Verb {

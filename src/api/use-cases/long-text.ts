@@ -3,6 +3,8 @@ import type { ApiContext } from '../dependencies.ts';
 const LONGEST = 1024;
 
 /** A text of a person's as it may travel to the engine: over 1 KiB it is stored, and its beginning goes on with its digest (R75). */
+export function carried(context: ApiContext, text: string): Promise<string>;
+export function carried(context: ApiContext, text: string | undefined): Promise<string | undefined>;
 export async function carried({ store }: ApiContext, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || Buffer.byteLength(text) <= LONGEST) return text;
   const [digest] = await store.contents.put([text]);

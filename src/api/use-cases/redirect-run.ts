@@ -1,7 +1,7 @@
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import { Refused } from '../../domain/input.ts';
 import type { RedirectBody } from '../../domain/redirects/body.ts';
-import { type Prepared, prepareRedirect } from '../../domain/redirects/prepare.ts';
+import { type Prepared, prepareClarification, prepareRedirect } from '../../domain/redirects/prepare.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -18,6 +18,11 @@ import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
 import { startFirst } from './start-stored.ts';
 
+/** What to change in free words: a model proposes what is meant, a person confirms it. */
+export interface Instruction {
+  readonly instruction: string;
+}
+
 /**
  * Corrects a run under way (api 4): whatever can be refused is refused before anything is touched. Throws 409 when the run has ended
  * or work is in the way of one that must not interrupt, 412 when `ifMatch` is stale, 422 for a change that cannot be.
@@ -25,25 +30,28 @@ import { startFirst } from './start-stored.ts';
 export async function redirectRun(
   context: ApiContext,
   id: string,
-  body: RedirectBody,
+  body: RedirectBody | Instruction,
   ifMatch: string | undefined,
   asker: Asker,
 ): Promise<Controlled> {
   const issues = unkeepable(body);
   if (issues.length > 0) throw invalid(issues);
   const requestId = requestIdFor(context, asker, `redirect ${id}`);
-  const description = (await carried(context, body.description)) ?? '';
   // Of two redirects that change the definition at once the second is made again, from what the first left.
   for (let tries = 0; ; tries += 1) {
     const row = await mustFindRun(context.store, id);
     mustBeCurrent(row, ifMatch);
     if (isClosed(row.state)) throw runNotOpen(row);
-    const prepared = await prepare(context, row, { ...body, description }, asker);
+    const prepared = await prepare(context, row, body, asker);
     if (row.state.seq === 1) await startFirst(context, row);
     await prepared.store();
     try {
       const { seq, changed } = await context.runs.send(id, prepared.request, `${requestId}-${tries}`);
-      await record(context.store, asker, { action: 'run.redirect', subject: id, reason: body.description });
+      await record(context.store, asker, {
+        action: 'run.redirect',
+        subject: id,
+        reason: 'instruction' in body ? body.instruction : body.description,
+      });
       await context.store.events.waitFor(id, seq, LOG_LAG);
       return { row: await mustFindRun(context.store, id), changed };
     } catch (error) {
@@ -60,13 +68,17 @@ const MOST_TRIES = 5;
 async function prepare(
   context: ApiContext,
   row: RunRow,
-  body: RedirectBody,
+  body: RedirectBody | Instruction,
   { principal }: Asker,
 ): Promise<Extract<Prepared, { ok: true }>> {
   const { store, digestOf, digestOfJson, newId, now, guards, models } = context;
   const artifactId = () => newId('art_');
   const preparing = { store, check: checkOf(context), digestOf, digestOfJson, artifactId, now };
-  const prepared = await prepareRedirect(preparing, row, body, principal).catch((error: unknown) => {
+  const preparation =
+    'instruction' in body
+      ? prepareClarification(preparing, row, body.instruction, principal)
+      : prepareRedirect(preparing, row, { ...body, description: await carried(context, body.description) }, principal);
+  const prepared = await preparation.catch((error: unknown) => {
     throw error instanceof Refused ? refusal(error, { runId: row.record.id }) : error;
   });
   if (!prepared.ok) throw invalid(prepared.issues, 'invalid_redirect');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
+import type { Plan } from '../../domain/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
@@ -80,7 +81,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     bound,
     usage: { ...usageView(state.usage), discarded: usageView(discarded) },
     budgets: budgetsView(state.budgets),
-    control: controlView(state),
+    control: controlView(state, plan),
     openEscalations: openEscalations(state).map((escalation) => escalation.id),
     ...(joined.result && { result: joined.result }),
     ...(failure && { failure }),
@@ -91,11 +92,13 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
   };
 }
 
-export function controlView({ control }: RunState) {
+/** `redirectRequested`: what a redirect means is being found out. */
+export function controlView({ control, steps }: RunState, { steps: planned }: Plan) {
+  const isOpen = (id: string) => ['unsatisfied', 'fatal'].includes(steps[id]?.sigma ?? 'unsatisfied');
   return {
     stopRequested: control.stop !== undefined,
     stopReason: control.stop?.reason ?? null,
-    redirectRequested: false,
+    redirectRequested: planned.some(({ id, clarification }) => clarification === true && isOpen(id)),
     pauseRequested: control.pause !== undefined,
   };
 }

@@ -77,7 +77,7 @@ export function stateView({ record, state }: RunRow): StateView {
     trail: trailView(state).filter(({ epoch }) => epoch === (state.trail?.epoch ?? 1)),
     corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
-    control: controlView(state),
+    control: controlView(state, record.plan),
   };
 }
 

@@ -1,5 +1,6 @@
-import { branchesOf, isLeaf, leafId } from '../guard-tree.ts';
+import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
 import type { Plan, StepPlan, StepTimeouts } from '../plan.ts';
+import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import { haltingBound } from './bound.ts';
 import { compileBudgets } from './budgets.ts';
 import type { Definition, StepDefinition } from './definition.ts';
@@ -49,6 +50,7 @@ function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, de
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
     ...(step.approval === true && { approval: true }),
+    ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD) && { clarification: true }),
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,

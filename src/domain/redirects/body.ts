@@ -17,8 +17,7 @@ const binding = z.strictObject({
   mediaType: z.string().max(200).optional(),
 });
 
-/** A redirect as people write it: each type with its own change (api 4). */
-export const redirectBody = z.discriminatedUnion('type', [
+const changes = [
   z.strictObject({
     type: z.literal('objective_change'),
     specification: z.string().optional(),
@@ -44,5 +43,21 @@ export const redirectBody = z.discriminatedUnion('type', [
     bindings: z.record(z.string(), binding),
     ...common,
   }),
-]);
+] as const;
+
+const instruction = z.strictObject({
+  type: z.literal('instruction').optional(),
+  instruction: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .describe('In free words what to change; nothing is changed before it is confirmed.'),
+  description: z.string().optional(),
+});
+
+/** A redirect as people write it: each type with its own change (api 4). */
+export const redirectBody = z.discriminatedUnion('type', changes);
 export type RedirectBody = z.output<typeof redirectBody>;
+
+/** The same, or free words. */
+export const redirectOrInstruction = z.discriminatedUnion('type', [...changes, instruction]);

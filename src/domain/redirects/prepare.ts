@@ -2,12 +2,13 @@ import { amendmentRecord } from '../amendment.ts';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import type { Checked } from '../definition/check.ts';
-import type { RedirectRequest } from '../input.ts';
+import type { ClarifyRequest, RedirectRequest } from '../input.ts';
 import type { Plan } from '../plan.ts';
 import { redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
+import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
 
 export interface Preparing {
@@ -24,7 +25,7 @@ export interface Preparing {
 export type Prepared =
   | {
       readonly ok: true;
-      readonly request: RedirectRequest;
+      readonly request: RedirectRequest | ClarifyRequest;
       /** What the run goes by from here on, where that changes. */
       readonly revised?: { readonly document: unknown; readonly plan: Plan };
       /** Stores what the request names by id or digest. */
@@ -44,7 +45,9 @@ export async function prepareRedirect(
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
-  const found = revise(record, await store.revisions.document(record.id), body, check);
+  const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(row, id));
+  const gone = new Set(settled.map(({ id }) => id));
+  const found = revise({ record, document: await store.revisions.document(record.id), gone }, body, check);
   if (!found.ok) return found;
   const { revised } = found;
   const artifacts = await artifactsOf(preparing, row, body);
@@ -89,6 +92,45 @@ export async function prepareRedirect(
   };
 }
 
+/** Makes of a person's free words a step that finds out what is meant. Nothing is stored before `store` is called. */
+export async function prepareClarification(
+  { store, check, digestOfJson }: Preparing,
+  { record, state }: RunRow,
+  instruction: string,
+  by: string,
+): Promise<Prepared> {
+  const before = await store.revisions.document(record.id);
+  const known = new Set(record.plan.steps.map(({ id }) => id));
+  let number = 1;
+  while (known.has(`redirect_${number}`)) number += 1;
+  const step = `redirect_${number}`;
+  const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
+  const document = withStep(record, before, clarificationStep(step, instruction, work));
+  const checked = check(document);
+  if (!checked.ok) return checked;
+  const plan = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  const digest = digestOfJson(document);
+  const from = state.revision === undefined ? {} : { from: state.revision };
+  return {
+    ok: true,
+    request: { kind: 'clarify', prepared: true, step, by, revision: { digest, plan, ...from } },
+    revised: { document, plan },
+    store: () => store.revisions.save(record.id, { digest, document, plan }),
+  };
+}
+
+/** With what was said at the start written into it, as in every revision. */
+function withStep({ specification }: RunRow['record'], document: unknown, step: object): object {
+  const fields: Readonly<Record<string, unknown>> =
+    typeof document === 'object' && document !== null ? { ...document } : {};
+  const { steps } = fields;
+  return {
+    ...fields,
+    ...(specification !== undefined && { specification }),
+    steps: [...(Array.isArray(steps) ? steps : []), step],
+  };
+}
+
 async function artifactsOf(
   { store, digestOf, artifactId, now }: Preparing,
   { record, state }: RunRow,
@@ -116,4 +158,9 @@ async function artifactsOf(
 
 function isSame(one: Plan, other: Plan): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isSettled({ state }: RunRow, step: string): boolean {
+  const { sigma } = state.steps[step] ?? NEW_STEP;
+  return sigma === 'satisfied' || sigma === 'waived';
 }

@@ -9,25 +9,34 @@ import type { RedirectBody } from './body.ts';
 type Document = Readonly<Record<string, unknown>>;
 type Step = unknown;
 
+/** What a redirect starts from. */
+interface Revisable {
+  readonly record: RunRecord;
+  readonly document: unknown;
+  /** Steps that have done their part and go with the next change: clarifications. */
+  readonly gone: ReadonlySet<string>;
+}
+
 export type Revised =
   | { readonly ok: true; readonly revised?: { readonly document: Document; readonly plan: Plan } }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /** `check` is that of publishing: what comes out must be a definition. Nothing is `revised` where the document stays as it is. */
 export function revise(
-  record: RunRecord,
-  document: unknown,
+  { record, document, gone }: Revisable,
   body: RedirectBody,
   check: (document: unknown) => Checked,
 ): Revised {
   const before = asDocument(document);
   const issues = [...unsupported(body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };
-  const changes = changesOf(before, body);
-  if (changes === undefined) return { ok: true };
+  const rest =
+    gone.size === 0 ? before : { ...before, steps: stepsOf(before).filter((step) => !gone.has(idOf(step) ?? '')) };
+  const changes = changesOf(rest, body);
+  if (changes === undefined && gone.size === 0) return { ok: true };
   // A specification that was given at the start holds over the document's until a redirect writes another.
   const specification = record.specification === undefined ? {} : { specification: record.specification };
-  const after = { ...before, ...specification, ...changes };
+  const after = { ...rest, ...specification, ...changes };
   const checked = check(after);
   if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
   const plan = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
@@ -101,19 +110,24 @@ function* empty(body: RedirectBody): Generator<Issue> {
 
 function* unknownSteps({ steps }: Plan, body: RedirectBody): Generator<Issue> {
   const known = new Set(steps.map(({ id }) => id));
-  const named: (readonly [pointer: string, id: string])[] = (body.reset ?? []).map((id, at) => [`/reset/${at}`, id]);
-  if (body.type === 'dag_adjustment') {
-    named.push(...(body.remove ?? []).map((id, at) => [`/remove/${at}`, id] as const));
-    for (const step of body.add ?? []) known.add(idOf(step) ?? '');
-  }
-  if (body.type === 'bindings_override') {
-    named.push(...Object.keys(body.bindings).map((id) => [below('/bindings', id), id] as const));
-  }
-  for (const [pointer, id] of named) {
+  for (const [pointer, id] of namedSteps(body)) {
     if (known.has(id)) continue;
     const detail = `The run has no step "${id}", but ${[...known].slice(0, 20).join(', ')}.`;
     yield { pointer, code: 'unknown_step', detail };
   }
+}
+
+/** The steps that a redirect takes for granted, with where it names them; what it adds is not among them. */
+export function namedSteps(body: RedirectBody): readonly (readonly [pointer: string, id: string])[] {
+  const own = new Set(body.type === 'dag_adjustment' ? (body.add ?? []).map(idOf) : []);
+  const lists = [
+    (body.reset ?? []).flatMap((id, at) => (own.has(id) ? [] : [[`/reset/${at}`, id] as const])),
+    body.type === 'dag_adjustment' ? (body.remove ?? []).map((id, at) => [`/remove/${at}`, id] as const) : [],
+    body.type === 'bindings_override'
+      ? Object.keys(body.bindings).map((id) => [below('/bindings', id), id] as const)
+      : [],
+  ];
+  return lists.flat();
 }
 
 /** Where a problem of the revised document lies in what was sent; what lies elsewhere is told by the document's own pointer. */

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { readProposal } from '../domain/redirects/clarification.ts';
+import { PROPOSAL_GUARD } from '../domain/redirects/proposal-guard.ts';
+import { namedSteps } from '../domain/redirects/revise.ts';
+import { fieldsOf } from '../domain/requests.ts';
+import { listed, PASSED, rejected } from './feedback.ts';
+import type { Guard } from './guard.ts';
+import { parseJson } from './isolation/parse-json.ts';
+import { ONLY_JSON } from './json.ts';
+
+const options = z.strictObject({
+  instruction: z.string().describe('What the person wrote.'),
+  steps: z.array(z.string()).describe('The steps of the run.'),
+});
+
+/** Passes when the artifact is a redirect of this run, or a question to whoever asked for one. */
+export const redirectProposal: Guard<z.infer<typeof options>> = {
+  name: PROPOSAL_GUARD,
+  nature: 'deterministic',
+  sandbox: false,
+  score: false,
+  isInternal: true,
+  options,
+  evaluate({ instruction, steps }, { artifact }) {
+    const parsed = parseJson(artifact.text);
+    if (!parsed.ok) return rejected(parsed.message, ONLY_JSON);
+    if (typeof fieldsOf(parsed.value)['question'] === 'string') return PASSED;
+    const proposal = readProposal(parsed.value, instruction);
+    if (!proposal.success) return rejected(proposal.error, 'Keep to one of the shapes that the task lists.');
+    const unknown = namedSteps(proposal.body).find(([, id]) => !steps.includes(id));
+    if (!unknown) return PASSED;
+    return rejected(`The run has no step "${unknown[1]}".`, `Its steps are ${listed(steps).join(', ')}.`);
+  },
+};

@@ -1,0 +1,142 @@
+// A real Temporal server, a real PostgreSQL, the real API, simulated models over HTTP: redirects in a person's own words (S1-3.4-c).
+import type { FastifyInstance } from 'fastify';
+import { type EscalationState, openEscalations, type RunState } from '../../src/domain/run-state.ts';
+import { SIGNALS } from '../../src/workflows/messages.ts';
+import { consistent } from '../support/consistent.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { apiOver } from '../support/engine-api.ts';
+
+let engine: TestEngine;
+let api: FastifyInstance;
+beforeAll(async () => {
+  engine = await startEngine();
+  api = await apiOver(engine);
+});
+afterAll(async () => {
+  await api?.close();
+  await engine?.stop();
+});
+
+const step = (id: string, requires: readonly string[] = [], facts: object = {}) => ({
+  id,
+  requires,
+  generator: { kind: 'llm', prompt: `Make ${id}.` },
+  guard: { use: 'not-empty' },
+  ...facts,
+});
+
+/** a, then b; what the model makes of the instruction in turn. */
+function start(
+  proposals: readonly object[],
+  facts: { readonly a?: object; readonly b?: object } = {},
+): Promise<string> {
+  const outputs = {
+    redirect_1: proposals.map((proposal) => JSON.stringify(proposal)),
+    b: [{ text: 'b', delay: '1s' }],
+  };
+  return engine.start({
+    name: 'spoken',
+    model: { name: 'sim:script', extra: { sim: { outputs } } },
+    steps: [step('a', [], facts.a), step('b', ['a'], facts.b)],
+  });
+}
+
+async function say(id: string, instruction: string) {
+  const answer = await api.inject({ method: 'POST', url: `/v1/runs/${id}/redirect`, payload: { instruction } });
+  return [answer.statusCode, answer.json()];
+}
+
+async function decide({ id, artifactDigest }: EscalationState, payload: object): Promise<number> {
+  const url = `/v1/escalations/${id}/decision?wait=10s`;
+  const digest = artifactDigest === undefined ? {} : { artifactDigest };
+  return (await api.inject({ method: 'POST', url, payload: { by: 'ada', ...payload, ...digest } })).statusCode;
+}
+
+const isAsked = (question: EscalationState) => question.kind === 'clarification';
+
+/** The open clarification of a run, other than those seen before. */
+async function clarification(id: string, seen: readonly string[] = []): Promise<EscalationState> {
+  const isNew = (question: EscalationState) => isAsked(question) && !seen.includes(question.id);
+  const state = await engine.until(id, (now) => openEscalations(now).some(isNew));
+  const found = openEscalations(state).find(isNew);
+  if (!found) throw new Error('no clarification');
+  return found;
+}
+
+const controlOf = async (id: string) => (await api.inject({ url: `/v1/runs/${id}` })).json().control;
+const SHORTER = { type: 'constraint_change', description: 'shorter', constraints: 'At most ten words.' };
+const MORE = { type: 'dag_adjustment', description: 'one more', add: [step('c', ['a'])] };
+
+test('the proposed change is shown with its digest, nothing is applied until it is approved, and the run goes on meanwhile', async () => {
+  const id = await start([MORE]);
+  expect(await say(id, 'Also make c after a.')).toEqual([202, { runId: id, status: 'running', changed: true }]);
+  expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
+  const question = await clarification(id);
+  expect((await engine.store.runs.find(id))?.state).toMatchObject({ status: 'running' });
+  const shown = (await api.inject({ url: `/v1/escalations/${question.id}` })).json();
+  expect(shown).toMatchObject({ kind: 'clarification', question: expect.stringContaining('Also make c after a.') });
+  expect(JSON.parse((await api.inject({ url: `/v1/artifacts/${shown.artifactId}/content` })).body)).toEqual(MORE);
+  const before = await api.inject({ url: `/v1/runs/${id}/corrections` });
+  expect(before.json().data).toEqual([]);
+  expect(await decide(question, { action: 'approve' })).toBe(200);
+  await engine.until(id, ended);
+  const { state } = await consistent(engine, id);
+  expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'dag_adjustment', by: 'ada' }] });
+  expect(Object.keys(state.steps).toSorted()).toEqual(['a', 'b', 'c']);
+  expect(await controlOf(id)).toMatchObject({ redirectRequested: false });
+});
+
+test('an instruction that leaves open what is meant leads to a question, and its answer to a change', async () => {
+  const id = await start([{ question: 'How short?' }, SHORTER]);
+  await say(id, 'Shorter, please.');
+  const first = await clarification(id);
+  expect((await api.inject({ url: `/v1/artifacts/${first.artifactId}/content` })).body).toContain('How short?');
+  expect(await decide(first, { action: 'reject', feedback: 'Ten words at most.' })).toBe(200);
+  const second = await clarification(id, [first.id]);
+  await decide(second, { action: 'approve' });
+  const state = await engine.until(id, ended);
+  expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'constraint_change' }] });
+});
+
+test('a run that waits for a person is told in words what to do, and goes on', async () => {
+  const verdicts = [{ verdict: 'fatal', feedback: 'never' }, { verdict: 'pass' }];
+  const id = await start([{ ...SHORTER, reset: ['a'] }], { a: { guard: { use: 'scripted', with: { verdicts } } } });
+  await engine.until(id, ({ status }) => status === 'escalated');
+  await say(id, 'Do a again, in ten words.');
+  await decide(await clarification(id), { action: 'approve' });
+  await engine.until(id, ended);
+  expect((await consistent(engine, id)).state).toMatchObject({ status: 'completed', corrections: [{}] });
+});
+
+test('where no change can be made of it, a person is asked, may write it, or let it be', async () => {
+  const id = await start([{ type: 'wish' }, { type: 'dag_adjustment', remove: ['nobody'] }, { type: 'wish' }]);
+  await say(id, 'Make it nice.');
+  const question = await clarification(id);
+  expect(question).toMatchObject({ kind: 'clarification', allowedActions: ['amend', 'retry', 'skip', 'abort'] });
+  expect(await decide(question, { action: 'skip' })).toBe(200);
+  const state = await engine.until(id, ended);
+  expect(state.status).toBe('completed');
+  expect(state.corrections).toBeUndefined();
+});
+
+test('what was agreed to and cannot be made is proposed anew, told why', async () => {
+  const gone = { type: 'dag_adjustment', description: 'x', remove: ['a'] };
+  const id = await start([gone, SHORTER]);
+  await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
+  await say(id, 'Away with a.');
+  const first = await clarification(id);
+  await decide(first, { action: 'approve' });
+  const second = await clarification(id, [first.id]);
+  expect((await api.inject({ url: `/v1/runs/${id}/steps/redirect_1/attempts/2` })).body).toContain('could not be made');
+  await decide(second, { action: 'approve' });
+  const state: RunState = await engine.until(id, ended);
+  expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'constraint_change' }] });
+});
+
+test('by signal, as from the Web UI', async () => {
+  const id = await start([SHORTER]);
+  await engine.until(id, ({ steps }) => steps['b']?.call !== undefined);
+  await engine.client.workflow.getHandle(id).signal(SIGNALS.redirect.name, { instruction: 'Ten words.', by: 'bob' });
+  await decide(await clarification(id), { action: 'approve' });
+  expect(await engine.until(id, ended)).toMatchObject({ status: 'completed', corrections: [{ by: 'ada' }] });
+});
