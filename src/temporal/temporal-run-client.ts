@@ -2,6 +2,7 @@ import {
   ApplicationFailure,
   type Client,
   isGrpcServiceError,
+  ServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   type WorkflowStartOptions,
@@ -170,6 +171,8 @@ function causeOf(error: unknown): unknown {
   return error instanceof EngineUnavailable ? error.cause : error;
 }
 
+/** The SDK's client wraps what the server answered. */
 function codeOf(error: unknown): number | undefined {
-  return isGrpcServiceError(error) ? error.code : undefined;
+  if (isGrpcServiceError(error)) return error.code;
+  return error instanceof ServiceError ? codeOf(error.cause) : undefined;
 }
