@@ -34,7 +34,7 @@ export function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'
 
 export function waive(state: RunState, { step, artifactId: id, digest }: EventOf<'step.waived'>): RunState {
   const artifact = id !== undefined && digest !== undefined ? { artifact: { id, digest } } : {};
-  return withStep(state, step, { sigma: 'waived', open: false, ...artifact });
+  return withStep(state, step, { sigma: 'waived', open: false, failures: [], ...artifact });
 }
 
 /** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
