@@ -8,6 +8,8 @@ export interface DeadlineTimer {
 
 export function createDeadlineTimer(due: () => void): DeadlineTimer {
   let armed: { readonly instant: number; readonly scope: CancellationScope } | undefined;
+  // An instant that has passed may stay the deadline until a call ends; told again at once, it would fill the history.
+  let told: number | undefined;
   const arm = (instant: number) => {
     const scope = new CancellationScope();
     armed = { instant, scope };
@@ -16,6 +18,7 @@ export function createDeadlineTimer(due: () => void): DeadlineTimer {
       .then(
         () => {
           armed = undefined;
+          told = instant;
           due();
         },
         (error: unknown) => {
@@ -28,7 +31,8 @@ export function createDeadlineTimer(due: () => void): DeadlineTimer {
       if (armed?.instant === instant) return;
       armed?.scope.cancel();
       armed = undefined;
-      if (instant !== undefined) arm(instant);
+      const isTold = instant === told && Date.now() >= (told ?? 0);
+      if (instant !== undefined && !isTold) arm(instant);
     },
   };
 }
