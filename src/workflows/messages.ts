@@ -1,6 +1,7 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { Event } from '../domain/event.ts';
 import type { Request, ResumeRequest } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Decision } from '../domain/requests.ts';
@@ -17,10 +18,12 @@ export interface Applied {
 /** What an execution starts from, and what continue-as-new hands on. */
 export interface RunInput {
   readonly plan: Plan;
-  /** The fold of what the log holds already. */
+  /** The fold of the log as far as it is known to be stored, and of `unstored`. */
   readonly state: RunState;
   /** The newest event that is known to be stored. */
   readonly stored: number;
+  /** The events after it, for this execution to store; left out: none. */
+  readonly unstored?: readonly Event[];
   /** Update ids that were answered, newest last, so that one sent again across continue-as-new is applied once. */
   readonly answered: readonly (readonly [id: string, answer: Applied])[];
   /** Of an execution that goes on with a stopped run: who asked for it. */

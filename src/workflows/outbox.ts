@@ -11,9 +11,10 @@ export interface Outbox {
   readonly stored: number;
 }
 
-export function createOutbox(stored: number): Outbox {
+/** `handedOn`: what follows `stored` in the log and an execution before this one did not see stored. */
+export function createOutbox(stored: number, handedOn: readonly Event[] = []): Outbox {
   let acknowledged = stored;
-  let events: readonly Event[] = [];
+  let events = handedOn;
   return {
     add(more) {
       events = [...events, ...more];

@@ -25,7 +25,7 @@ import { createDeadlineTimer } from './timer.ts';
 export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const { settings } = input;
   const runId = input.state.runId;
-  const outbox = createOutbox(input.stored);
+  const outbox = createOutbox(input.stored, input.unstored);
   const answered = new Map(input.answered);
   const trace: TraceEntry[] = [];
   const display = createDisplay();
@@ -114,11 +114,14 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     startCalls();
     amendments.launch();
     redirects.launch();
+    // What is not stored yet is handed on: a run that waited for its storing first would be held up by messages that keep coming.
+    const atRest = calls.size + amendments.size + redirects.size === 0;
+    const leaving = draining && atRest && !isHeavy(outbox.pending());
     const covered = Math.max(outbox.stored, calls.carried);
-    if (state.seq > covered && !flushing && !isClosed(state)) flushBeside();
+    if (state.seq > covered && !flushing && !leaving && !isClosed(state)) flushBeside();
     display(plan, state);
     if (isClosed(state)) return finish();
-    if (draining && calls.size + amendments.size + redirects.size === 0 && !flushing && !dirty) await goOnAsNew();
+    if (leaving) return goOnAsNew();
   }
 
   /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */
@@ -142,13 +145,11 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     return { status: state.status, seq: state.seq };
   }
 
-  /** Only at rest, and only when nothing came meanwhile: a message that arrives while the last events are stored is absorbed first. */
-  async function goOnAsNew(): Promise<void> {
-    await flushPending();
-    if (dirty) return;
-    timer.set(undefined);
+  function goOnAsNew(): Promise<never> {
     const newest = [...answered].slice(-100);
-    await continueAsNew<typeof DsapRun>({ plan, state, stored: outbox.stored, answered: newest, settings });
+    const { stored } = outbox;
+    const unstored = outbox.pending();
+    return continueAsNew<typeof DsapRun>({ plan, state, stored, unstored, answered: newest, settings });
   }
 }
 

@@ -109,7 +109,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
         await store.events.waitFor(runId, (row?.state.seq ?? 0) + 1, 20);
       }
     },
-    log: (runId) => store.events.read(runId, 0, 10_000),
+    log: (runId) => store.events.read(runId, 0, 100_000),
     async stop() {
       for (const worker of workers) worker.shutdown();
       await running;
