@@ -33,6 +33,8 @@ export interface RunClient {
   kill(runId: string, reason: string): Promise<void>;
   /** Executions of runs that were terminated or failed after this time: they can no longer write the run's end themselves (R74). */
   abandoned(since: number): Promise<readonly Abandoned[]>;
+  /** Why the newest execution failed: its failure's type. Undefined when it did not. Throws `EngineUnavailable`. */
+  failureOf(runId: string): Promise<string | undefined>;
   /** Whether the run has an execution that is under way. Throws `EngineUnavailable`. */
   isOpen(runId: string): Promise<boolean>;
   /** Whether the server answers, and whether a worker polls each task queue. */

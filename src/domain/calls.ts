@@ -80,6 +80,8 @@ export type EvaluateGuardOutput = Judged | Pending | Broken;
 /** Failure types that the workflow tells apart. */
 export const LOG_FORKED = 'LogForked';
 export const DISCARDED = 'Discarded';
+/** Of an execution that was handed a plan or a state it does not know. */
+export const UNKNOWN_SCHEMA = 'UnknownSchema';
 
 /** The suffixes of the task queues (running 3); the prefix is a setting. */
 export const QUEUES = { workflow: '', generate: '-llm', guard: '-guard', log: '-log' } as const;

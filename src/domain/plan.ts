@@ -97,7 +97,11 @@ export interface Budgets {
   readonly maxStall?: number;
 }
 
+export const PLAN_SCHEMA = 1;
+
 export interface Plan {
+  /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
+  readonly schema?: typeof PLAN_SCHEMA;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
   readonly topology: 'dag';
   /** In declared order, which is also the order of scheduling. */

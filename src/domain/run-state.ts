@@ -136,8 +136,11 @@ export interface TrailEntry {
   readonly reason: string;
 }
 
+/** Raised when a state of before no longer means the same to `absorb`, `tick` and `evolve` (docs/changing-workflows.md). */
+export const STATE_SCHEMA = 1;
+
 export interface RunState {
-  readonly schema: 1;
+  readonly schema: typeof STATE_SCHEMA;
   readonly runId: string;
   /** The newest event folded; 0 before the first. */
   readonly seq: number;
@@ -184,7 +187,7 @@ export interface RunState {
 
 /** The state before the first event. */
 export const INITIAL: RunState = {
-  schema: 1,
+  schema: STATE_SCHEMA,
   runId: '',
   seq: 0,
   at: 0,

@@ -4,6 +4,7 @@ import {
   isGrpcServiceError,
   ServiceError,
   WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
   WorkflowNotFoundError,
   type WorkflowStartOptions,
   WorkflowUpdateFailedError,
@@ -96,6 +97,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
         const { status } = await within(() => client.workflow.getHandle(runId).describe());
         return status.name === 'RUNNING';
       }),
+    failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health: createHealthProbe(client, taskQueue),
   };
@@ -118,6 +120,22 @@ async function abandonedSince(client: Client, since: number): Promise<readonly A
     found.push({ runId: workflowId, status: status.name === 'TERMINATED' ? 'terminated' : 'failed' });
   }
   return found;
+}
+
+async function failureTypeOf(client: Client, runId: string): Promise<string | undefined> {
+  try {
+    await client.workflow.getHandle(runId).result();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error;
+    return typeIn(error.cause);
+  }
+}
+
+/** Of the failure at the bottom: an activity's lies below the one that says that it failed. */
+function typeIn(failure: unknown): string | undefined {
+  if (failure instanceof ApplicationFailure) return failure.type ?? undefined;
+  return failure instanceof Error ? typeIn(failure.cause) : undefined;
 }
 
 /** An Update that met a closing or continuing execution is sent again under its id; it is applied once (R74). */

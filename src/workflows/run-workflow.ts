@@ -13,6 +13,7 @@ import { createAmendments } from './amendments.ts';
 import { createCalls } from './calls.ts';
 import { createDisplay } from './display.ts';
 import { setHandlers } from './handlers.ts';
+import { mustKnowSchema } from './known-schema.ts';
 import type { Applied, RunInput, RunOutcome } from './messages.ts';
 import { createOutbox, isHeavy, lightPart } from './outbox.ts';
 import { createRedirects } from './redirects.ts';
@@ -23,6 +24,7 @@ import { createDeadlineTimer } from './timer.ts';
  * longer wanted, starts what is wanted and not running, and stores the events (engine 4). The decisions are in `src/domain`.
  */
 export async function DsapRun(input: RunInput): Promise<RunOutcome> {
+  mustKnowSchema(input);
   const { settings } = input;
   const runId = input.state.runId;
   const outbox = createOutbox(input.stored, input.unstored);

@@ -95,6 +95,10 @@ export class ScriptedRunClient implements RunClient {
     this.#terminated.push({ runId, status: 'terminated' });
   }
 
+  async failureOf() {
+    return undefined;
+  }
+
   async abandoned() {
     return this.#terminated;
   }

@@ -1,3 +1,4 @@
+import { LOG_FORKED, UNKNOWN_SCHEMA } from '../../domain/calls.ts';
 import { draft } from '../../domain/draft.ts';
 import { close } from '../../domain/endings.ts';
 import type { RunFailure } from '../../domain/event.ts';
@@ -21,17 +22,30 @@ export async function closeAbandoned({ store, runs, now }: Deps): Promise<number
     // One that was stopped and resumed has a newer execution, which writes the end itself.
     if (!row || isClosed(row.state) || (await runs.isOpen(runId))) continue;
     const next = draft(row.record.plan, row.state, now());
-    close(next, status, status === 'failed' ? FORKED : undefined);
+    close(next, status, status === 'failed' ? causeOf(await runs.failureOf(runId)) : undefined);
     if (await appended(store.events.append(runId, next.events))) closed += 1;
   }
   return closed;
 }
 
 /** An execution fails for no other reason (R58). */
-const FORKED: RunFailure = {
-  code: 'log_forked',
-  detail: 'The execution met other events in its log; start the run again.',
+const CAUSES: Readonly<Record<string, RunFailure>> = {
+  [LOG_FORKED]: {
+    code: 'log_forked',
+    detail: 'The execution met other events in its log; start the run again.',
+  },
+  [UNKNOWN_SCHEMA]: {
+    code: 'unknown_schema',
+    detail:
+      'The execution was handed a plan or a state that its worker does not know; see the versions of the workers.',
+  },
 };
+
+function causeOf(failureType = ''): RunFailure {
+  return (
+    CAUSES[failureType] ?? { code: 'execution_failed', detail: `The execution failed: ${failureType || 'no type'}.` }
+  );
+}
 
 /** False when something else was stored meanwhile; the next call looks again. */
 async function appended(storing: Promise<void>): Promise<boolean> {

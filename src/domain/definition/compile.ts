@@ -1,5 +1,5 @@
 import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
-import type { Plan, StepPlan, StepTimeouts } from '../plan.ts';
+import { PLAN_SCHEMA, type Plan, type StepPlan, type StepTimeouts } from '../plan.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import { haltingBound } from './bound.ts';
 import { compileBudgets } from './budgets.ts';
@@ -25,6 +25,7 @@ export function compilePlan(
   const edges = edgesById(definition, sketch);
   const steps = definition.steps.map((step) => stepPlan(definition, step, edgesIn(edges, step.id), defaultModel));
   return {
+    schema: PLAN_SCHEMA,
     topology: 'dag',
     steps,
     goal: goalOf(definition),
