@@ -28,6 +28,8 @@ export interface TestEngine {
   readonly store: Store;
   readonly runs: RunClient;
   readonly client: ReturnType<typeof createClient>;
+  /** As superuser, to see and do what the service cannot. */
+  readonly databaseUrl: string;
   /** Publishes and starts; answers the run's id. */
   start(definition: Readonly<Record<string, unknown>>, facts?: Partial<RunRecord>): Promise<string>;
   /** The stored state once it is as asked; fails with the last one seen after 20 s. */
@@ -94,6 +96,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     store,
     runs,
     client,
+    databaseUrl: database.url,
     async start(definition, facts = {}) {
       const { record, plan } = await publish(store, guards, definition, facts);
       const created = createdEvent(record);
