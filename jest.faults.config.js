@@ -1,0 +1,10 @@
+import config from './jest.config.js';
+
+/** Every fault in full, one file after the other: nothing else may slow down what is measured. */
+export default {
+  ...config,
+  testMatch: ['**/test/faults/**/*.test.ts'],
+  maxWorkers: 1,
+  globalSetup: '<rootDir>/test/support/faults-setup.ts',
+  globalTeardown: '<rootDir>/test/support/faults-teardown.ts',
+};
