@@ -194,7 +194,8 @@ function createdEvent({ id, plan }: RunRecord): Event {
 
 let quiet = false;
 
-function quietRuntime(): void {
+/** The SDK's own log, errors alone; once for each process, before anything of it is used. */
+export function quietRuntime(): void {
   if (quiet) return;
   quiet = true;
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });

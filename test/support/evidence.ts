@@ -6,6 +6,7 @@ import { Client as Database } from 'pg';
 import type { Event } from '../../src/domain/event.ts';
 import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';
+import { quietRuntime } from './engine.ts';
 import { type ArtifactEvidence, type Evidence, violationsOf } from './invariants.ts';
 import { until } from './until.ts';
 
@@ -47,6 +48,7 @@ export async function collect(witnesses: Witnesses, ids: readonly string[]): Pro
 
 /** Judges runs at rest: every invariant, and the replay of every history by the current bundle (I9). */
 export async function judge(witnesses: Witnesses, ids: readonly string[]): Promise<Judgement> {
+  quietRuntime();
   const collected = await collect(witnesses, ids);
   const violations = collected.flatMap(({ evidence }) =>
     violationsOf(evidence).map((violation) => `${evidence.id}: ${violation}`),

@@ -8,8 +8,9 @@ const Body = z.record(z.string(), z.unknown());
 export type RunSeen = z.infer<typeof Run>;
 export type EventSeen = z.infer<typeof Event>;
 
-interface Answer {
+export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +31,7 @@ export interface Rest {
 export function createRest(baseUrl: string): Rest {
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await fetch(`${baseUrl}${path}`, init);
-    return { status: response.status, body: Body.parse(await response.json()) };
+    return { status: response.status, headers: response.headers, body: Body.parse(await response.json()) };
   };
   const get = (path: string) => ask(path);
   const post = (path: string, body: unknown = {}) =>
