@@ -2,7 +2,6 @@ import {
   ApplicationFailure,
   type Client,
   isGrpcServiceError,
-  ServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
@@ -73,6 +72,12 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
       ],
     } satisfies WorkflowStartOptions<typeof DsapRun>;
   };
+  const health = createHealthProbe(client, taskQueue);
+  /** An Update runs into its deadline for want of a worker, and for want of a server just the same. */
+  const blameServer = async (error: unknown): Promise<never> => {
+    const isLate = error instanceof EngineUnavailable && error.part === 'worker';
+    throw isLate && !(await health()).server ? noServer(error.cause) : error;
+  };
   return {
     async start(execution) {
       // A run is started once for ever: the same id again is the same run, whatever became of it.
@@ -88,7 +93,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
         within(() =>
           client.workflow.getHandle(runId).executeUpdate(updateOf(request), { args: [request], updateId: requestId }),
         ),
-      ),
+      ).catch(blameServer),
     async kill(runId, reason) {
       await translating(() => within(() => client.workflow.getHandle(runId).terminate(reason)));
     },
@@ -99,7 +104,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
       }),
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
-    health: createHealthProbe(client, taskQueue),
+    health,
   };
 }
 
@@ -144,7 +149,7 @@ async function repeating(send: () => Promise<Applied>): Promise<Applied> {
     try {
       return await translating(send);
     } catch (error) {
-      if (left === 0 || codeOf(causeOf(error)) !== FAILED_PRECONDITION) throw error;
+      if (left === 0 || codeOf(error) !== FAILED_PRECONDITION) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -165,8 +170,7 @@ function translate(error: unknown): unknown {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return noWorker(error);
   const code = codeOf(error);
   if (code === NOT_FOUND) return new RunNotOpen('The run has no open execution.', { cause: error });
-  if (code === DEADLINE_EXCEEDED) return noWorker(error);
-  if (code === UNAVAILABLE) return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
+  if (code === DEADLINE_EXCEEDED || code === UNAVAILABLE) return noServer(error);
   if (code === FAILED_PRECONDITION) return new EngineUnavailable('temporal', 'The run was busy; try again.', error);
   return error;
 }
@@ -181,16 +185,16 @@ function refusalOf({ cause }: WorkflowUpdateFailedError): unknown {
   return new Refused(cause.type ?? 'refused', cause.message, fieldsOf(cause.details?.[0]));
 }
 
+function noServer(error: unknown): EngineUnavailable {
+  return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
+}
+
 function noWorker(error: unknown): EngineUnavailable {
   return new EngineUnavailable('worker', 'No worker took the request in time.', error);
 }
 
-function causeOf(error: unknown): unknown {
-  return error instanceof EngineUnavailable ? error.cause : error;
-}
-
-/** The SDK's client wraps what the server answered. */
+/** The client wraps what the server said, more than once. */
 function codeOf(error: unknown): number | undefined {
   if (isGrpcServiceError(error)) return error.code;
-  return error instanceof ServiceError ? codeOf(error.cause) : undefined;
+  return error instanceof Error ? codeOf(error.cause) : undefined;
 }

@@ -1,0 +1,184 @@
+// Servers of its own, `dsap api` and a `dsap worker` as processes, under load: one part is away for a while and comes back.
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/cluster.ts';
+import { judge } from '../support/evidence.ts';
+import { type FallibleServers, startFallibleServers } from '../support/fallible-servers.ts';
+import { report, seed, size } from '../support/fault-suite.ts';
+import { improper, type Load, putUnderLoad, told } from '../support/load.ts';
+import type { Answer } from '../support/rest.ts';
+import { seeded } from '../support/seeded.ts';
+
+import.meta.jest.setTimeout(size(300_000, 60_000));
+
+type Part = 'postgres' | 'temporal' | 'worker';
+
+interface Outage {
+  readonly part: Part;
+  readonly how: 'killed' | 'frozen';
+  readonly seconds: number;
+  begin(): Promise<void>;
+  end(): Promise<void>;
+  /** Requests that cannot be done without the part, and those that can. */
+  readonly refused: readonly (readonly [path: string, body?: object])[];
+  readonly served: readonly string[];
+}
+
+let servers: FallibleServers;
+let cluster: Cluster;
+let worker: WorkerProcess;
+beforeAll(async () => {
+  servers = await startFallibleServers();
+  cluster = await startCluster(servers);
+  await cluster.startApi();
+  worker = cluster.startWorker();
+  await worker.polling;
+});
+afterAll(async () => {
+  await cluster?.stop();
+  await servers?.stop();
+});
+
+const START = ['/v1/runs', { workflow: { name: 'happy' } }] as const;
+/** A run that waits for a person. */
+const OPEN = ':open';
+const STOP = [`/v1/runs/${OPEN}/stop`, {}] as const;
+const LIST = ['/v1/runs'] as const;
+
+/** What is away, and how. Frozen is the worse way: connections stand, and nothing answers. */
+const OUTAGES: readonly Outage[] = [
+  {
+    part: 'postgres',
+    how: 'killed',
+    seconds: size(60, 4),
+    begin: () => servers.postgres.kill(),
+    end: () => servers.postgres.restart(),
+    refused: [LIST, START, STOP],
+    served: ['/healthz'],
+  },
+  {
+    part: 'temporal',
+    how: 'killed',
+    seconds: size(60, 4),
+    begin: () => servers.temporal.kill(),
+    end: () => servers.temporal.restart(),
+    refused: [START, STOP],
+    served: ['/healthz', '/v1/runs', `/v1/runs/${OPEN}`],
+  },
+  {
+    part: 'worker',
+    how: 'killed',
+    seconds: size(20, 1),
+    begin: () => kill(worker.program),
+    async end() {
+      worker = cluster.startWorker();
+      await worker.polling;
+    },
+    refused: [STOP],
+    served: ['/healthz', '/v1/runs', `/v1/runs/${OPEN}`],
+  },
+  {
+    part: 'postgres',
+    how: 'frozen',
+    seconds: size(30, 0),
+    begin: () => servers.postgres.freeze(),
+    end: () => servers.postgres.thaw(),
+    refused: [LIST, START, STOP],
+    served: ['/healthz'],
+  },
+  {
+    part: 'temporal',
+    how: 'frozen',
+    seconds: size(30, 0),
+    begin: () => servers.temporal.freeze(),
+    end: () => servers.temporal.thaw(),
+    refused: [START, STOP],
+    served: ['/healthz', '/v1/runs', `/v1/runs/${OPEN}`],
+  },
+];
+
+interface Probed {
+  readonly refused: number;
+  readonly slowest: number;
+  readonly complaints: readonly string[];
+}
+
+/** Asks again and again, from a second after the outage began until it is over. */
+async function probe({ part, refused, served, seconds }: Outage, open: string): Promise<Probed> {
+  const ask = (path: string, body?: object): Promise<Answer> => {
+    const place = path.replace(OPEN, open);
+    return body ? cluster.rest.post(place, body) : cluster.rest.get(place);
+  };
+  const complaints: string[] = [];
+  let count = 0;
+  let slowest = 0;
+  const deadline = Date.now() + seconds * 1_000;
+  await wait(1_000);
+  do {
+    for (const [path, body] of refused) {
+      const began = performance.now();
+      const answer = await ask(path, body);
+      slowest = Math.max(slowest, performance.now() - began);
+      const complaint =
+        improper(answer) ?? (answer.body['part'] === part ? undefined : `named ${String(answer.body['part'])}`);
+      if (complaint === undefined) count += 1;
+      else complaints.push(`${path} while ${part} was away: ${complaint}`);
+    }
+    for (const path of served) {
+      const { status } = await ask(path);
+      if (status !== 200) complaints.push(`${path} while ${part} was away: ${status}`);
+    }
+    await wait(500);
+  } while (Date.now() < deadline);
+  return { refused: count, slowest: Math.round(slowest), complaints };
+}
+
+/** Something that the outage can hit: runs under way, and one that waits. */
+async function load(row: Outage): Promise<Load> {
+  const made = putUnderLoad({
+    cluster,
+    random: seeded(seed + OUTAGES.indexOf(row)),
+    lanes: 6,
+    limit: row.seconds * 1_000 + 60_000,
+  });
+  await wait(3_000);
+  return made;
+}
+
+async function openRun(id: string): Promise<string> {
+  const asking = {
+    name: 'asking',
+    steps: [{ id: 'a', generator: { kind: 'human', question: 'What?' }, guard: { use: 'not-empty' } }],
+  };
+  await cluster.rest.post('/v1/runs', { id, workflow: { definition: asking } });
+  await cluster.rest.until(id, ({ status }) => status === 'escalated');
+  return id;
+}
+
+test.each(OUTAGES.filter(({ seconds }) => seconds > 0))(
+  'S, C6, C9, I1 to I12: $part $how for $seconds s: 503 names it, and every run goes on afterwards',
+  async (row) => {
+    const open = await openRun(`open-${row.part}-${row.how}`);
+    const under = await load(row);
+    await row.begin();
+    const { refused, slowest, complaints } = await probe(row, open);
+    await row.end();
+    const healed = performance.now();
+    await wait(2_000);
+    await under.stop();
+    const rested = performance.now();
+    expect(worker.program.child.exitCode).toBeNull();
+    const { runs, events, violations } = await judge(cluster.witnesses, [...under.ids, open]);
+    const all = [...complaints, ...under.complaints, ...violations];
+    report(`${row.part} ${row.how} for ${row.seconds} s`, {
+      runs,
+      events,
+      'proper refusals': refused,
+      'slowest in ms': slowest,
+      'others met': told(under.refusals),
+      'seconds to rest': Math.round((rested - healed) / 1_000),
+      violations: all.length,
+    });
+    expect(all).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+  },
+);
