@@ -27,7 +27,7 @@ interface Race {
 const RACES: readonly Race[] = [
   {
     what: 'stop against finish',
-    rounds: size(500, 40),
+    rounds: size(500, 24),
     verb: 'stop',
     body: { reason: 'enough' },
     noted: 'run.stopping',
@@ -35,7 +35,7 @@ const RACES: readonly Race[] = [
   },
   {
     what: 'stop after the attempt against finish',
-    rounds: size(100, 10),
+    rounds: size(100, 0),
     verb: 'stop',
     body: { mode: 'after_attempt' },
     noted: 'run.stopping',
@@ -43,7 +43,7 @@ const RACES: readonly Race[] = [
   },
   {
     what: 'pause against finish',
-    rounds: size(100, 10),
+    rounds: size(100, 0),
     verb: 'pause',
     body: {},
     noted: 'run.pausing',
@@ -150,7 +150,7 @@ async function inLanes<Result>(rounds: readonly Round[], play: (round: Round) =>
   return results;
 }
 
-test.each(RACES)(
+test.each(RACES.filter(({ rounds }) => rounds > 0))(
   'S1-3.3-b, R27, I1 to I12: $rounds races of $what lose no artifact, repeat no answer, wedge no run',
   async (row) => {
     const random = seeded(seed + RACES.indexOf(row));

@@ -11,7 +11,7 @@ import type { Servers } from './cluster.ts';
 import { treeOf } from './process-table.ts';
 
 /** A server that can fail in two ways and comes back with its data, at the same address. */
-export interface FallibleServer {
+interface FallibleServer {
   /** SIGKILL. */
   kill(): Promise<void>;
   /** After a kill. */

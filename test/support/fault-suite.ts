@@ -6,8 +6,8 @@ const isFull = process.env['FAULTS'] === 'full';
 /** Seeds every plan of faults; set `FAULTS_SEED` to play one again. */
 export const seed = Number(process.env['FAULTS_SEED'] ?? '20261122');
 
-/** As many as asked in full, or else in the quick part. */
-export function size(full: number, quick: number): number {
+/** The first in full, the second in the quick part. */
+export function size<Size>(full: Size, quick: Size): Size {
   return isFull ? full : quick;
 }
 
