@@ -6,6 +6,8 @@ import { startEngine } from '../test/support/engine.ts';
 import { SCENARIOS } from '../test/support/scenarios.ts';
 import { startServers } from '../test/support/servers.ts';
 
+/** Names of what to record; all when none is given. */
+const wanted = process.argv.slice(2);
 const servers = await startServers();
 process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
 process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
@@ -13,6 +15,7 @@ process.env['TEST_WORKFLOW_BUNDLE'] = servers.bundle?.codePath;
 const engine = await startEngine();
 try {
   for (const [name, play] of Object.entries(SCENARIOS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     const id = await play(engine);
     const history = await engine.client.workflow.getHandle(id).fetchHistory();
     const file = new URL(`../test/histories/${name}.json`, import.meta.url);

@@ -1,5 +1,6 @@
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { ended, scripted, type TestEngine } from './engine.ts';
+import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
@@ -9,6 +10,7 @@ const SLOW = { text: 'late', delay: '5s' };
 
 /** One run of every kind, each brought to its end; what it answers is the run's id. */
 export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
+  ...REDIRECT_SCENARIOS,
   accepted: (engine) => finished(engine, scripted(['good'], [PASS])),
   refined: (engine) => finished(engine, scripted(['bad', 'good'], [RETRY, PASS])),
   'content-failure': (engine) => finished(engine, scripted([{ text: 'cut', finish: 'length' }, 'good'], [PASS])),
