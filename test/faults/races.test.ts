@@ -49,6 +49,14 @@ const RACES: readonly Race[] = [
     noted: 'run.pausing',
     outcomes: ['paused', 'completed'],
   },
+  {
+    what: 'redirect against result',
+    rounds: size(200, 12),
+    verb: 'redirect',
+    body: { type: 'constraint_change', description: 'shorter', constraints: 'Short.', reset: ['one'] },
+    noted: 'run.redirected',
+    outcomes: ['completed'],
+  },
 ];
 
 /** Races that are on at the same time. */
