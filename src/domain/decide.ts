@@ -50,8 +50,16 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 };
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). */
-function override(next: Draft, { step, artifactId, artifactDigest, kind }: EscalationState): void {
-  if (kind === 'approval' || step === undefined || artifactId === undefined || artifactDigest === undefined) return;
+function override(next: Draft, { step, artifactId, artifactDigest, kind, leaf }: EscalationState): void {
+  // A guard's leaf goes on with the answer, and a step that may begin has no artifact yet.
+  if (
+    leaf !== undefined ||
+    kind === 'approval' ||
+    step === undefined ||
+    artifactId === undefined ||
+    artifactDigest === undefined
+  )
+    return;
   next.emit({ type: 'step.waived', ...placeOf(next, step), reason: 'approved', artifactId, digest: artifactDigest });
 }
 

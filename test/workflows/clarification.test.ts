@@ -80,8 +80,9 @@ test('the proposed change is shown with its digest, nothing is applied until it 
   expect(before.json().data).toEqual([]);
   expect(await decide(question, { action: 'approve' })).toBe(200);
   await engine.until(id, ended);
-  const { state } = await consistent(engine, id);
+  const { state, log } = await consistent(engine, id);
   expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'dag_adjustment', by: 'ada' }] });
+  expect(log.filter(({ type }) => type === 'step.waived')).toEqual([]);
   expect(Object.keys(state.steps).toSorted()).toEqual(['a', 'b', 'c']);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: false });
 });

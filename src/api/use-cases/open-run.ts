@@ -17,7 +17,7 @@ export function mustBeCurrent({ state }: RunRow, ifMatch: string | undefined): v
 export function runNotOpen({ record, state }: RunRow): Problem {
   const { status } = state;
   const next = status === 'stopped' ? '; resume it first' : '';
-  return new Problem(409, 'run_not_open', `The run is ${status}${next}.`, { facts: { runId: record.id, status } });
+  return new Problem(409, 'run_not_open', `The run is ${status}${next}.`, { facts: { runId: record.id } });
 }
 
 /** Whether the engine refused because the run has ended, or ended meanwhile. */
