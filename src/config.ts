@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { type DeploymentVersion, deploymentOf, halfDeployment } from './config/deployment.ts';
 import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
@@ -25,6 +26,8 @@ export interface Config {
   readonly postgresPort: number | undefined;
   readonly temporal: TemporalSettings;
   readonly taskQueue: string;
+  /** The version of this process's workers, as Temporal knows it; undefined: they are not versioned. */
+  readonly deployment: DeploymentVersion | undefined;
   /** The default endpoint, where there is one, is `default`. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
   readonly prices: Readonly<Record<string, ModelPrice>>;
@@ -74,6 +77,7 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
     ...fileProblems,
     ...temporalProblems,
     ...endpointProblems,
+    ...halfDeployment(env),
     ...missing(command, env),
     ...unsafe(config),
   ];
@@ -107,6 +111,7 @@ function assemble(
     postgresPort: values.DSAP_PG_PORT,
     temporal,
     taskQueue: values.DSAP_TASK_QUEUE ?? 'dsap',
+    deployment: deploymentOf(values),
     endpoints,
     prices: file.prices,
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),

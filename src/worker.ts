@@ -1,3 +1,4 @@
+import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
@@ -12,6 +13,8 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** How many calls of each kind run at once. */
   readonly slots: { readonly generate: number; readonly guard: number };
+  /** Left out: unversioned, which is what development wants. */
+  readonly deployment?: WorkerDeploymentVersion | undefined;
   /** Milliseconds that calls under way have to settle at shutdown. */
   readonly grace: number;
 }
@@ -49,7 +52,7 @@ export function createGuardWorker(
 }
 
 function create(
-  { connection, namespace, taskQueue, grace }: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  { connection, namespace, taskQueue, grace, deployment }: Omit<WorkerSettings, 'codePath' | 'slots'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {
@@ -62,8 +65,14 @@ function create(
     stickyQueueScheduleToStartTimeout: '3s',
     // What does not settle even when cancelled is handed back to Temporal by its heartbeat's absence.
     shutdownForceTime: grace + 5_000,
-    // The fallback of the direct path: a heartbeat brings a cancellation within a third of a second (R83).
+    // The fallback of the direct path (R83): no heartbeat of a call is held back longer, so its next one brings the cancellation.
     maxHeartbeatThrottleInterval: 300,
+    ...(deployment && { workerDeploymentOptions: versioned(deployment) }),
     ...options,
   });
+}
+
+/** A run stays with the version that it began on: its history is never replayed by other code. */
+function versioned(version: WorkerDeploymentVersion) {
+  return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } as const;
 }

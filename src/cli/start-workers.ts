@@ -49,8 +49,9 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
 type Made = Pick<Parameters<typeof createWorkers>[0], 'connection' | 'activities'>;
 
 async function workersOf({ config, temporal, bundle, queues }: WorkerSurroundings, made: Made) {
-  const { taskQueue, limits, shutdownGraceSeconds } = config;
-  const settings = { ...made, namespace: temporal.namespace, taskQueue, grace: shutdownGraceSeconds * 1_000 };
+  const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
+  const { namespace } = temporal;
+  const settings = { ...made, namespace, taskQueue, deployment, grace: shutdownGraceSeconds * 1_000 };
   if (queues === 'guards' || !bundle) return [await createGuardWorker(settings, limits.guardSlots)];
   const slots = { generate: limits.llmSlots, guard: limits.guardSlots };
   return createWorkers({ ...settings, codePath: bundle.codePath, slots });

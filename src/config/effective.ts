@@ -21,6 +21,8 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_TEMPORAL_UI_PORT: temporal.uiPort,
     DSAP_TEMPORAL_UI_URL: temporal.uiUrl,
     DSAP_TASK_QUEUE: config.taskQueue,
+    DSAP_DEPLOYMENT_NAME: config.deployment?.deploymentName,
+    DSAP_BUILD_ID: config.deployment?.buildId,
     DSAP_MODEL: config.defaultModel,
     DSAP_CONFIG: config.file,
     DSAP_ENABLE_SIM: config.enableSim,

@@ -26,6 +26,9 @@ const url = (protocols: readonly string[]) =>
     .refine((text) => hasProtocol(text, protocols), `must be a URL that starts with ${protocols.join('// or ')}//`);
 const httpUrl = url(['http:', 'https:']);
 
+const versionPart = (characters: RegExp, named: string) =>
+  z.string().regex(characters, `must be 1 to 100 letters, digits, ${named}`);
+
 export const Environment = z.object({
   DSAP_HOST: z.string().optional(),
   DSAP_PORT: port.optional(),
@@ -39,6 +42,8 @@ export const Environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores')
     .optional(),
+  DSAP_DEPLOYMENT_NAME: versionPart(/^[A-Za-z0-9_-]{1,100}$/, 'dashes or underscores').optional(),
+  DSAP_BUILD_ID: versionPart(/^[A-Za-z0-9._-]{1,100}$/, 'dots, dashes or underscores').optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   DSAP_MODEL: z.string().optional(),

@@ -122,6 +122,24 @@ describe('problems (Running 3)', () => {
       { ...PRODUCTION, TEMPORAL_ADDRESS: '' },
       'TEMPORAL_ADDRESS: is needed by `dsap worker`',
     ],
+    [
+      'a deployment without a build',
+      'worker',
+      { ...PRODUCTION, DSAP_DEPLOYMENT_NAME: 'dsap' },
+      'DSAP_BUILD_ID: is needed',
+    ],
+    [
+      'a build without a deployment',
+      'worker',
+      { ...PRODUCTION, DSAP_BUILD_ID: '7' },
+      'DSAP_DEPLOYMENT_NAME: is needed',
+    ],
+    [
+      'a deployment with a dot',
+      'worker',
+      { ...PRODUCTION, DSAP_DEPLOYMENT_NAME: 'a.b', DSAP_BUILD_ID: '7' },
+      'DSAP_DEPLOYMENT_NAME: must be',
+    ],
     ['a file that is not there', 'dev', { DSAP_CONFIG: 'missing.yaml' }, 'DSAP_CONFIG: there is no file'],
     [
       'a profile file that is not there',
@@ -205,6 +223,13 @@ describe('Temporal (Running 2 and 3)', () => {
   test('Running 1: a demonstration ignores the servers of the environment', () => {
     expect(read('demo', PRODUCTION)).toMatchObject({ databaseUrl: undefined, temporal: { external: undefined } });
   });
+});
+
+test('a worker is of the version that is named, which is shown; of none by default', () => {
+  const config = read('worker', { ...PRODUCTION, DSAP_DEPLOYMENT_NAME: 'dsap', DSAP_BUILD_ID: '2026.11-a' });
+  expect(config.deployment).toEqual({ deploymentName: 'dsap', buildId: '2026.11-a' });
+  expect(effectiveSettings(config)).toMatchObject({ DSAP_DEPLOYMENT_NAME: 'dsap', DSAP_BUILD_ID: '2026.11-a' });
+  expect(read('worker', PRODUCTION).deployment).toBeUndefined();
 });
 
 test('Running 3: the effective settings show no secret', () => {

@@ -42,6 +42,8 @@ export interface EngineOptions {
   readonly settings?: Partial<RunSettings>;
   /** Further simulated models. */
   readonly cards?: Parameters<typeof loadCards>[0];
+  /** The version of its workers; unversioned when left out. */
+  readonly deployment?: { readonly deploymentName: string; readonly buildId: string };
   readonly slots?: { readonly generate: number; readonly guard: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
@@ -87,6 +89,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     grace: 1_000,
+    deployment: options.deployment,
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   const client = createClient({ connectionOptions: { address }, namespace: 'default' });

@@ -1,0 +1,28 @@
+// A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
+import { randomUUID } from 'node:crypto';
+import { temporal } from '@temporalio/proto';
+import { ended, scripted, startEngine } from '../support/engine.ts';
+import { until } from '../support/until.ts';
+
+test('a versioned worker takes runs once its version is current, and they are pinned to it', async () => {
+  const deployment = { deploymentName: `dsap-${randomUUID()}`, buildId: '1.0' };
+  const engine = await startEngine({ deployment });
+  try {
+    const id = await engine.start(scripted(['good'], [{ verdict: 'pass' }]));
+    const { namespace } = engine.client.options;
+    await until('a current version', () =>
+      engine.client.workflowService
+        .setWorkerDeploymentCurrentVersion({ namespace, ...deployment, identity: 'an operator' })
+        .catch(() => undefined),
+    );
+    expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
+    expect(await engine.runs.health()).toMatchObject({ server: true, workers: true });
+    const { raw } = await engine.client.workflow.getHandle(id).describe();
+    expect(raw.workflowExecutionInfo?.versioningInfo).toMatchObject({
+      behavior: temporal.api.enums.v1.VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
+      deploymentVersion: deployment,
+    });
+  } finally {
+    await engine.stop();
+  }
+});
