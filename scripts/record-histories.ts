@@ -1,13 +1,15 @@
-// Records one history of every kind of run into test/histories, for the replay test. Run it when a change to the workflow is meant
-// to change what new runs write; the histories of before must have replayed until then, or open runs would break.
+// Records one history of every kind of run into test/histories, for the replay test, or of the kinds that are named as arguments. Run
+// it when a change to the workflow is meant to change what new runs write (docs/changing-workflows.md); the histories of before must
+// have replayed until then, or open runs would break.
 import { rm, writeFile } from 'node:fs/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { startEngine } from '../test/support/engine.ts';
 import { SCENARIOS } from '../test/support/scenarios.ts';
 import { startServers } from '../test/support/servers.ts';
 
-/** Names of what to record; all when none is given. */
-const wanted = process.argv.slice(2);
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in SCENARIOS));
+if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')} in test/support/scenarios.ts`);
 const servers = await startServers();
 process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
 process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
@@ -15,7 +17,7 @@ process.env['TEST_WORKFLOW_BUNDLE'] = servers.bundle?.codePath;
 const engine = await startEngine();
 try {
   for (const [name, play] of Object.entries(SCENARIOS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (named.length > 0 && !named.includes(name)) continue;
     const id = await play(engine);
     const history = await engine.client.workflow.getHandle(id).fetchHistory();
     const file = new URL(`../test/histories/${name}.json`, import.meta.url);

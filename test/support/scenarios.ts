@@ -1,5 +1,6 @@
+import { executionOf } from '../../src/api/use-cases/start-stored.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
-import { ended, scripted, type TestEngine } from './engine.ts';
+import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
 const PASS = { verdict: 'pass' };
@@ -45,6 +46,36 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
     const id = await generating(engine, scripted([{ text: 'x', delay: '300ms' }], [RETRY]));
     await engine.client.workflow.getHandle(id).signal(SIGNALS.stop, { mode: 'after_attempt' });
     return end(engine, id);
+  },
+  'paused-and-resumed': async (engine) => {
+    const id = await generating(engine, scripted([{ text: 'x', delay: '300ms' }, 'y'], [RETRY, PASS]));
+    await engine.runs.send(id, { kind: 'pause', reason: 'lunch', by: 'a person' }, 'pause-1');
+    await engine.until(id, ({ status }) => status === 'paused');
+    await engine.runs.send(id, { kind: 'resume', by: 'a person' }, 'resume-1');
+    return end(engine, id);
+  },
+  'stopped-and-resumed': async (engine) => {
+    const id = await generating(engine, scripted([{ text: 'x', delay: '1s' }, 'y'], [PASS]));
+    await engine.runs.send(id, { kind: 'stop', reason: 'night', by: 'a person' }, 'stop-1');
+    const row = await engine.store.runs.find(await end(engine, id));
+    if (row) await engine.runs.restart(executionOf(row), { kind: 'resume', reason: 'morning', by: 'a person' });
+    await engine.until(id, ({ status }) => status === 'completed');
+    return end(engine, id);
+  },
+  /** What is recorded of it is its last execution. */
+  'continued-as-new': async () => {
+    const engine = await startEngine({ settings: { maxHistoryEvents: 30 } });
+    try {
+      const verdicts = [RETRY, RETRY, RETRY, RETRY, RETRY, PASS];
+      const id = await generating(
+        engine,
+        scripted([{ text: 'x', delay: '200ms' }], verdicts, { recovery: { rMax: 9 } }),
+      );
+      await engine.runs.send(id, { kind: 'budget', budgets: { maxAttempts: 50 }, by: 'a person' }, 'budget-1');
+      return await end(engine, id);
+    } finally {
+      await engine.stop();
+    }
   },
   cancelled: async (engine) => {
     const id = await generating(engine, scripted([SLOW], [PASS]));
