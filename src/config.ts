@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { type DeploymentVersion, deploymentOf, halfDeployment } from './config/deployment.ts';
+import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } from './config/deployment.ts';
 import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
@@ -130,7 +130,10 @@ function assemble(
     shutdownGraceSeconds: values.DSAP_SHUTDOWN_GRACE_SECONDS ?? 10,
     limits: limitsOf(file),
     file: filePath,
-    warnings: unknownNames(env).map((name) => `${name} is set, but dsap knows no such variable`),
+    warnings: [
+      ...unknownNames(env).map((name) => `${name} is set, but dsap knows no such variable`),
+      ...(dev ? versionedInDev(values) : []),
+    ],
   };
 }
 

@@ -11,6 +11,14 @@ export function deploymentOf(environment: Environment): DeploymentVersion | unde
   return deploymentName !== undefined && buildId !== undefined ? { deploymentName, buildId } : undefined;
 }
 
+/** Nobody makes the version of a development server current by habit. */
+export function versionedInDev(environment: Environment): readonly string[] {
+  if (deploymentOf(environment) === undefined) return [];
+  return [
+    'DSAP_DEPLOYMENT_NAME and DSAP_BUILD_ID are set: no run goes on before that version is made current in Temporal',
+  ];
+}
+
 /** One without the other would leave a worker unversioned although someone meant it not to be. */
 export function halfDeployment(env: Readonly<Record<string, string>>): readonly string[] {
   return [

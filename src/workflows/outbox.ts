@@ -1,7 +1,9 @@
 import type { Event } from '../domain/event.ts';
 
-/** Events that are not known to be stored yet. They ride in the input of regular activities only, never of local ones: those run
- * before their workflow task commits, so a rolled back task would leave the log ahead of the run (engine 2.1). */
+/**
+ * Events that are not known to be stored yet. They ride in the input of regular activities and of the next execution, never of local
+ * activities: those run before their workflow task commits, so a rolled back task would leave the log ahead of the run (engine 2.1).
+ */
 export interface Outbox {
   add(events: readonly Event[]): void;
   /** A copy: the box grows while a call is being built, and a call acknowledges only what it carried. */

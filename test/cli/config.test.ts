@@ -230,6 +230,8 @@ test('a worker is of the version that is named, which is shown; of none by defau
   expect(config.deployment).toEqual({ deploymentName: 'dsap', buildId: '2026.11-a' });
   expect(effectiveSettings(config)).toMatchObject({ DSAP_DEPLOYMENT_NAME: 'dsap', DSAP_BUILD_ID: '2026.11-a' });
   expect(read('worker', PRODUCTION).deployment).toBeUndefined();
+  expect(config.warnings).toEqual([]);
+  expect(read('dev', { DSAP_DEPLOYMENT_NAME: 'dsap', DSAP_BUILD_ID: '1' }).warnings.join()).toContain('made current');
 });
 
 test('Running 3: the effective settings show no secret', () => {
