@@ -2,13 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { ended, scripted, startEngine } from '../support/engine.ts';
+import { executionsOf } from '../support/executions.ts';
 import { until } from '../support/until.ts';
 
-test('a versioned worker takes runs once its version is current, and they are pinned to it', async () => {
+const RETRY = { verdict: 'retry', feedback: 'no' };
+
+test('a versioned worker takes runs once its version is current, and they are pinned to it, continue-as-new included', async () => {
   const deployment = { deploymentName: `dsap-${randomUUID()}`, buildId: '1.0' };
-  const engine = await startEngine({ deployment });
+  const engine = await startEngine({ deployment, settings: { maxHistoryEvents: 15 } });
   try {
-    const id = await engine.start(scripted(['good'], [{ verdict: 'pass' }]));
+    const id = await engine.start(scripted(['x'], [RETRY, RETRY, { verdict: 'pass' }]));
     const { namespace } = engine.client.options;
     await until('a current version', () =>
       engine.client.workflowService
@@ -17,6 +20,7 @@ test('a versioned worker takes runs once its version is current, and they are pi
     );
     expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
     expect(await engine.runs.health()).toMatchObject({ server: true, workers: true });
+    expect((await executionsOf(engine.client, id)).length).toBeGreaterThan(1);
     const { raw } = await engine.client.workflow.getHandle(id).describe();
     expect(raw.workflowExecutionInfo?.versioningInfo).toMatchObject({
       behavior: temporal.api.enums.v1.VersioningBehavior.VERSIONING_BEHAVIOR_PINNED,
