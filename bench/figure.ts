@@ -1,5 +1,5 @@
 import type { Bench } from './harness/bench.ts';
-import { type Sample, sampleOf } from './statistics.ts';
+import { type Sample, sampleOf, tailOf } from './statistics.ts';
 
 /** One line of the report. */
 export interface Row {
@@ -28,6 +28,19 @@ export function atMost(what: string, value: number, limit: number, unit: string,
     ok: value <= limit,
     raw,
   };
+}
+
+/** How long someone waits: the 95th percentile is what counts. */
+export function tailAtMost(what: string, milliseconds: readonly number[], limit: number): Row {
+  const { p95 } = tailOf(milliseconds);
+  return { ...tail(what, milliseconds), target: `p95 ≤ ${limit} ms`, ok: p95 <= limit };
+}
+
+/** The same where there is no target. */
+export function tail(what: string, milliseconds: readonly number[]): Row {
+  const { p50, p95, max } = tailOf(milliseconds);
+  const raw = `p50 ${rounded(p50)}, max ${rounded(max)}, n ${milliseconds.length}`;
+  return { what, value: `p95 ${rounded(p95)} ms`, raw };
 }
 
 /** Milliseconds as the report shows them. */

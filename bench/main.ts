@@ -4,16 +4,28 @@ import type { Figure, Row } from './figure.ts';
 import { growth } from './figures/growth.ts';
 import { history } from './figures/history.ts';
 import { memory } from './figures/memory.ts';
+import { parkedRuns } from './figures/parked-runs.ts';
 import { shareOfTime } from './figures/share-of-time.ts';
 import { storedBytes } from './figures/stored-bytes.ts';
 import { timePerAttempt } from './figures/time-per-attempt.ts';
+import { timeToHangUp } from './figures/time-to-hang-up.ts';
 import { timeToReady } from './figures/time-to-ready.ts';
 import { type Bench, createBench } from './harness/bench.ts';
 import { readOptions } from './options.ts';
 import { tableOf } from './table.ts';
 
 /** Those that need an idle process of ours to be gone come last. */
-const FIGURES: readonly Figure[] = [timePerAttempt, history, growth, storedBytes, shareOfTime, memory, timeToReady];
+const FIGURES: readonly Figure[] = [
+  timePerAttempt,
+  history,
+  growth,
+  storedBytes,
+  shareOfTime,
+  memory,
+  timeToReady,
+  timeToHangUp,
+  parkedRuns,
+];
 
 async function main(argv: readonly string[]): Promise<void> {
   const { only, quick } = readOptions(

@@ -15,6 +15,16 @@ export function median(values: readonly number[]): number {
   return sampleOf(values).median;
 }
 
+/** The tail as well as the middle, for what someone waits for. */
+export function tailOf(values: readonly number[]): {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+} {
+  const sorted = values.toSorted((one, other) => one - other);
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: quantile(sorted, 1) };
+}
+
 /** Linear between the two neighbours. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { atMost, type Figure } from '../figure.ts';
 import { chainedByCard } from '../harness/definitions.ts';
+import { numberIn } from '../harness/query.ts';
 import { TEXTS } from '../harness/texts-card.ts';
 import { timed } from '../harness/timed-runs.ts';
 
@@ -12,9 +12,9 @@ export const storedBytes: Figure = {
     const { client, databaseUrl, rest } = await bench.service();
     const { card, steps, bytes } = TEXTS;
     await rest.publish(chainedByCard('bench-texts', steps, card));
-    const before = await sizeOf(databaseUrl);
+    const before = await numberIn(databaseUrl, SIZE);
     await timed(client, () => rest.start('bench-texts'));
-    const stored = (await sizeOf(databaseUrl)) - before;
+    const stored = (await numberIn(databaseUrl, SIZE)) - before;
     const raw = `${mebibytes(stored)} MiB for ${mebibytes(steps * bytes)} MiB`;
     return [atMost(`${steps} steps of 64 KiB of random text`, stored / (steps * bytes), 2.5, '×', raw)];
   },
@@ -22,19 +22,8 @@ export const storedBytes: Figure = {
 
 /** All our tables with their indexes and their rows out of line, in bytes. */
 const SIZE = `
-  select sum(pg_total_relation_size(oid))::text as bytes from pg_class
+  select sum(pg_total_relation_size(oid))::text as value from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`;
-
-async function sizeOf(databaseUrl: string): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ bytes: string }>(SIZE);
-    return Number(rows[0]?.bytes);
-  } finally {
-    await client.end();
-  }
-}
 
 function mebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);

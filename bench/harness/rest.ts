@@ -3,7 +3,9 @@ export interface Rest {
   /** Publishes a definition under its own name. */
   publish(definition: Readonly<Record<string, unknown>>): Promise<void>;
   /** Starts a run of the newest version; answers its id. */
-  start(workflow: string): Promise<string>;
+  start(workflow: string, input?: unknown): Promise<string>;
+  /** Asks a run for something, such as `stop`. */
+  ask(runId: string, verb: string, body: object): Promise<void>;
   /** Waits for the run's end, at most a minute; answers its status. */
   statusAtEnd(runId: string): Promise<string>;
 }
@@ -23,7 +25,8 @@ export function createRest(apiUrl: string): Rest {
   };
   return {
     publish: async (definition) => void (await ask('/v1/workflows', definition)),
-    start: async (name) => String((await ask('/v1/runs', { workflow: { name } }))['id']),
+    start: async (name, input) => String((await ask('/v1/runs', { workflow: { name }, input }))['id']),
+    ask: async (runId, verb, body) => void (await ask(`/v1/runs/${runId}/${verb}`, body)),
     statusAtEnd: async (runId) => String((await ask(`/v1/runs/${runId}/result?wait=60s`))['status']),
   };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { closeAll } from '../../src/cli/close-all.ts';
-import type { TemporalTarget } from '../../src/cli/composition.ts';
+import type { Composition, TemporalTarget } from '../../src/cli/composition.ts';
 import type { Part, Tree } from '../../src/cli/lifecycle.ts';
 import { createLogger } from '../../src/cli/logger.ts';
 import { modelsOf } from '../../src/cli/models.ts';
@@ -28,11 +28,18 @@ export interface Service {
 export interface ServiceOptions {
   readonly dataDirectory: string;
   /** Simulated models beside the bundled ones. */
-  readonly cards: Config['cards'];
+  readonly cards?: Config['cards'];
+  /** Settings beside the defaults. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly limits?: Partial<Config['limits']>;
+  /** The workers in place of the service's own. */
+  readonly workers?: Composition['startWorkers'];
 }
 
-export async function startService({ dataDirectory, cards }: ServiceOptions): Promise<Service> {
-  const config = { ...readConfig('dev', await environment(dataDirectory), dataDirectory), cards };
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { dataDirectory, cards = [], env, limits, workers = startWorkers } = options;
+  const read = readConfig('dev', { ...(await environment(dataDirectory)), ...env }, dataDirectory);
+  const config = { ...read, cards, limits: { ...read.limits, ...limits } };
   const tree = createTree();
   try {
     const [databaseUrl, temporal, bundle] = await Promise.all([
@@ -42,7 +49,7 @@ export async function startService({ dataDirectory, cards }: ServiceOptions): Pr
     ]);
     const apiUrl = `http://127.0.0.1:${config.port}`;
     const surroundings = { config, databaseUrl, temporal, logger: createLogger(config) };
-    await tree.start('worker', () => startWorkers({ ...surroundings, simUrl: apiUrl, bundle, queues: 'all' }));
+    await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, queues: 'all' }));
     await tree.start('API', () => startApi(surroundings));
     const client = createClient(temporal);
     await tree.start('client', async () => ({ close: () => client.connection.close() }));

@@ -1,0 +1,49 @@
+import type { AbortRegistry } from '../../src/activities/abort-registry.ts';
+import { createActivities } from '../../src/activities/index.ts';
+import { closeAll } from '../../src/cli/close-all.ts';
+import type { WorkerSurroundings } from '../../src/cli/composition.ts';
+import type { Part } from '../../src/cli/lifecycle.ts';
+import { modelsOf } from '../../src/cli/models.ts';
+import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { loadCards } from '../../src/sim/cards.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { connectWorker } from '../../src/temporal/connection.ts';
+import { createWorkers } from '../../src/worker.ts';
+
+/** Never hears of a discarded token: what is left is Temporal's heartbeat. */
+const DEAF: AbortRegistry = {
+  open: () => ({ signal: new AbortController().signal, done: () => true }),
+  close: () => undefined,
+};
+
+/** The workers as they are started, but without the direct path of a stop (R83). */
+export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<Part> {
+  const { config, databaseUrl, temporal, logger, simUrl, bundle } = surroundings;
+  const store = await createStore({ databaseUrl, logger });
+  const connection = await connectWorker(temporal);
+  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
+  const guards = createGuardRegistry({ sim: true });
+  const workers = await createWorkers({
+    connection,
+    namespace: temporal.namespace,
+    taskQueue: config.taskQueue,
+    codePath: bundle?.codePath ?? '',
+    activities: createActivities({ store, aborts: DEAF, models, guards, schemaErrors }),
+    slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
+    grace: config.shutdownGraceSeconds * 1_000,
+  });
+  const ended = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    ended,
+    close: () =>
+      closeAll([
+        async () => {
+          for (const worker of workers) worker.shutdown();
+          await ended;
+        },
+        () => connection.close(),
+        () => store.close(),
+      ]),
+  };
+}
