@@ -30,10 +30,12 @@ interface Hold {
 
 /** Runs whose last call under way is being judged for as long as the test likes: the execution goes on as new when it ends. */
 const held = new Map<string, Hold>();
+/** Runs whose events are not stored before this settles. */
+const unstorable = new Map<string, Promise<void>>();
 const HELD = { verdict: 'retry', feedback: 'held' };
 
 function withHeldVerdicts(store: Store): Store {
-  const { verdicts } = store;
+  const { verdicts, events } = store;
   const save: typeof verdicts.save = async (runId, token, artifactId, verdict) => {
     const hold = held.get(runId);
     if (hold && verdict.feedback.includes('held')) {
@@ -42,7 +44,11 @@ function withHeldVerdicts(store: Store): Store {
     }
     return verdicts.save(runId, token, artifactId, verdict);
   };
-  return { ...store, verdicts: { ...verdicts, save } };
+  const append: typeof events.append = async (runId, batch) => {
+    await unstorable.get(runId);
+    return events.append(runId, batch);
+  };
+  return { ...store, verdicts: { ...verdicts, save }, events: { ...events, append } };
 }
 
 interface Meeting {
@@ -107,6 +113,27 @@ test.each(Object.entries(MEETINGS))('U-12: %s that meets continue-as-new is appl
   );
   expect(outcomes.map(({ made }) => made)).toEqual(outcomes.map(() => 1));
   if (!meeting.ends) expect(Math.min(...outcomes.map(({ executions }) => executions))).toBeGreaterThan(1);
+});
+
+test('U-12: a run continues as new although its newest events are not stored yet, and stores them then', async () => {
+  const { id, release } = await parkedAndHeld();
+  const storable = Promise.withResolvers<void>();
+  unstorable.set(id, storable.promise);
+  const { seq } = await engine.runs.send(id, { kind: 'budget', budgets: { maxAttempts: 50 }, by }, randomUUID());
+  const before = (await executionsOf(engine.client, id)).length;
+  release();
+  const executions = await until('another execution', async () => {
+    const now = await executionsOf(engine.client, id);
+    return now.length > before ? now : undefined;
+  });
+  expect(executions.at(-1)?.input).toMatchObject({
+    stored: seq - 1,
+    unstored: [{ type: 'budget.raised', seq }, {}, {}],
+  });
+  storable.resolve();
+  await engine.until(id, ({ steps }) => steps['aside']?.call === undefined);
+  const { log } = await consistent(engine, id);
+  expect(log.filter(({ type }) => type === 'budget.raised')).toHaveLength(1);
 });
 
 test('R74: an Update sent again after its run continued as new answers the same and is applied once', async () => {
