@@ -4,6 +4,7 @@ import { closeAll } from '../../src/cli/close-all.ts';
 import type { WorkerSurroundings } from '../../src/cli/composition.ts';
 import type { Part } from '../../src/cli/lifecycle.ts';
 import { modelsOf } from '../../src/cli/models.ts';
+import { checkDefinition } from '../../src/domain/definition/check.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { loadCards } from '../../src/sim/cards.ts';
@@ -24,12 +25,13 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const guards = createGuardRegistry({ sim: true });
+  const check = (document: unknown) => checkDefinition(document, { guards, defaultModel: models.defaultModel });
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,
     taskQueue: config.taskQueue,
     codePath: bundle?.codePath ?? '',
-    activities: createActivities({ store, aborts: DEAF, models, guards, schemaErrors }),
+    activities: createActivities({ store, aborts: DEAF, models, guards, schemaErrors, check }),
     slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
     grace: config.shutdownGraceSeconds * 1_000,
   });
