@@ -8,7 +8,10 @@ import { startService } from '../harness/service.ts';
 import { type SilentModel, startSilentModel } from '../harness/silent-model.ts';
 
 /** What makes a run hang up on its model, as it is asked for over REST. */
-const VERBS: Readonly<Record<string, object>> = { stop: { reason: 'enough' } };
+const VERBS: Readonly<Record<string, object>> = {
+  stop: { reason: 'enough' },
+  redirect: { type: 'constraint_change', description: 'shorter', constraints: 'Short.' },
+};
 
 const SLOTS = 8;
 const HEARTBEAT_SECONDS = 5;
@@ -73,7 +76,10 @@ async function hangUp(rest: Rest, model: SilentModel, verb: string, { id, task }
   const connection = await model.connection(task);
   const asked = performance.now();
   await rest.ask(id, verb, VERBS[verb] ?? {});
-  return (await connection.closed) - asked;
+  const taken = (await connection.closed) - asked;
+  // A redirected run asks again at once.
+  await rest.ask(id, 'terminate', {});
+  return taken;
 }
 
 async function withIdleSlots(rest: Rest, model: SilentModel, verb: string, rounds: number): Promise<readonly number[]> {

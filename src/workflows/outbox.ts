@@ -40,6 +40,25 @@ export function isHeavy(events: readonly Event[]): boolean {
   return events.length > 200 && JSON.stringify(events).length > BATCH_LIMIT;
 }
 
+/** Whether the log must have them at once: a call that would bring them may wait for a free slot. */
+export function cannotWait(events: readonly Event[]): boolean {
+  return events.some(
+    (event) => ANSWERS.has(event.type) || (event.type === 'attempt.finished' && event.status === 'discarded'),
+  );
+}
+
+/** What a person's request leads to, whose caller waits for it (R74); a token that is discarded aborts its call by the log's news (R83). */
+const ANSWERS: ReadonlySet<Event['type']> = new Set([
+  'run.stopping',
+  'run.pausing',
+  'run.resumed',
+  'run.redirecting',
+  'run.redirected',
+  'escalation.decided',
+  'decision.rejected',
+  'budget.raised',
+]);
+
 /** The longest prefix that is light enough to send, at least one event. */
 export function lightPart(events: readonly Event[]): readonly Event[] {
   return isHeavy(events) ? lightPart(events.slice(0, Math.ceil(events.length / 2))) : events;

@@ -15,7 +15,7 @@ import { createDisplay } from './display.ts';
 import { setHandlers } from './handlers.ts';
 import { mustKnowSchema } from './known-schema.ts';
 import type { Applied, RunInput, RunOutcome } from './messages.ts';
-import { createOutbox, isHeavy, lightPart } from './outbox.ts';
+import { cannotWait, createOutbox, isHeavy, lightPart } from './outbox.ts';
 import { createRedirects } from './redirects.ts';
 import { createDeadlineTimer } from './timer.ts';
 
@@ -129,7 +129,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */
   function startCalls(): void {
     let events = outbox.pending();
-    if (isHeavy(events)) events = [];
+    if (isHeavy(events) || cannotWait(events)) events = [];
     for (const call of wanted(state)) {
       if (calls.has(call) || (draining && call.phase === 'generate')) continue;
       calls.start(call, state, events);
