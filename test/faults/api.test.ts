@@ -18,8 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const temporalAddress = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   cluster = await startCluster({ databaseUrl: database.url, temporalAddress });
-  api = await cluster.startApi();
-  await cluster.startWorker().polling;
+  [api] = await Promise.all([cluster.startApi(), cluster.startWorker().polling]);
 });
 afterAll(async () => {
   await cluster?.stop();
@@ -69,30 +68,34 @@ test('C5, R56, R74: the API is killed between storing a run and starting it: the
   expect(violations).toEqual([]);
 });
 
-test('C5, I12: the API is killed while it streams: from the Last-Event-ID on there is no gap and no repeat', async () => {
-  const random = seeded(seed);
-  const id = 'streamed';
-  await cluster.rest.post('/v1/runs', { id, workflow: { definition: long(size(1_500, 100)) } });
-  const seen: EventSeen[] = [];
-  let kills = 0;
-  for (let isOver = false; !isOver; ) {
-    const following = follow(id, seen);
-    if (kills < size(10, 1)) {
-      await wait(random.between(100, size(1_500, 500)));
-      await kill(api);
-      kills += 1;
-      isOver = await following;
-      api = await cluster.startApi();
-    } else {
-      isOver = await following;
+// Among all tests `e2e/dev-tree.test.ts` does this once, with a whole tree.
+size(test, test.skip)(
+  'C5, I12: the API is killed while it streams: from the Last-Event-ID on there is no gap and no repeat',
+  async () => {
+    const random = seeded(seed);
+    const id = 'streamed';
+    await cluster.rest.post('/v1/runs', { id, workflow: { definition: long(1_500) } });
+    const seen: EventSeen[] = [];
+    let kills = 0;
+    for (let isOver = false; !isOver; ) {
+      const following = follow(id, seen);
+      if (kills < 10) {
+        await wait(random.between(100, 1_500));
+        await kill(api);
+        kills += 1;
+        isOver = await following;
+        api = await cluster.startApi();
+      } else {
+        isOver = await following;
+      }
     }
-  }
-  expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
-  expect(seen.at(-1)).toMatchObject({ type: 'run.closed', data: { status: 'completed' } });
-  const { violations } = await judge(cluster.witnesses, [id]);
-  report('API killed while it streams', { kills, events: seen.length, violations: violations.length });
-  expect(violations).toEqual([]);
-});
+    expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, index) => index + 1));
+    expect(seen.at(-1)).toMatchObject({ type: 'run.closed', data: { status: 'completed' } });
+    const { violations } = await judge(cluster.witnesses, [id]);
+    report('API killed while it streams', { kills, events: seen.length, violations: violations.length });
+    expect(violations).toEqual([]);
+  },
+);
 
 /** Reads on from what was seen last; answers whether the server, and not its death, ended the stream. */
 async function follow(id: string, seen: EventSeen[]): Promise<boolean> {

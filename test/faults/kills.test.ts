@@ -10,7 +10,7 @@ import { type Seeded, seeded } from '../support/seeded.ts';
 import.meta.jest.setTimeout(size(1_200_000, 90_000));
 
 const WORKERS = 2;
-const KILLS = size(100, 3);
+const KILLS = size(100, 2);
 /** Too long for the quick part. */
 const FREEZES = size(20, 0);
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const temporalAddress = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   cluster = await startCluster({ databaseUrl: database.url, temporalAddress });
-  await cluster.startApi();
 });
 afterAll(async () => {
   await cluster?.stop();
@@ -58,8 +57,8 @@ test(`U-10, C1, C2, C4, I1 to I12: ${KILLS} kills and ${FREEZES} freezes of work
     return worker;
   };
   const workers = Array.from({ length: WORKERS }, enlist);
-  await Promise.all(workers.map(({ polling }) => polling));
-  const load = putUnderLoad({ cluster, random, lanes: size(8, 5), limit: size(120_000, 60_000) });
+  await Promise.all([cluster.startApi(), ...workers.map(({ polling }) => polling)]);
+  const load = putUnderLoad({ cluster, random, lanes: size(8, 3), limit: size(120_000, 60_000) });
   const began = performance.now();
   for (const { what, after, worker, frozen } of plan) {
     await wait(after);

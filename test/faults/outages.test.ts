@@ -29,9 +29,8 @@ let worker: WorkerProcess;
 beforeAll(async () => {
   servers = await startFallibleServers();
   cluster = await startCluster(servers);
-  await cluster.startApi();
   worker = cluster.startWorker();
-  await worker.polling;
+  await Promise.all([cluster.startApi(), worker.polling]);
 });
 afterAll(async () => {
   await cluster?.stop();
