@@ -6,18 +6,19 @@ import { collect, judge } from '../support/evidence.ts';
 import { type Evidence, violationsOf } from '../support/invariants.ts';
 import { SCENARIOS } from '../support/scenarios.ts';
 
-const KINDS = ['stagnation-and-backtrack', 'decided-retry', 'decided-amend', 'human-guard', 'stopped-now', 'diamond'];
+const KINDS = ['stagnation-and-backtrack', 'decided-retry', 'stopped-now', 'decided-amend', 'human-guard', 'diamond'];
 
 let engine: TestEngine;
 let ids: readonly string[];
 let backtracked: Evidence;
 let decided: Evidence;
+let stopped: Evidence;
 beforeAll(async () => {
   engine = await startEngine();
   ids = await Promise.all(KINDS.map(play));
-  const [first, second] = await collect(engine, ids.slice(0, 2));
-  if (!first || !second) throw new Error('no evidence');
-  [backtracked, decided] = [first.evidence, second.evidence];
+  const [first, second, third] = await collect(engine, ids.slice(0, 3));
+  if (!first || !second || !third) throw new Error('no evidence');
+  [backtracked, decided, stopped] = [first.evidence, second.evidence, third.evidence];
 });
 afterAll(() => engine?.stop());
 
@@ -128,6 +129,12 @@ test('the checker sees a fatal verdict that nobody was asked about', () => {
   const log = without(decided.log, 'escalation.opened');
   expect(violationsOf(decided)).toEqual([]);
   expect(violationsOf({ ...decided, log })).toContainEqual(expect.stringMatching(/^I8: nobody was asked/));
+});
+
+test('the checker sees a generation that outlives a stop', () => {
+  const log = without(stopped.log, 'attempt.finished');
+  expect(violationsOf(stopped)).toEqual([]);
+  expect(violationsOf({ ...stopped, log })).toContainEqual(expect.stringMatching(/^I2: t\d+ outlives the ending/));
 });
 
 test('the checker sees what is planted in the database itself', async () => {

@@ -79,15 +79,21 @@ function atRest({ view, execution }: Evidence): readonly string[] {
   ];
 }
 
-/** After an ending there is nothing, or the resumption of a stopped run. */
+/** After an ending there is nothing, or the resumption of a stopped run; what was being generated then is discarded (R27). */
 function oneEnding({ log }: Evidence): readonly string[] {
+  let state = INITIAL;
   return log.flatMap((event, index) => {
+    state = evolve(state, event);
+    if (event.type !== 'run.closed') return [];
     const next = log[index + 1];
-    if (event.type !== 'run.closed' || next === undefined) return [];
-    return claim(
-      event.status === 'stopped' && next.type === 'run.resumed',
-      `I2: ${next.type} at ${next.seq} follows the ending "${event.status}"`,
-    );
+    const generating = Object.values(state.steps).filter(({ call }) => call?.phase === 'generate');
+    return [
+      ...generating.map(({ call }) => `I2: ${call?.token} outlives the ending at ${event.seq}`),
+      ...claim(
+        next === undefined || (event.status === 'stopped' && next.type === 'run.resumed'),
+        `I2: ${next?.type} at ${next?.seq} follows the ending "${event.status}"`,
+      ),
+    ];
   });
 }
 
