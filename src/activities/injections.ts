@@ -31,10 +31,13 @@ export async function injectedSummaries(
 export async function guidanceFor(
   store: Pick<Store, 'contents'>,
   injected: readonly Injection[],
-): Promise<readonly string[]> {
+): Promise<readonly { readonly from: string; readonly text: string }[]> {
   const digests = injected.flatMap(({ digest }) => digest ?? []);
   const stored = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
-  return injected.flatMap(({ text, digest }) => text ?? (digest === undefined ? [] : (stored.get(digest) ?? [])));
+  return injected.flatMap(({ from, text, digest }) => {
+    const said = text ?? stored.get(digest ?? '');
+    return said === undefined ? [] : [{ from, text: said }];
+  });
 }
 
 async function earlierEpochs(store: Pick<Store, 'attempts'>, runId: string, step: string, epoch: number) {

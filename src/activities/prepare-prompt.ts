@@ -25,7 +25,8 @@ export async function preparePrompt(
   generator: LlmGenerator,
   compacted: number,
 ): Promise<Prepared | { readonly overflow: string }> {
-  const context = await promptContext(store, generation, generator, compacted);
+  const guidance = await guidanceFor(store, generation.input.injected);
+  const context = await promptContext(store, generation, generator, { compacted, guidance });
   const prompt = assemblePrompt(context);
   if (prompt.overflow) return { overflow: overflowText(generation.input.step, prompt) };
   const { history } = generation.material;
@@ -37,7 +38,7 @@ export async function preparePrompt(
       constraints: prompt.constraints,
       dependencies: generation.input.dependencies,
       history: history.map(({ artifact, token }) => ({ artifactId: artifact.id, token })),
-      injected: context.injected,
+      injected: [...context.injected, ...guidance],
       prompt: prompt.messages,
       promptDigest: digestOfJson(prompt.rendered),
       dropped: prompt.dropped,
@@ -50,8 +51,8 @@ const CHANGE_APPROACH =
   'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
 
 /** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
-function amended(specification: string, guidance: readonly string[]): string {
-  const said = guidance.map((text) => `A person says: ${text.replaceAll('{', '{{').replaceAll('}', '}}')}`);
+function amended(specification: string, guidance: readonly { readonly text: string }[]): string {
+  const said = guidance.map(({ text }) => `A person says: ${text.replaceAll('{', '{{').replaceAll('}', '}}')}`);
   return [specification, ...said].filter((text) => text !== '').join('\n\n');
 }
 
@@ -65,7 +66,7 @@ async function promptContext(
   store: Store,
   { input, material }: Generation,
   { prompt }: LlmGenerator,
-  compacted: number,
+  { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
 ): Promise<PromptContext> {
   const { definition, step } = definitionOf(material, input.step);
   const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
@@ -74,10 +75,7 @@ async function promptContext(
   return {
     ...(role !== undefined && { role }),
     task,
-    specification: amended(
-      run.specification ?? definition.specification ?? '',
-      await guidanceFor(store, input.injected),
-    ),
+    specification: amended(run.specification ?? definition.specification ?? '', guidance),
     constraints: definition.constraints ?? '',
     dependencies: dependenciesOf(material, step),
     injected: await injectedSummaries(store, input),

@@ -6,6 +6,7 @@ import type { Action, Event, Injection } from './event.ts';
 import { type DecideRequest, Refused } from './input.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
+import { amountOf, stillExceeded } from './spending.ts';
 import { NO_USAGE } from './usage.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
@@ -41,12 +42,11 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
   redo: { check: mustBeUpstream, apply: redo },
   skip: { check: mustNameStep, apply: skip },
   raise: {
-    check: (_, __, { budgets }) => must(budgets, 'budgets', 'the limits that are raised'),
+    check: mustLift,
     apply: (next, _, { budgets = {}, by = 'anonymous' }) => next.emit({ type: 'budget.raised', budgets, by }),
   },
   abort: { apply: abort },
-  // The answer itself lets the guard go on (R73).
-  reject: { apply: () => {} },
+  reject: { apply: sayNo },
 };
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). */
@@ -69,11 +69,35 @@ function amend(
   escalation: EscalationState,
   { artifactId, digest, by = 'anonymous' }: DecideRequest,
 ): void {
-  const { step } = escalation;
+  const { step, leaf } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
   settleCall(next, escalation);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
-  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
+  const approves = leaf === undefined ? {} : { approves: leaf };
+  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...approves });
+}
+
+/** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
+function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDigest }: DecideRequest): void {
+  const { step, leaf } = escalation;
+  if (leaf !== undefined || step === undefined) return;
+  const guidance = feedback === undefined ? {} : { guidance: feedback };
+  const guidanceDigest = feedbackDigest === undefined ? {} : { guidanceDigest: feedbackDigest };
+  guide(next, step, escalation, {
+    kind: 'decide',
+    escalationId: escalation.id,
+    action: 'reject',
+    ...guidance,
+    ...guidanceDigest,
+  });
+}
+
+function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: DecideRequest): void {
+  must(budgets, 'budgets', 'the limits that are raised');
+  const short = stillExceeded(state, budgets ?? {}, now);
+  if (!short) return;
+  const detail = `${short.budget} has to be more than the ${amountOf(short.budget, short.used)} that are used.`;
+  throw new Refused('invalid_request', detail, { field: 'budgets' });
 }
 
 function retry(next: Draft, escalation: EscalationState, request: DecideRequest): void {

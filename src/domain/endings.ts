@@ -2,7 +2,6 @@
 import { type Draft, planOf } from './draft.ts';
 import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
 import { type Call, openEscalations } from './run-state.ts';
-import { wanted } from './wanted.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
 const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
@@ -57,7 +56,7 @@ export function escalate(
     question,
     allowedActions: ALLOWED[asked]
       .filter((action) => action !== 'approve' || (hasArtifact && (isForLeaf || !isClarification)))
-      .filter((action) => action !== 'reject' || isForLeaf),
+      .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
     ...facts,
     ...(isClarification && { branch: true }),
     ...(wait !== undefined && { expiresAt: draft.now + wait }),
@@ -77,7 +76,9 @@ export function close(
   failure?: RunFailure,
   asked?: { readonly reason: string; readonly by: string },
 ): void {
-  for (const call of wanted(draft.state)) if (status !== 'stopped' || call.phase === 'generate') discard(draft, call);
+  for (const { call } of Object.values(draft.state.steps)) {
+    if (call && (status !== 'stopped' || call.phase === 'generate')) discard(draft, call);
+  }
   if (status !== 'stopped') withdrawEscalations(draft);
   draft.emit({ type: 'run.closed', status, ...(failure && { failure }), ...asked });
 }

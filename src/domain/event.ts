@@ -166,6 +166,8 @@ export type Body =
       readonly usage: Usage;
       /** Who gave a human artifact. */
       readonly by?: string;
+      /** The guard leaf that was to be answered by whoever gave it: that is its answer. */
+      readonly approves?: string;
     } & At)
   | ({
       readonly type: 'guard.verdict';
@@ -243,6 +245,7 @@ export type Body =
       readonly by: string;
       readonly reason: string;
     }
+  /** Money in US dollars, time in seconds. */
   | { readonly type: 'budget.warning'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
   | { readonly type: 'budget.raised'; readonly budgets: Partial<Budgets>; readonly by: string }
   | { readonly type: 'budget.exceeded'; readonly budget: BudgetName; readonly used: number; readonly limit: number }

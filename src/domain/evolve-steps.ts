@@ -56,11 +56,13 @@ export function startAttempt(state: RunState, event: EventOf<'attempt.started'>)
 }
 
 export function createArtifact(state: RunState, event: EventOf<'artifact.created'>): RunState {
-  const { step, source, artifactId, digest, usage, by } = event;
+  const { step, source, artifactId, digest, usage, by, approves } = event;
   const made = { phase: 'guard', source, artifactId, digest, ...(by !== undefined && { by }) } as const;
   const { n, amendments: before } = stepOf(state, step);
   const amendments = source === 'human' ? before + 1 : before;
-  const call: Call = { ...at(event), n, ...made };
+  const answers =
+    approves === undefined ? {} : { answers: [{ leaf: approves, verdict: 'pass' as const, by: by ?? 'anonymous' }] };
+  const call: Call = { ...at(event), n, ...made, ...answers };
   return { ...withStep(state, step, { call, amendments }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
 }
 

@@ -3,7 +3,7 @@ import { payloadOf } from './decide.ts';
 import type { Draft } from './draft.ts';
 import type { BudgetRequest } from './input.ts';
 import { openEscalations } from './run-state.ts';
-import { measuresOf } from './spending.ts';
+import { stillExceeded } from './spending.ts';
 
 /**
  * Limits that a person sets (R62): they hold at once. The question about a used-up budget is answered with them, unless it is still
@@ -12,14 +12,9 @@ import { measuresOf } from './spending.ts';
 export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequest): void {
   mustBeOpen(next.state);
   const question = openEscalations(next.state).find(({ kind }) => kind === 'budget');
-  if (question && !isStillExceeded(next, budgets)) {
+  if (question && !stillExceeded(next.state, budgets, next.now)) {
     const payload = payloadOf({ budgets });
     next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
   }
   next.emit({ type: 'budget.raised', budgets, by });
-}
-
-function isStillExceeded({ state, now }: Draft, budgets: BudgetRequest['budgets']): boolean {
-  const measures = measuresOf({ ...state, budgets: { ...state.budgets, ...budgets } }, now);
-  return measures.some(({ budget, used, limit }) => budget === state.exceeded && used >= limit);
 }

@@ -1,4 +1,5 @@
 import type { BudgetName } from './event.ts';
+import type { Budgets } from './plan.ts';
 import type { RunState } from './run-state.ts';
 
 export interface Spent {
@@ -23,4 +24,23 @@ export function measuresOf(state: RunState, now: number): readonly Spent[] {
 /** Milliseconds that the run has been running, time parked excluded (R49). */
 export function activeTime({ usage, at, status }: RunState, now: number): number {
   return usage.activeMs + (status === 'running' ? Math.max(0, now - at) : 0);
+}
+
+/** The budget that parked the run, where it would be used up with these limits too. */
+export function stillExceeded(state: RunState, budgets: Partial<Budgets>, now: number): Spent | undefined {
+  const measures = measuresOf({ ...state, budgets: { ...state.budgets, ...budgets } }, now);
+  return measures.find(({ budget, used, limit }) => budget === state.exceeded && used >= limit);
+}
+
+/** A plan's units as people write them: money in US dollars, time in seconds. */
+export function inPublicUnits(budget: BudgetName, value: number): number {
+  if (budget === 'maxCostUsd') return value / 1_000_000;
+  return budget === 'maxDuration' ? value / 1_000 : value;
+}
+
+/** With its unit, for a sentence. */
+export function amountOf(budget: BudgetName, value: number): string {
+  const shown = inPublicUnits(budget, value);
+  if (budget === 'maxCostUsd') return `$${shown}`;
+  return budget === 'maxDuration' ? `${Math.round(shown)} s` : String(shown);
 }

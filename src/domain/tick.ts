@@ -4,7 +4,7 @@ import type { BudgetName, Event } from './event.ts';
 import { goalMet, isReady } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
-import { measuresOf, type Spent } from './spending.ts';
+import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
 import { wanted } from './wanted.ts';
 
 /**
@@ -120,7 +120,7 @@ const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd'
 function warnOfBudgets(next: Draft): void {
   for (const { budget, used, limit } of measuresOf(next.state, next.now)) {
     if (used * 5 < limit * 4 || next.state.warned.includes(budget)) continue;
-    next.emit({ type: 'budget.warning', budget, used, limit });
+    next.emit({ type: 'budget.warning', budget, ...asShown({ budget, used, limit }) });
   }
 }
 
@@ -150,6 +150,11 @@ function askOfStall(next: Draft): void {
 }
 
 function park(next: Draft, { budget, used, limit }: Spent): void {
-  next.emit({ type: 'budget.exceeded', budget, used, limit });
-  escalate(next, 'budget', undefined, `The run has used its ${budget} (${used} of ${limit}): should it go on?`);
+  next.emit({ type: 'budget.exceeded', budget, ...asShown({ budget, used, limit }) });
+  const [spent, allowed] = [amountOf(budget, used), amountOf(budget, limit)];
+  escalate(next, 'budget', undefined, `The run has used its ${budget} (${spent} of ${allowed}): should it go on?`);
+}
+
+function asShown({ budget, used, limit }: Spent): Omit<Spent, 'budget'> {
+  return { used: inPublicUnits(budget, used), limit: inPublicUnits(budget, limit) };
 }

@@ -245,3 +245,22 @@ test('R41: onExpiry reject says retry when nobody answers', async () => {
   const state = await engine.until(id, ended);
   expect(state).toMatchObject({ status: 'failed', failure: { code: 'attempts_exhausted' }, steps: { work: { n: 1 } } });
 });
+
+test('R43, R73: what a person writes where a person was to judge is accepted without asking again', async () => {
+  const guard = { sequence: [{ use: 'not-empty' }, { use: 'human', with: { question: 'Good?' } }] };
+  const { id, question } = await asked(chain([], { guard }));
+  await decide(id, question, { action: 'amend', ...(await humanArtifact(id, 'mine')) });
+  const state = await engine.until(id, ended);
+  expect(state).toMatchObject({ status: 'completed', steps: { work: { sigma: 'satisfied' } } });
+  expect(Object.keys(state.escalations)).toEqual([question.id]);
+});
+
+test("api 2: a person's guidance is told among what was injected into the attempt", async () => {
+  const { id, question } = await asked(chain([FATAL, PASS]));
+  await decide(id, question, { action: 'retry', guidance: 'Use the other library.' });
+  await engine.until(id, ended);
+  const { rows } = await engine.store.attempts.list(id, { step: 'work', n: 2 }, { limit: 10 });
+  expect(rows[0]?.artifact?.context?.injected).toEqual(
+    expect.arrayContaining([{ from: question.id, text: 'Use the other library.' }]),
+  );
+});

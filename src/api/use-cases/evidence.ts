@@ -75,7 +75,6 @@ export async function injectedInto(
   step: string | undefined,
   attempts: readonly AttemptView[],
 ): Promise<readonly unknown[]> {
-  const shown = new Map(attempts.flatMap(({ injected }) => injected.map((part) => [JSON.stringify(part), part])));
   const { injected } = step === undefined ? NEW_STEP : (state.steps[step] ?? NEW_STEP);
   const digests = injected.flatMap(({ digest }) => digest ?? []);
   const texts = await store.contents.get([...new Set(digests)]);
@@ -83,5 +82,6 @@ export async function injectedInto(
     const words = text ?? (digest === undefined ? undefined : texts.get(digest));
     return words === undefined ? [] : [{ from, text: words }];
   });
-  return [...shown.values(), ...said];
+  const all = [...attempts.flatMap((attempt) => attempt.injected), ...said];
+  return [...new Map(all.map((part) => [JSON.stringify(part), part])).values()];
 }

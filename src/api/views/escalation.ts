@@ -78,7 +78,7 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
     question: evidence.asked?.question ?? question,
-    feedback: feedbackOn(artifactId, evidence.attempts),
+    feedback: step === undefined ? '' : feedbackOn(artifactId, evidence.attempts),
     evidence: {
       attempts: [...evidence.attempts],
       summary: evidence.summary ?? summaryOf(evidence.attempts),
