@@ -8,6 +8,7 @@ import { readProposal } from '../domain/redirects/clarification.ts';
 import { prepareClarification, prepareRedirect } from '../domain/redirects/prepare.ts';
 import type { Store } from '../domain/store.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
+import { storeEvents } from './call.ts';
 
 export interface PrepareRedirectDependencies {
   readonly store: Store;
@@ -17,7 +18,8 @@ export interface PrepareRedirectDependencies {
 
 /** Makes of a redirect that came over Temporal what the core can absorb, and stores what it names (api 4). */
 export function createPrepareRedirectActivity({ store, check }: PrepareRedirectDependencies) {
-  return async ({ runId, key, fields, proposal, by }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
+  return async ({ runId, key, fields, proposal, by, events }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
+    await storeEvents(store, runId, events);
     const row = await store.runs.find(runId);
     if (!row) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
     const artifactId = (step: string) =>

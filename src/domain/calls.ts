@@ -68,6 +68,8 @@ export interface PrepareRedirectInput {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly proposal?: { readonly step: string; readonly artifactId: string };
   readonly by: string;
+  /** The run's outbox, stored before anything is read. */
+  readonly events: readonly Event[];
 }
 
 export type PrepareRedirectOutput =

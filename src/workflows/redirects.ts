@@ -7,6 +7,7 @@ import type { Plan } from '../domain/plan.ts';
 import type { WrittenRedirect } from '../domain/requests.ts';
 import { isClosed, type RunState } from '../domain/run-state.ts';
 import { logOptions, prepareRedirect } from './activity-proxies.ts';
+import { lightPart, type Outbox } from './outbox.ts';
 
 /** Redirects as people write them: an activity checks and stores what they name, and then they are like any other. */
 export interface Redirects {
@@ -23,7 +24,11 @@ export interface RedirectedRun {
   state(): RunState;
   dispatch(input: Input): unknown;
   record(events: readonly Event[]): void;
+  /** What is not stored yet rides along: a redirect is checked against the run as it stands. */
+  readonly outbox: Pick<Outbox, 'pending' | 'acknowledge'>;
 }
+
+const MOST_TRIES = 5;
 
 export function createRedirects(run: RedirectedRun): Redirects {
   const accepted: WrittenRedirect[] = [];
@@ -33,11 +38,21 @@ export function createRedirects(run: RedirectedRun): Redirects {
   const prepare = async (written: WrittenRedirect | Agreed) => {
     const { runId, seq } = run.state();
     const what = 'fields' in written ? { fields: written.fields } : { proposal: written.proposal };
-    const options = logOptions('check and store a redirect');
-    const input = { runId, key: String(seq), by: written.by, ...what };
-    const prepared = await prepareRedirect.executeWithOptions(options, [input]);
-    if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
-    run.dispatch(prepared.request);
+    // Of two redirects that change the definition at once the second is made again, from what the first left.
+    for (let tries = 1; ; tries += 1) {
+      const events = lightPart(run.outbox.pending());
+      const input = { runId, key: String(seq), by: written.by, events, ...what };
+      const prepared = await prepareRedirect.executeWithOptions(logOptions('check and store a redirect'), [input]);
+      run.outbox.acknowledge(events.at(-1)?.seq ?? 0);
+      if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
+      try {
+        run.dispatch(prepared.request);
+        return;
+      } catch (error) {
+        const isStale = error instanceof Refused && error.code === 'redirect_stale';
+        if (!isStale || tries === MOST_TRIES) throw error;
+      }
+    }
   };
   const apply = (agreed: Agreed) => {
     const { step } = agreed.proposal;

@@ -94,7 +94,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     wake();
   };
   const amendments = createAmendments({ plan: () => plan, state: () => state, dispatch, record });
-  const redirects = createRedirects({ plan: () => plan, state: () => state, dispatch, record });
+  const redirects = createRedirects({ plan: () => plan, state: () => state, dispatch, record, outbox });
 
   if (input.resume) dispatch({ ...input.resume, stopped: true });
   setHandlers({ plan: () => plan, answered, trace, state: () => state, dispatch, record, amendments, redirects, wake });
@@ -110,12 +110,14 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     dirty = false;
     if (broken !== undefined) throw broken;
     draining ||= progressed && isLong(settings.maxHistoryEvents);
-    if (!draining || state.control.stop) take(tick(plan, state, Date.now()));
+    redirects.launch();
+    // What is being redirected neither ends nor begins anything that would be interrupted at once.
+    const isHeld = draining || redirects.size > 0;
+    if (!isHeld || state.control.stop) take(tick(plan, state, Date.now()));
     timer.set(deadline(state));
     calls.keepOnly(wanted(state));
     startCalls();
     amendments.launch();
-    redirects.launch();
     // What is not stored yet is handed on: a run that waited for its storing first would be held up by messages that keep coming.
     const atRest = calls.size + amendments.size + redirects.size === 0;
     const leaving = draining && atRest && !isHeavy(outbox.pending());

@@ -1,6 +1,8 @@
 // A real Temporal server, a real PostgreSQL, the real API, simulated models over HTTP: redirects in a person's own words (S1-3.4-c).
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type EscalationState, openEscalations, type RunState } from '../../src/domain/run-state.ts';
+import type { Store } from '../../src/domain/store.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { consistent } from '../support/consistent.ts';
 import { ended, startEngine, type TestEngine } from '../support/engine.ts';
@@ -9,13 +11,22 @@ import { apiOver } from '../support/engine-api.ts';
 let engine: TestEngine;
 let api: FastifyInstance;
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await startEngine({ seen: withSlowLog });
   api = await apiOver(engine);
 });
 afterAll(async () => {
   await api?.close();
   await engine?.stop();
 });
+
+/** Activities store events late, so the views lag behind the run: nothing may depend on how far they are. */
+function withSlowLog(store: Store): Store {
+  const append: Store['events']['append'] = async (runId, events) => {
+    await setTimeout(80);
+    return store.events.append(runId, events);
+  };
+  return { ...store, events: { ...store.events, append } };
+}
 
 const step = (id: string, requires: readonly string[] = [], facts: object = {}) => ({
   id,
@@ -83,6 +94,7 @@ test('the proposed change is shown with its digest, nothing is applied until it 
   const { state, log } = await consistent(engine, id);
   expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'dag_adjustment', by: 'ada' }] });
   expect(log.filter(({ type }) => type === 'step.waived')).toEqual([]);
+  expect(log.filter(({ type }) => type === 'run.redirected')).toHaveLength(1);
   expect(Object.keys(state.steps).toSorted()).toEqual(['a', 'b', 'c']);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: false });
 });
