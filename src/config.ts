@@ -33,6 +33,8 @@ export interface Config {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly defaultModel: string | undefined;
   readonly enableSim: boolean;
+  /** A redirect and a change of the budget must say which state of the run they mean. */
+  readonly requireIfMatch: boolean;
   /** Where workers find the simulated models, without `/v1`; undefined: the API's own address. */
   readonly simUrl: string | undefined;
   readonly cards: SettingsFile['cards'];
@@ -116,6 +118,7 @@ function assemble(
     prices: file.prices,
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
     enableSim: values.DSAP_ENABLE_SIM ?? dev,
+    requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
     cards: file.cards,
     auth: values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys'),

@@ -1,3 +1,4 @@
+import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
@@ -12,9 +13,9 @@ export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: createGenerateActivity(dependencies),
     evaluateGuard: createEvaluateGuardActivity(dependencies),
-    flush: createFlushActivity(dependencies.store),
-    storeAmendment: createStoreAmendmentActivity(dependencies.store),
-    prepareRedirect: createPrepareRedirectActivity(dependencies),
+    flush: beating(createFlushActivity(dependencies.store)),
+    storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
+    prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
   };
 }
 

@@ -15,6 +15,8 @@ export interface ApiSettings {
   readonly namespace: string;
   /** The service's version, as the OpenAPI document shows it. */
   readonly version: string;
+  /** A redirect and a change of the budget are refused without `If-Match` (api 3). */
+  readonly requireIfMatch: boolean;
   /** Requests that one address may make in a window; false on loopback in dev (R57). */
   readonly rateLimit: { readonly max: number; readonly windowMs: number } | false;
 }

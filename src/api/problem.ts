@@ -62,6 +62,7 @@ const TITLES: Readonly<Record<number, string>> = {
   414: 'Address too long',
   415: 'Unsupported media type',
   422: 'Invalid content',
+  428: 'Precondition required',
   429: 'Too many requests',
   431: 'Headers too large',
   500: 'Internal error',

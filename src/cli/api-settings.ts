@@ -14,6 +14,7 @@ export function apiSettings(config: Config, { uiUrl, namespace }: TemporalTarget
     ...(uiUrl !== undefined && { temporalUiUrl: uiUrl }),
     namespace,
     version: VERSION,
+    requireIfMatch: config.requireIfMatch,
     rateLimit: open ? false : { max: limits.requestsPerMinute, windowMs: 60_000 },
   };
 }

@@ -26,6 +26,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_MODEL: config.defaultModel,
     DSAP_CONFIG: config.file,
     DSAP_ENABLE_SIM: config.enableSim,
+    DSAP_REQUIRE_IF_MATCH: config.requireIfMatch,
     DSAP_AUTH: config.auth,
     DSAP_API_KEY: maskKey(config.apiKey),
     DSAP_SIM_URL: config.simUrl ? maskUrl(config.simUrl) : "the API's own address",

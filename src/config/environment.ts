@@ -51,6 +51,7 @@ export const Environment = z.object({
   DSAP_ENABLE_SIM: flag.optional(),
   DSAP_AUTH: z.enum(['none', 'keys'], 'must be none or keys').optional(),
   DSAP_API_KEY: z.string().optional(),
+  DSAP_REQUIRE_IF_MATCH: flag.optional(),
   DSAP_SIM_URL: httpUrl.optional(),
   DSAP_CACHE_DIR: z.string().optional(),
   DSAP_TEMPORAL_CLI: z.string().optional(),

@@ -18,12 +18,14 @@ export const { generate, evaluateGuard } = proxyActivities<Activities>(call);
 
 export const { flush } = proxyActivities<Activities>({
   startToCloseTimeout: '15s',
+  heartbeatTimeout: '3s',
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
 });
 
 /** A person is told when it cannot be done after all, so it is not tried for ever. */
 export const { storeAmendment, prepareRedirect } = proxyActivities<Activities>({
   startToCloseTimeout: '15s',
+  heartbeatTimeout: '3s',
   scheduleToCloseTimeout: '10 minutes',
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
 });

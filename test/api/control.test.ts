@@ -1,6 +1,7 @@
 /** Over a real PostgreSQL, with the engine's core in memory. */
 import { closeAbandoned } from '../../src/api/use-cases/close-abandoned.ts';
 import { startUnstarted } from '../../src/api/use-cases/start-stored.ts';
+import { digestOfJson } from '../../src/store/digest.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -170,6 +171,24 @@ describe('what a crash left behind (R74)', () => {
     expect(api.runs.starts).toContain('swept');
     expect((await api.get('/v1/runs/swept')).json().revision).toBeGreaterThan(1);
   });
+});
+
+test('R56, R74: the same start again starts what a crash left unstarted', async () => {
+  const definition = aDocument();
+  const request = { workflow: { definition }, id: 'again' };
+  const row = await api.store.runs.find((await api.post('/v1/runs', { workflow: { definition } })).json().id);
+  if (!row) throw new Error('the run is stored');
+  const record = { ...row.record, id: request.id, requestDigest: digestOfJson(request) };
+  const created = {
+    type: 'run.created',
+    runId: 'again',
+    steps: ['draft'],
+    budgets: record.plan.budgets,
+    by: 'ann',
+  } as const;
+  await api.store.runs.create(record, { ...created, seq: 1, at: 1 });
+  expect((await api.post('/v1/runs', request)).statusCode).toBe(200);
+  expect(api.runs.starts).toContain('again');
 });
 
 test('R74: an execution that ended before the run was resumed does not end the one that goes on', async () => {

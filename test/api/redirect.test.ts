@@ -2,6 +2,7 @@
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
+const careful = useApp({ requireIfMatch: true });
 
 const step = (id: string, requires: readonly string[] = []) => ({
   id,
@@ -95,6 +96,20 @@ test('?wait= answers 200; If-Match binds it to what was seen', async () => {
   expect(first.statusCode).toBe(200);
   const stale = await redirect(id, change, { 'if-match': `"${revision}"` });
   expect([stale.statusCode, stale.json().code]).toEqual([412, 'stale']);
+});
+
+test('api 3: where the server asks for it, a change without If-Match is 428 and says which tag to send', async () => {
+  careful.runs.script({});
+  const started = await careful.post('/v1/runs', { workflow: { definition: aDocument() } });
+  const { id, revision } = started.json();
+  const now = (await careful.get(`/v1/runs/${id}`)).headers['etag'] ?? `"${revision}"`;
+  const change = { type: 'constraint_change', description: 'x', constraints: 'Short.' };
+  const bare = await careful.post(`/v1/runs/${id}/redirect`, change);
+  expect([bare.statusCode, bare.json()]).toMatchObject([428, { code: 'precondition_required' }]);
+  expect(bare.json().detail).toContain(now);
+  const budget = { method: 'PATCH' as const, url: `/v1/runs/${id}/budget`, payload: { maxAttempts: 9 } };
+  expect((await careful.send(budget)).statusCode).toBe(428);
+  expect((await careful.post(`/v1/runs/${id}/redirect`, change, { 'if-match': now })).statusCode).toBe(202);
 });
 
 describe('refused, and nothing is changed', () => {

@@ -83,6 +83,7 @@ function dependencies(
       temporalUiUrl: 'http://ui',
       namespace: 'default',
       version: '0.1.0',
+      requireIfMatch: false,
       rateLimit: false,
       ...settings,
     },

@@ -18,6 +18,7 @@ export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Pr
       publicUrl: () => 'http://test',
       namespace: 'default',
       version: '0.1.0',
+      requireIfMatch: false,
       rateLimit: false,
     },
     logger: false,

@@ -31,7 +31,7 @@ export function budgetRoutes(context: ApiContext): FastifyPluginAsyncZod {
           tags: ['control'],
           params: RunId,
           body: Limits,
-          response: { 200: BudgetView, 412: problemResponse(412), ...writeProblems() },
+          response: { 200: BudgetView, 412: problemResponse(412), 428: problemResponse(428), ...writeProblems() },
         },
       },
       async (request, reply) => {

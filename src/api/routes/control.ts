@@ -110,7 +110,13 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
           params: z.object({ id: z.string() }),
           querystring: Wait,
           body: RedirectBody,
-          response: { 200: ControlAnswer, 202: ControlAnswer, 412: problemResponse(412), ...writeProblems() },
+          response: {
+            200: ControlAnswer,
+            202: ControlAnswer,
+            412: problemResponse(412),
+            428: problemResponse(428),
+            ...writeProblems(),
+          },
         },
       },
       async (request, reply) => {

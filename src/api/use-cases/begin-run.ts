@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { EngineUnavailable } from '../run-client.ts';
 import { mustFindRun } from './lookups.ts';
 import { type Asker, record } from './record.ts';
-import { startStored } from './start-stored.ts';
+import { startFirst, startStored } from './start-stored.ts';
 
 export interface Started {
   readonly row: RunRow;
@@ -36,12 +36,12 @@ export async function beginRun(
   const id = given ?? idFor(context, asker);
   const requestDigest = context.digestOfJson(request);
   const known = await store.runs.find(id);
-  if (known) return sameAgain(known, requestDigest);
+  if (known) return sameAgain(context, known, requestDigest);
   await mustReachEngine(context);
   const run = await make({ id, requestDigest });
   const created = createdEvent(run, asker);
   const { existing } = await store.runs.create(run, created);
-  if (existing) return sameAgain(existing, requestDigest);
+  if (existing) return sameAgain(context, existing, requestDigest);
   await record(store, asker, { action, subject: id });
   await startStored(context, run, created);
   return { row: await mustFindRun(store, id), created: true };
@@ -53,10 +53,13 @@ function idFor({ digestOf, newId }: ApiContext, { idempotencyKey }: Asker): stri
   return `run_${digestOf(`idempotency-key:${idempotencyKey}`).replace('sha256:', '').slice(0, 32)}`;
 }
 
-/** The same id again: the run when the request is the same, else a conflict (R56). */
-function sameAgain(row: RunRow, requestDigest: string): Started {
+/** The same id again: the run when the request is the same, started if a crash left it unstarted; else a conflict (R56). */
+async function sameAgain(context: ApiContext, row: RunRow, requestDigest: string): Promise<Started> {
   const { id, requestDigest: first } = row.record;
-  if (first === requestDigest) return { row, created: false };
+  if (first === requestDigest) {
+    if (row.state.seq === 1) await startFirst(context, row);
+    return { row, created: false };
+  }
   throw new Problem(409, 'run_exists', `The run "${id}" exists and was started with another body.`, {
     facts: { runId: id },
   });

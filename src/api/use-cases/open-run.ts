@@ -1,5 +1,6 @@
 import { Refused } from '../../domain/input.ts';
 import type { RunRow } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isCurrent } from '../etag.ts';
 import { Problem } from '../problem.ts';
 import { RunNotOpen } from '../run-client.ts';
@@ -7,9 +8,13 @@ import { RunNotOpen } from '../run-client.ts';
 /** The log has an Update's events this many milliseconds after its answer, at the latest (R74). */
 export const LOG_LAG = 2_000;
 
-/** Throws 412 when `If-Match` names a state of the run that has passed. */
-export function mustBeCurrent({ state }: RunRow, ifMatch: string | undefined): void {
+/** Throws 412 when `If-Match` names a state of the run that has passed, 428 when it is missing where it must not be. */
+export function mustBeCurrent({ settings }: ApiContext, { state }: RunRow, ifMatch: string | undefined): void {
   const etag = etagOf(state.seq);
+  if (settings.requireIfMatch && ifMatch === undefined) {
+    const detail = `Say which state of the run you mean: send its ETag, now ${etag}, as If-Match.`;
+    throw new Problem(428, 'precondition_required', detail);
+  }
   if (!isCurrent(ifMatch, etag)) throw new Problem(412, 'stale', `The run has moved on; its ETag is ${etag}.`);
 }
 

@@ -40,7 +40,7 @@ export async function redirectRun(
   // Of two redirects that change the definition at once the second is made again, from what the first left.
   for (let tries = 0; ; tries += 1) {
     const row = await mustFindRun(context.store, id);
-    mustBeCurrent(row, ifMatch);
+    mustBeCurrent(context, row, ifMatch);
     if (isClosed(row.state)) throw runNotOpen(row);
     const prepared = await prepare(context, row, body, asker);
     if (row.state.seq === 1) await startFirst(context, row);

@@ -19,7 +19,7 @@ export async function setBudget(
 ): Promise<RunRow> {
   const { store } = context;
   const before = await mustFindRun(store, id);
-  mustBeCurrent(before, ifMatch);
+  mustBeCurrent(context, before, ifMatch);
   if (isClosed(before.state)) throw runNotOpen(before);
   const budgets = limitsOf(limits);
   if (isSame(before.state.budgets, budgets)) return before;
