@@ -1,4 +1,11 @@
-import { CancellationScope, condition, continueAsNew, isCancellation, workflowInfo } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  patched,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
 import type { Event } from '../domain/event.ts';
 import { evolve } from '../domain/evolve.ts';
@@ -131,7 +138,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   /** Of the calls started in one go the first carries all events that wait, the others none (engine 2.2). */
   function startCalls(): void {
     let events = outbox.pending();
-    if (isHeavy(events) || cannotWait(events)) events = [];
+    if (isHeavy(events) || (cannotWait(events) && patched('stored-at-once'))) events = [];
     for (const call of wanted(state)) {
       if (calls.has(call) || (draining && call.phase === 'generate')) continue;
       calls.start(call, state, events);
