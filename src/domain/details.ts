@@ -11,10 +11,19 @@ export function detailsOf(plan: Plan, state: RunState): string {
   const { name, version } = plan.definition;
   return [
     `## ${name} v${version}: ${state.status}`,
+    ...pauseLine(state),
     ...openEscalations(state).map(question),
     usageLine(plan, state),
     stepTable(plan, state),
   ].join('\n\n');
+}
+
+function pauseLine({ runId, control, status }: RunState): readonly string[] {
+  if (!control.pause) return [];
+  const { by, reason } = control.pause;
+  const why = reason === '' ? '' : `: ${reason}`;
+  const how = `To go on, send the signal or update \`resume\`, or \`POST /v1/runs/${runId}/resume\`.`;
+  return [`### ${status === 'paused' ? 'Paused' : 'Pausing'} by ${by}${why}`, how];
 }
 
 function question(escalation: EscalationState): string {

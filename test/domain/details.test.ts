@@ -1,0 +1,39 @@
+// Pure: what Temporal's Web UI shows of a run beside its history.
+import { detailsOf } from '../../src/domain/details.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+import { driven, generated, judged } from '../support/driven.ts';
+import { aPlan, aStep } from '../support/plans.ts';
+
+const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'] })]);
+
+test('a run under way: its steps, and how many generations it can still make', () => {
+  const run = driven(plan);
+  const details = detailsOf(plan, run.state);
+  expect(details).toContain('## example v1: running');
+  expect(details).toContain('| a | generating | 1 of 4 | scripted |  |');
+  expect(details).toContain('1 of at most 8 generations, at most 7 more');
+});
+
+test('a question comes with the very message that answers it', () => {
+  const run = driven(plan);
+  const token = wanted(run.state)[0]?.token ?? '';
+  run.do(generated(token));
+  run.do(judged(token, 'fatal'));
+  const details = detailsOf(plan, run.state);
+  const [id] = Object.keys(run.state.escalations);
+  expect(details).toContain('A person is asked (fatal, step a)');
+  const message = /```json\n(.*)\n```/.exec(details)?.[1] ?? '{}';
+  expect(JSON.parse(message)).toMatchObject({ escalationId: id, action: 'approve' });
+});
+
+test('a pause says who asked for it, why, and how to go on', () => {
+  const run = driven(plan);
+  run.do({ kind: 'pause', by: 'ann', reason: 'lunch' });
+  expect(detailsOf(plan, run.state)).toContain('### Pausing by ann: lunch');
+  const token = wanted(run.state)[0]?.token ?? '';
+  run.do(generated(token));
+  run.do(judged(token));
+  const details = detailsOf(plan, run.state);
+  expect(details).toContain('### Paused by ann: lunch');
+  expect(details).toContain('`resume`, or `POST /v1/runs/run_1/resume`');
+});
