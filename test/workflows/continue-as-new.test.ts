@@ -65,6 +65,8 @@ const PAUSE = { kind: 'pause', by } as const;
 const decision = (action: 'abort' | 'retry') => (escalationId: string) =>
   ({ kind: 'decide', escalationId, action, by }) as const;
 
+const REDIRECT = { kind: 'redirect', prepared: true, type: 'constraint_change', description: 'as said', by } as const;
+
 const MEETINGS: Readonly<Record<string, Meeting>> = {
   'a decision that ends the run': { request: decision('abort'), makes: 'escalation.decided', until: ended, ends: true },
   'a decision that goes on': { request: decision('retry'), makes: 'escalation.decided', until: ended },
@@ -72,6 +74,7 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
   'a resume': { request: () => ({ kind: 'resume', by }), makes: 'run.resumed' },
   'a stop': { request: () => ({ kind: 'stop', by }), makes: 'run.stopping', until: ended, ends: true },
   'a budget': { request: () => ({ kind: 'budget', budgets: { maxAttempts: 50 }, by }), makes: 'budget.raised' },
+  'a redirect': { request: () => ({ ...REDIRECT, budgets: { maxAttempts: 50 } }), makes: 'run.redirected' },
 };
 
 /** How the message and the end of the last call meet. */
@@ -134,6 +137,23 @@ test('U-12: a run continues as new although its newest events are not stored yet
   await engine.until(id, ({ steps }) => steps['aside']?.call === undefined);
   const { log } = await consistent(engine, id);
   expect(log.filter(({ type }) => type === 'budget.raised')).toHaveLength(1);
+});
+
+test('U-12: a redirect as a person writes it, that meets continue-as-new, is prepared and applied once', async () => {
+  const written = { type: 'constraint_change', description: 'shorter', constraints: 'Short.', by };
+  const outcomes = await Promise.all(
+    Object.values(ORDERS).map(async (meet) => {
+      const { id, release } = await parkedAndHeld();
+      await meet(() => engine.client.workflow.getHandle(id).signal(SIGNALS.redirect.name, written), release);
+      await engine.until(
+        id,
+        ({ steps, corrections }) => steps['aside']?.call === undefined && corrections !== undefined,
+      );
+      const { log, state } = await consistent(engine, id);
+      return [log.filter(({ type }) => type === 'run.redirected').length, state.revision !== undefined];
+    }),
+  );
+  expect(outcomes).toEqual(outcomes.map(() => [1, true]));
 });
 
 test('R74: an Update sent again after its run continued as new answers the same and is applied once', async () => {
