@@ -5,7 +5,7 @@ import type { Judged, Pending } from '../domain/input.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
-import { JudgeFault } from '../guards/judge.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree, GuardError } from '../guards/tree.ts';
@@ -69,7 +69,8 @@ async function evaluate(
     if (error instanceof PendingLeaf) return pendingOf(token, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
-    const fault = error instanceof GuardError && error.cause instanceof JudgeFault ? error.cause : undefined;
+    const cause = error instanceof GuardError ? error.cause : undefined;
+    const fault = cause instanceof JudgeFault ? cause : undefined;
     const name = guard ?? 'the guard';
     const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
     return orGiveUp(store, {
@@ -81,6 +82,7 @@ async function evaluate(
       infraTimeout,
       final: fault?.final ?? false,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
+      ...(cause instanceof UnreadableAnswer && { usage: cause.usage }),
       guard: name,
     });
   }

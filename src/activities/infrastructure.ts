@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Broken } from '../domain/input.ts';
 import type { Store } from '../domain/store.ts';
+import type { Usage } from '../domain/usage.ts';
 
 /** Tries of one call after which a person is asked (R32). */
 const MOST_FAULTS = 10;
@@ -21,6 +22,8 @@ export interface Fault {
   /** Milliseconds the provider asks to wait. */
   readonly retryAfter?: number;
   readonly partial?: string;
+  /** What was paid for it. */
+  readonly usage?: Usage;
   readonly guard?: string;
 }
 
@@ -35,6 +38,7 @@ export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
     phase,
     detail,
     partial,
+    usage,
     startedAt,
     infraTimeout,
     final,
@@ -42,7 +46,15 @@ export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
     guard,
     reason = 'infrastructure',
   } = fault;
-  const kept = { runId, token, phase, detail, startedAt, ...(partial !== undefined && { partial }) };
+  const kept = {
+    runId,
+    token,
+    phase,
+    detail,
+    startedAt,
+    ...(partial !== undefined && { partial }),
+    ...(usage && { usage }),
+  };
   const { count, firstStartedAt } = await store.faults.record(kept);
   const going = Date.now() - firstStartedAt;
   if (!final && count < MOST_FAULTS && going < infraTimeout) {

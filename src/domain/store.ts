@@ -88,7 +88,7 @@ export interface RunRecord {
 export interface RunRow {
   readonly record: RunRecord;
   readonly state: RunState;
-  /** Usage of stored answers whose token the log has discarded (R27). */
+  /** Usage of stored answers whose token the log has discarded (R27), and of judges' answers that nothing could be read in. */
   readonly discarded: Usage;
 }
 
@@ -242,6 +242,8 @@ export interface Faults {
     readonly phase: 'generate' | 'guard';
     readonly detail: string;
     readonly partial?: string;
+    /** What was paid for an answer that led to nothing; shows as discarded. */
+    readonly usage?: Usage;
     readonly startedAt: number;
   }): Promise<{ readonly count: number; readonly firstStartedAt: number }>;
   count(runId: string, token: string, phase: 'generate' | 'guard'): Promise<number>;

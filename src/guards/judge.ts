@@ -29,6 +29,16 @@ export interface JudgeAnswer {
  */
 export type Judge = (request: JudgeRequest) => Promise<JudgeAnswer>;
 
+/** The model answered, and nothing can be read in it: a guard error, whose price was paid. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+  readonly usage: Usage;
+  constructor(message: string, usage: Usage) {
+    super(message);
+    this.usage = usage;
+  }
+}
+
 /** The model did not answer: a guard error, never a verdict (R32). */
 export class JudgeFault extends Error {
   /** Another try cannot help. */

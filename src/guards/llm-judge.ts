@@ -5,7 +5,7 @@ import { findJson } from '../domain/find-json.ts';
 import { cut } from '../domain/text.ts';
 import { PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
-import type { Judge, JudgeAnswer, JudgeRequest } from './judge.ts';
+import { type Judge, type JudgeAnswer, type JudgeRequest, UnreadableAnswer } from './judge.ts';
 
 const options = z.strictObject({
   rubric: z.string().trim().min(1).max(16_384),
@@ -81,16 +81,17 @@ function fenced(title: string, text: string): string {
   return `# ${title}\n${fence}\n${text}\n${fence}`;
 }
 
-function opinionOf({ model, text }: JudgeAnswer): Opinion {
-  const found = findJson(text);
-  if (found.kind !== 'found') throw unreadable(model, text);
+function opinionOf(answer: JudgeAnswer): Opinion {
+  const found = findJson(answer.text);
+  if (found.kind !== 'found') throw unreadable(answer);
   const opinion = opinionSchema.safeParse(JSON.parse(found.text));
-  if (!opinion.success) throw unreadable(model, text);
+  if (!opinion.success) throw unreadable(answer);
   return opinion.data;
 }
 
-function unreadable(model: string, text: string): Error {
-  return new Error(`${model} was to answer {"score": 0 to 1, "reasons": "…"} and answered ${quoted(text)}`);
+function unreadable({ model, text, usage }: JudgeAnswer): UnreadableAnswer {
+  const detail = `${model} was to answer {"score": 0 to 1, "reasons": "…"} and answered ${quoted(text)}`;
+  return new UnreadableAnswer(detail, usage);
 }
 
 function verdictOf({ score, reasons }: Opinion, threshold: number): GuardAnswer {

@@ -44,8 +44,12 @@ const LIST_NAME = 'runs';
 
 const ROW = `
   select r.record, v.state, (
-    select json_agg(a.usage) from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
-    where d.run_id = r.id and d.status = 'discarded'
+    select json_agg(w.usage) from (
+      select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
+      where d.run_id = r.id and d.status = 'discarded'
+      union all
+      select f.usage from faults f where f.run_id = r.id and f.usage is not null
+    ) w
   ) as discarded, (
     select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
   ) as plan

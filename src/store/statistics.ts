@@ -113,5 +113,7 @@ const CUT = {
 const DISCARDED = {
   text: `
     select v.run_id, a.usage from attempt_views v join artifacts a on a.run_id = v.run_id and a.token = v.token
-    where v.run_id = any($1::text[]) and v.status = 'discarded'`,
+    where v.run_id = any($1::text[]) and v.status = 'discarded'
+    union all
+    select f.run_id, f.usage from faults f where f.run_id = any($1::text[]) and f.usage is not null`,
 };

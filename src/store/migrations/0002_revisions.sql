@@ -13,6 +13,9 @@ create table revisions (
 -- The revision that a run goes by. A column of its own: a text of a person's in `state` may hold NUL, which no JSON operator reads.
 alter table run_views add column revision text;
 
+-- What was paid for an answer of a judge that nothing could be read in.
+alter table faults add column usage json;
+
 do $$
 declare
   membership constant text := case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end;
