@@ -7,6 +7,7 @@ import { type RedirectBody, redirectBody } from '../domain/redirects/body.ts';
 import { readProposal } from '../domain/redirects/clarification.ts';
 import { prepareClarification, prepareRedirect } from '../domain/redirects/prepare.ts';
 import type { Store } from '../domain/store.ts';
+import { cut } from '../domain/text.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { storeEvents } from './call.ts';
 
@@ -36,15 +37,19 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
               proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
               by,
             );
-      if (!prepared.ok) return { ok: false, detail: prepared.issues.map(({ detail }) => detail).join(' ') };
+      if (!prepared.ok)
+        return { ok: false, detail: cut(prepared.issues.map(({ detail }) => detail).join(' '), LONGEST) };
       await prepared.store();
       return { ok: true, request: prepared.request };
     } catch (error) {
-      if (error instanceof Refused) return { ok: false, detail: error.message };
+      if (error instanceof Refused) return { ok: false, detail: cut(error.message, LONGEST) };
       throw error;
     }
   };
 }
+
+/** Characters of a text that travels in events; the artifact holds the whole. */
+const LONGEST = 250;
 
 function readWritten(fields: unknown): RedirectBody {
   const body = redirectBody.safeParse(fields);
@@ -58,6 +63,6 @@ async function proposed(store: Store, artifactId: string): Promise<RedirectBody>
   const digest = artifact?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
   const proposal = readProposal(JSON.parse(text), 'As agreed.');
-  if (proposal.success) return proposal.body;
+  if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
   throw new Refused('invalid_request', proposal.error);
 }

@@ -6,10 +6,15 @@ import { discard } from './endings.ts';
 import type { Plan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 
-/** Resets the targets and all their transitive dependents, whatever their status, in the plan's order. */
-export function invalidate(draft: Draft, targets: readonly string[], cause: string): void {
+/** Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. */
+export function invalidate(
+  draft: Draft,
+  targets: readonly string[],
+  cause: string,
+  kept: ReadonlySet<string> = new Set(),
+): void {
   const affected = cascade(planGraph(draft.plan), targets);
-  for (const { id } of draft.plan.steps) if (affected.has(id)) undo(draft, id, cause);
+  for (const { id } of draft.plan.steps) if (affected.has(id) && !kept.has(id)) undo(draft, id, cause);
 }
 
 /** Whether `step` is `other` or one of those that it depends on, directly or not. */

@@ -1,5 +1,6 @@
 /** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
 import type { Event } from './event.ts';
+import { withStatus } from './evolve-escalations.ts';
 import { NEW_STEP, type RunState, type StepState, type TrailEntry, unresolvedSteps } from './run-state.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -11,22 +12,40 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
   const gone = new Set(removed);
   const steps: Record<string, StepState> = Object.fromEntries([
     ...Object.entries(state.steps).filter(([step]) => !gone.has(step)),
-    ...added.map((step) => [step, NEW_STEP] as const),
+    ...added.map((step) => [step, { ...NEW_STEP, ...state.gone?.[step] }] as const),
   ]);
   const next = {
     ...state,
     steps,
+    gone: { ...state.gone, ...countersOf(state, removed) },
     granted: state.granted + event.granted,
     corrections: [...(state.corrections ?? []), { id, at, type, description, trailCleared, by }],
     ...(revision !== undefined && { revision }),
     ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
   };
-  return { ...next, stall: { best: unresolvedSteps(next), since: 0 } };
+  return withStatus({ ...next, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
+}
+
+/** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */
+function countersOf({ steps }: RunState, removed: readonly string[]): NonNullable<RunState['gone']> {
+  return Object.fromEntries(
+    removed.map((id) => {
+      const { epoch, n, backtracks, amendments } = steps[id] ?? NEW_STEP;
+      return [id, { epoch, n, backtracks, amendments }];
+    }),
+  );
 }
 
 /** The step that finds out what is meant. */
 export function consider(state: RunState, { step, revision, granted }: EventOf<'run.redirecting'>): RunState {
-  return { ...state, steps: { ...state.steps, [step]: NEW_STEP }, revision, granted: state.granted + granted };
+  const steps = { ...state.steps, [step]: NEW_STEP };
+  return {
+    ...state,
+    steps,
+    revision,
+    granted: state.granted + granted,
+    clarifications: (state.clarifications ?? 0) + 1,
+  };
 }
 
 /** A change of the objective begins the Trail anew; one of the graph joins it (api 4). */

@@ -131,6 +131,8 @@ export interface RedirectRequest {
   readonly prepared: true;
   readonly type: RedirectType;
   readonly description: string;
+  /** Given by a caller that may ask again; made of the log's number when left out. */
+  readonly redirectId?: string;
   readonly by?: string;
   /** `reject`: refused where something is under way, which would be interrupted otherwise. */
   readonly onConflict?: 'interrupt' | 'reject';

@@ -56,7 +56,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   const removed = Object.keys(before.steps).filter((id) => !ids.has(id));
   const next = draft(plan, before, now);
   interrupt(next, new Set(removed));
-  const redirectId = `rdr_${before.runId}_${next.state.seq + 1}`;
+  const redirectId = request.redirectId ?? `rdr_${before.runId}_${next.state.seq + 1}`;
   next.emit({
     type: 'run.redirected',
     redirectId,
@@ -73,7 +73,9 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
   const replaced = (request.remove ?? []).filter((id) => ids.has(id));
   const affected = downstream(planGraph(plan), Object.keys(bindings));
-  invalidate(next, [...new Set([...(request.reset ?? []), ...replaced, ...affected])], redirectId);
+  const again = [...new Set([...(request.reset ?? []), ...replaced, ...affected])];
+  // What a person wrote stays, also where it depends on something else that a person wrote.
+  invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
   return next;
 }
 

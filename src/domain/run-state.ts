@@ -175,6 +175,10 @@ export interface RunState {
   readonly exceeded?: BudgetName;
   /** Every redirect, oldest first; none: left out. */
   readonly corrections?: readonly Correction[];
+  /** How many redirects came in free words. */
+  readonly clarifications?: number;
+  /** Counters of steps that redirects have taken out. */
+  readonly gone?: Readonly<Record<string, Pick<StepState, 'epoch' | 'n' | 'backtracks' | 'amendments'>>>;
   readonly trail?: { readonly epoch: number; readonly entries: readonly TrailEntry[] };
   /** The version of what the run is to achieve; left out: the first. */
   readonly criteria?: number;

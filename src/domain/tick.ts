@@ -26,14 +26,14 @@ function schedule(next: Draft): void {
     return;
   }
   if (goalMet(plan, state)) {
-    if (flying.length === 0) close(next, 'completed');
+    if (flying.length === 0) complete(next);
     return;
   }
   if (state.control.pause) {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
   }
-  if (state.status === 'escalated') openClarifications(next);
+  if (state.status === 'escalated' || state.status === 'running') openClarifications(next);
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
   const spent = usedUp(state, next.now);
@@ -48,14 +48,24 @@ function schedule(next: Draft): void {
   }
 }
 
+function complete(next: Draft): void {
+  for (const { id, clarification } of next.plan.steps) {
+    const { sigma } = stateOf(next.state, id);
+    if (clarification !== true || sigma === 'satisfied' || sigma === 'waived') continue;
+    next.emit({ type: 'note.added', step: id, text: 'The run was complete before this redirect was clear.' });
+  }
+  close(next, 'completed');
+}
+
 /** Opens an attempt of every step that is ready, in declared order, while there is room and nothing shared is in use. */
 function open(next: Draft): void {
-  const flying = wanted(next.state);
+  const flying = wanted(next.state).filter(({ step }) => planOf(next.plan, step).clarification !== true);
   const busy = new Set(flying.flatMap((call) => planOf(next.plan, call.step).resources));
   let room = next.state.budgets.maxParallelAgents - flying.length;
   for (const step of next.plan.steps) {
     if (room <= 0) return;
-    if (!isOpenable(next.state, step) || step.resources.some((name) => busy.has(name))) continue;
+    if (step.clarification === true || !isOpenable(next.state, step) || step.resources.some((name) => busy.has(name)))
+      continue;
     if (askFirst(next, step)) continue;
     const short = shortOf(next.state, step);
     if (short || isStalled(next.state, step)) {

@@ -20,7 +20,8 @@ export async function storeBatch(
 /** Inserts a run with its first event (R74). Answers false, with nothing stored, when the id is taken. */
 export async function storeRun(database: Database, record: RunRecord, batch: Projection): Promise<boolean> {
   const { id, definition, createdAt } = record;
-  const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt];
+  const { revision = null } = batch.state;
+  const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt, revision];
   return (await database.query(CREATE, [...values(id, batch), ...run])).length === 1;
 }
 
@@ -68,8 +69,8 @@ const CREATE = {
       on conflict (id) do nothing
       returning id
     ), viewed as (
-      insert into run_views (run_id, status, state, seq, started, updated_at)
-      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint from gate
+      insert into run_views (run_id, status, state, seq, started, updated_at, revision)
+      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21 from gate
     ), ${STORE}`,
 };
 

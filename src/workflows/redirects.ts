@@ -1,4 +1,4 @@
-import { isCancellation } from '@temporalio/workflow';
+import { isCancellation, workflowInfo } from '@temporalio/workflow';
 import { mustBeOpen, noteRefusal } from '../domain/control.ts';
 import { stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
@@ -34,14 +34,24 @@ export function createRedirects(run: RedirectedRun): Redirects {
   const accepted: WrittenRedirect[] = [];
   const applying = new Set<string>();
   let underWay = 0;
+  let number = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other, so that they are applied in order of arrival (R62). */
+  const inTurn = (written: WrittenRedirect | Agreed): Promise<void> => {
+    const turn = last.then(() => prepare(written));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   const refuse = (refused: Refused) => run.record(noteRefusal(run.state(), 'redirect', refused, Date.now()));
   const prepare = async (written: WrittenRedirect | Agreed) => {
-    const { runId, seq } = run.state();
+    const { runId } = run.state();
+    number += 1;
+    const key = `${workflowInfo().runId}/${number}`;
     const what = 'fields' in written ? { fields: written.fields } : { proposal: written.proposal };
     // Of two redirects that change the definition at once the second is made again, from what the first left.
     for (let tries = 1; ; tries += 1) {
       const events = lightPart(run.outbox.pending());
-      const input = { runId, key: String(seq), by: written.by, events, ...what };
+      const input = { runId, key, by: written.by, events, ...what };
       const prepared = await prepareRedirect.executeWithOptions(logOptions('check and store a redirect'), [input]);
       run.outbox.acknowledge(events.at(-1)?.seq ?? 0);
       if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
@@ -58,7 +68,7 @@ export function createRedirects(run: RedirectedRun): Redirects {
     const { step } = agreed.proposal;
     if (applying.has(step)) return;
     applying.add(step);
-    void prepare(agreed)
+    void inTurn(agreed)
       .catch((error: unknown) => {
         if (isCancellation(error)) return;
         run.dispatch({ kind: 'misunderstood', step, detail: error instanceof Refused ? error.message : 'not stored' });
@@ -81,7 +91,7 @@ export function createRedirects(run: RedirectedRun): Redirects {
     launch() {
       for (const written of accepted.splice(0)) {
         underWay += 1;
-        void prepare(written).then(() => settled(), settled);
+        void inTurn(written).then(() => settled(), settled);
       }
       for (const agreed of agreedTo(run.plan(), run.state())) apply(agreed);
     },

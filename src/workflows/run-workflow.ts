@@ -118,9 +118,8 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     if (broken !== undefined) throw broken;
     draining ||= progressed && isLong(settings.maxHistoryEvents);
     redirects.launch();
-    // What is being redirected neither ends nor begins anything that would be interrupted at once.
-    const isHeld = draining || redirects.size > 0;
-    if (!isHeld || state.control.stop) take(tick(plan, state, Date.now()));
+    // What is being redirected begins nothing that would be interrupted at once, and ends only with the redirect (design 1).
+    if (redirects.size === 0 && (!draining || state.control.stop)) take(tick(plan, state, Date.now()));
     timer.set(deadline(state));
     calls.keepOnly(wanted(state));
     startCalls();

@@ -104,6 +104,17 @@ describe('pause and resume', () => {
     expect(run).not.toHaveProperty('endedAt');
   });
 
+  test('a stop that meets a resume which is not in the log yet is not taken for settled', async () => {
+    const id = await started(IN_FLIGHT);
+    await api.post(`/v1/runs/${id}/stop?wait=5s`);
+    const before = await api.store.runs.find(id);
+    await api.post(`/v1/runs/${id}/resume`);
+    const find = import.meta.jest.spyOn(api.store.runs, 'find').mockResolvedValueOnce(before);
+    const answer = await api.post(`/v1/runs/${id}/stop`);
+    find.mockRestore();
+    expect(answer.json()).toMatchObject({ status: 'stopped', changed: true });
+  });
+
   test('of many who resume a stopped run at once one does', async () => {
     const id = await started(IN_FLIGHT);
     await api.post(`/v1/runs/${id}/stop?wait=5s`);

@@ -1,4 +1,5 @@
 /** Over a real PostgreSQL, with the engine's core in memory: redirects as people send them (api 4). */
+import { EngineUnavailable } from '../../src/api/run-client.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -110,6 +111,22 @@ test('api 3: where the server asks for it, a change without If-Match is 428 and 
   const budget = { method: 'PATCH' as const, url: `/v1/runs/${id}/budget`, payload: { maxAttempts: 9 } };
   expect((await careful.send(budget)).statusCode).toBe(428);
   expect((await careful.post(`/v1/runs/${id}/redirect`, change, { 'if-match': now })).statusCode).toBe(202);
+});
+
+test('R56: a redirect whose answer was lost is not applied again, nor refused for what it did itself', async () => {
+  const id = await chain(1);
+  const key = { 'idempotency-key': 'redirect-1' };
+  const change = { type: 'dag_adjustment', description: 'more', add: [step('translate', ['draft'])] };
+  const send = api.runs.send.bind(api.runs);
+  const lost = import.meta.jest.spyOn(api.runs, 'send').mockImplementationOnce(async (...args) => {
+    await send(...args);
+    throw new EngineUnavailable('temporal', 'the connection was lost');
+  });
+  const first = await redirect(id, change, key);
+  lost.mockRestore();
+  const again = await redirect(id, change, key);
+  expect([first.statusCode, again.statusCode, again.json().changed]).toEqual([503, 202, true]);
+  expect((await stateOf(id)).corrections).toHaveLength(1);
 });
 
 describe('refused, and nothing is changed', () => {

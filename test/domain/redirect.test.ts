@@ -105,6 +105,71 @@ test('R48: an override takes the place of an accepted artifact unguarded; the st
   expect(wanted(run.state)).toMatchObject([{ step: 'b', phase: 'generate' }]);
 });
 
+test('R48: of two that are overridden at once the one that depends on the other stays as the person wrote it', () => {
+  const run = abc();
+  pass(run, 'a', 'b');
+  const bindings = { a: OTHER, b: { artifactId: 'art_b', digest: 'sha256:b' } };
+  run.do(request({ type: 'bindings_override', bindings }));
+  expect(run.state.steps).toMatchObject({
+    a: { sigma: 'satisfied', artifact: { id: 'art_other' } },
+    b: { sigma: 'satisfied', artifact: { id: 'art_b' } },
+    c: { sigma: 'unsatisfied' },
+  });
+});
+
+test('R45: a run that waits for a person alone goes on with what a redirect opens', () => {
+  const run = driven(aPlan([aStep('a'), aStep('h', { requires: ['a'] })]));
+  pass(run, 'a');
+  const token = tokenOf(run, 'h');
+  run.do(generated(token));
+  run.do({ kind: 'pending', token, leaf: 'human' });
+  expect(run.state.status).toBe('escalated');
+  const plan = aPlan([aStep('a'), aStep('h', { requires: ['a'] }), aStep('z')]);
+  run.do(request({ type: 'dag_adjustment', revision: { digest: 'sha256:next', plan } }));
+  expect(run.state.status).toBe('running');
+  expect(wanted(run.state)).toMatchObject([{ step: 'z' }]);
+  pass(run, 'z');
+  expect(run.state.status).toBe('escalated');
+});
+
+test('a redirect that its sender names keeps that name, so that asking again can be answered', () => {
+  const run = abc();
+  run.do(request({ redirectId: 'rdr_mine' }));
+  expect(run.state.corrections).toMatchObject([{ id: 'rdr_mine' }]);
+});
+
+describe('free words', () => {
+  const spoken = (plan: Plan, digest = 'sha256:spoken') => ({
+    kind: 'clarify' as const,
+    prepared: true as const,
+    step: 'redirect_1',
+    by: 'ann',
+    revision: {
+      digest,
+      plan: aPlan([...plan.steps, aStep('redirect_1', { clarification: true, optional: true })], plan.budgets),
+    },
+  });
+
+  test('what is meant is found out beside the work, also where there is no room for more of that', () => {
+    const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxParallelAgents: 1 });
+    const run = driven(plan);
+    run.do(spoken(plan));
+    expect(wanted(run.state)).toMatchObject([{ step: 'a' }, { step: 'redirect_1' }]);
+  });
+
+  test('a run that is complete before it is clear says so', () => {
+    const plan = aPlan([aStep('a')]);
+    const run = driven(plan);
+    run.do(spoken(plan));
+    const words = tokenOf(run, 'redirect_1');
+    run.do(generated(words));
+    run.do({ kind: 'pending', token: words, leaf: 'clarification' });
+    pass(run, 'a');
+    expect(run.state.status).toBe('completed');
+    expect(run.log.filter(({ type }) => type === 'note.added')).toMatchObject([{ step: 'redirect_1' }]);
+  });
+});
+
 describe('the graph', () => {
   const revision = (steps: readonly StepPlan[]) => ({ revision: { digest: 'sha256:next', plan: aPlan(steps) } });
   const adjust = (steps: readonly StepPlan[], remove?: readonly string[]) =>
@@ -131,6 +196,17 @@ describe('the graph', () => {
       adjust([aStep('a', { model: 'other' }), aStep('b', { requires: ['a'] }), aStep('c', { requires: ['b'] })], ['a']),
     );
     expect(wanted(run.state)).toMatchObject([{ step: 'a', phase: 'generate', epoch: 2 }]);
+  });
+
+  test('R20, R25: one that comes back after it was gone goes on with its ordinals and its backtracks', () => {
+    const run = driven(aPlan([aStep('a'), aStep('b')]));
+    const token = tokenOf(run, 'b');
+    run.do(generated(token));
+    run.do(judged(token, 'retry'));
+    run.do(adjust([aStep('a')], ['b']));
+    const back = { digest: 'sha256:back', plan: aPlan([aStep('a'), aStep('b')]), from: 'sha256:next' };
+    run.do(request({ type: 'dag_adjustment', revision: back }));
+    expect(wanted(run.state)).toMatchObject([{ step: 'a' }, { step: 'b', epoch: 2, n: 2 }]);
   });
 
   test('S1x-7: a deadlock that the new graph resolves is asked no more; one that it does not is asked again', () => {

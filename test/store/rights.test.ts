@@ -16,6 +16,7 @@ const APPEND_ONLY = [
   'verdicts',
   'faults',
   'audit',
+  'revisions',
 ];
 const CHANGES = {
   UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
@@ -32,6 +33,7 @@ const columns: Record<string, string> = {
   verdicts: 'token',
   faults: 'token',
   audit: 'actor',
+  revisions: 'digest',
 };
 const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),

@@ -40,6 +40,8 @@ async function origin(): Promise<string> {
   return id;
 }
 
+const SLOW = { extra: { sim: { outputs: { work: [{ text: 'slow', delay: '20s' }] } } } };
+
 async function fork(id: string, payload: object, headers = {}) {
   const answer = await api.inject({ method: 'POST', url: `/v1/runs/${id}/fork`, payload, headers });
   return { status: answer.statusCode, body: answer.json(), location: answer.headers['location'] };
@@ -83,8 +85,7 @@ test('lineage goes across runs: what was reused names the artifact it is a copy 
 
 test('another model makes what is made again; a run under way may be forked, and a fork too', async () => {
   const from = await origin();
-  const slow = { extra: { sim: { outputs: { work: [{ text: 'slow', delay: '20s' }] } } } };
-  const first = (await fork(from, { fromStep: 'work', model: slow })).body.id;
+  const first = (await fork(from, { fromStep: 'work', model: SLOW })).body.id;
   await engine.until(first, ({ steps }) => steps['work']?.call?.phase === 'generate');
   const second = (await fork(first, { fromStep: 'plan', model: { temperature: 0.9, extra: { sim: { outputs } } } }))
     .body.id;
@@ -92,6 +93,18 @@ test('another model makes what is made again; a run under way may be forked, and
   expect(state).toMatchObject({ status: 'completed', usage: { llmCalls: 2 } });
   const attempts = await get(`/v1/runs/${second}/steps/plan/attempts`);
   expect(attempts.data).toMatchObject([{ model: 'sim:script' }]);
+  await api.inject({ method: 'POST', url: `/v1/runs/${first}/stop?wait=10s` });
+});
+
+test('a fork does not take over what a redirect of its origin means', async () => {
+  const from = await origin();
+  const first = (await fork(from, { fromStep: 'work', model: SLOW })).body.id;
+  await engine.until(first, ({ steps }) => steps['work']?.call?.phase === 'generate');
+  await api.inject({ method: 'POST', url: `/v1/runs/${first}/redirect`, payload: { instruction: 'Shorter.' } });
+  const { body } = await fork(first, { fromStep: 'work', model: { extra: { sim: { outputs } } } });
+  const state = await engine.until(body.id, ended);
+  expect(Object.keys(state.steps)).toEqual(['ask', 'plan', 'work', 'beside']);
+  expect(await fork(first, { fromStep: 'redirect_1' })).toMatchObject({ status: 422 });
   await api.inject({ method: 'POST', url: `/v1/runs/${first}/stop?wait=10s` });
 });
 

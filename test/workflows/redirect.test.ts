@@ -171,3 +171,29 @@ test('of redirects that arrive at once every one is applied, over what the one b
   expect(Object.keys(state.steps)).toEqual(expect.arrayContaining(names));
   expect(state).toMatchObject({ status: 'completed', corrections: [{}, {}, {}, {}] });
 });
+
+test('R62: signals are applied in order of arrival, each with what it brought', async () => {
+  const id = await engine.start(definition({ b: [SLOW] }, [step('a'), step('b', ['a'])]));
+  await engine.until(id, under('b'));
+  const handle = engine.client.workflow.getHandle(id);
+  const contents = ['first', 'second', 'third'];
+  for (const content of contents) {
+    const written = { type: 'bindings_override', description: content, bindings: { a: { content } } };
+    await handle.signal(SIGNALS.redirect.name, written);
+  }
+  await engine.until(id, ended);
+  const { state } = await consistent(engine, id);
+  expect(state.corrections?.map(({ description }) => description)).toEqual(contents);
+  const artifact = state.steps['a']?.artifact?.id ?? '';
+  expect((await api.inject({ url: `/v1/artifacts/${artifact}/content` })).body).toBe('third');
+});
+
+test('a redirect that a stop meets while it is prepared is applied first (design 1)', async () => {
+  const id = await engine.start(definition({ a: [SLOW] }, [step('a')]));
+  await engine.until(id, under('a'));
+  const handle = engine.client.workflow.getHandle(id);
+  const written = { type: 'constraint_change', description: 'as said', constraints: 'Short.' };
+  await handle.signal(SIGNALS.redirect.name, written);
+  await handle.signal(SIGNALS.stop, { reason: 'enough' });
+  expect(await engine.until(id, ended)).toMatchObject({ status: 'stopped', corrections: [{ description: 'as said' }] });
+});

@@ -125,7 +125,9 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
         const ifMatch = request.headers['if-match'];
         const { row, changed } = await redirectRun(context, id, request.body, ifMatch, askerOf(request));
         request.changed = changed;
-        return reply.code(wait > 0 ? 200 : 202).send({ runId: id, status: row.state.status, changed });
+        // What is meant in free words is not settled before a person has agreed.
+        const isSettled = wait > 0 && !('instruction' in request.body);
+        return reply.code(isSettled ? 200 : 202).send({ runId: id, status: row.state.status, changed });
       },
     );
   };

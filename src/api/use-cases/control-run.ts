@@ -28,7 +28,8 @@ export async function endRun(
   asker: Asker,
 ): Promise<Controlled> {
   const before = await mustFindRun(context.store, id);
-  if (isClosed(before.state)) return { row: before, changed: false };
+  // One that was stopped may have been resumed by an execution that has not written so yet.
+  if (isClosed(before.state) && before.state.status !== 'stopped') return { row: before, changed: false };
   const request = await signed(context, said, asker);
   const answer = await applied(context, before, request, asker).catch((error: unknown) =>
     killed(context, request, id, error),
@@ -69,7 +70,8 @@ export async function resumeRun(
       ? await restarted(context, before, request, seq)
       : await applied(context, before, request, asker);
     if (answer) return noted(context, id, request, asker, answer);
-    if (tries >= TRIES) throw new EngineUnavailable('temporal', 'The run is still closing; try again.');
+    // Somebody else has resumed it, and no worker has written so yet.
+    if (tries >= TRIES) return { row: before, changed: false };
     await context.store.events.waitFor(id, seq + 1, 50);
   }
 }

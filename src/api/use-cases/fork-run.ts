@@ -4,6 +4,7 @@ import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/def
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import { cascade } from '../../domain/dependents.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
+import { withSeeds } from '../../domain/seeded.ts';
 import type { RunRecord, RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -13,7 +14,6 @@ import { mustFindRun } from './lookups.ts';
 import { mustOfferModels } from './offered-models.ts';
 import { checkDocument } from './publish-definition.ts';
 import type { Asker } from './record.ts';
-import { withSeeds } from './seeds.ts';
 
 /** The body of a fork (api 1). */
 export const ForkRequest = component(
@@ -40,7 +40,7 @@ export async function forkRun(context: ApiContext, id: string, request: ForkRequ
 }
 
 function unknownStep({ record: { plan } }: RunRow, { fromStep }: ForkRequest): readonly Issue[] {
-  const ids = plan.steps.map((step) => step.id);
+  const ids = plan.steps.filter(({ clarification }) => clarification !== true).map((step) => step.id);
   if (ids.includes(fromStep)) return [];
   const detail = `The run has no step "${fromStep}", but ${ids.slice(0, 20).join(', ')}.`;
   return [{ pointer: '/fromStep', code: 'unknown_step', detail }];
@@ -55,12 +55,13 @@ async function recordFor(
   const { store, digestOfJson, now } = context;
   const { fromStep } = request;
   const again = cascade(planGraph(record.plan), [fromStep]);
-  const before = await store.revisions.document(record.id);
+  const asked = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
+  const before = without(await store.revisions.document(record.id), asked);
   const document = changed(before, record, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
   const seeds = Object.entries(state.steps).flatMap(([step, { artifact }]) =>
-    artifact === undefined || again.has(step) ? [] : [[step, artifact.id] as const],
+    artifact === undefined || again.has(step) || asked.has(step) ? [] : [[step, artifact.id] as const],
   );
   const plan = withSeeds(
     { ...compiled, definition: record.definition, budgets: state.budgets },
@@ -96,6 +97,12 @@ function changed(
     ...(constraints !== undefined && { constraints }),
     ...(model !== undefined && { steps: stepsOf(document).map((step) => withModel(step, model, again)) }),
   };
+}
+
+/** What a redirect of the origin means is for the origin to find out. */
+function without(document: unknown, steps: ReadonlySet<string>): unknown {
+  if (steps.size === 0) return document;
+  return { ...fieldsOf(document), steps: stepsOf(document).filter((step) => !steps.has(String(fieldsOf(step)['id']))) };
 }
 
 function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<string>): unknown {

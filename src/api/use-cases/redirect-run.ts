@@ -37,16 +37,19 @@ export async function redirectRun(
   const issues = unkeepable(body);
   if (issues.length > 0) throw invalid(issues);
   const requestId = requestIdFor(context, asker, `redirect ${id}`);
+  const redirectId = requestId.replace('req_', 'rdr_');
   // Of two redirects that change the definition at once the second is made again, from what the first left.
   for (let tries = 0; ; tries += 1) {
     const row = await mustFindRun(context.store, id);
+    if (row.state.corrections?.some(({ id: known }) => known === redirectId)) return { row, changed: true };
     mustBeCurrent(context, row, ifMatch);
     if (isClosed(row.state)) throw runNotOpen(row);
     const prepared = await prepare(context, row, body, asker);
     if (row.state.seq === 1) await startFirst(context, row);
     await prepared.store();
     try {
-      const { seq, changed } = await context.runs.send(id, prepared.request, `${requestId}-${tries}`);
+      const request = prepared.request.kind === 'redirect' ? { ...prepared.request, redirectId } : prepared.request;
+      const { seq, changed } = await context.runs.send(id, request, requestId);
       await record(context.store, asker, {
         action: 'run.redirect',
         subject: id,

@@ -32,18 +32,6 @@ export async function storeSeeds(context: ApiContext, seeds: Seeds = {}): Promis
   return Object.fromEntries(stored);
 }
 
-/** A plan whose seeded steps need no person for their first artifact. */
-export function withSeeds<Seeded extends Pick<Plan, 'steps'>>(
-  plan: Seeded,
-  seeds: Readonly<Record<string, unknown>>,
-): Seeded {
-  const asksFirst = ({ kind, approval }: Plan['steps'][number]) => kind === 'human' || approval === true;
-  const steps = plan.steps.map((step) =>
-    seeds[step.id] !== undefined && asksFirst(step) ? { ...step, seeded: true } : step,
-  );
-  return { ...plan, steps };
-}
-
 function unknownStep(step: string, steps: ReadonlySet<string>): Issue {
   const detail = `The workflow has no step "${step}", but ${[...steps].slice(0, 20).join(', ')}.`;
   return { pointer: below('/artifacts', step), code: 'unknown_step', detail };

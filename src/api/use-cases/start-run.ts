@@ -3,6 +3,7 @@ import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import type { Plan } from '../../domain/plan.ts';
+import { withSeeds } from '../../domain/seeded.ts';
 import type { DefinitionVersion, RunRecord } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../problem.ts';
@@ -11,7 +12,7 @@ import { mustFindDefinition } from './lookups.ts';
 import { mustOfferModels } from './offered-models.ts';
 import { checkDocument, publishDefinition } from './publish-definition.ts';
 import type { Asker } from './record.ts';
-import { seedIssues, storeSeeds, withSeeds } from './seeds.ts';
+import { seedIssues, storeSeeds } from './seeds.ts';
 import type { StartRequest } from './start-request.ts';
 
 /**

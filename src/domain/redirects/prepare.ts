@@ -6,6 +6,7 @@ import type { ClarifyRequest, RedirectRequest } from '../input.ts';
 import type { Plan } from '../plan.ts';
 import { redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
+import { withSeeds } from '../seeded.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
@@ -101,14 +102,15 @@ export async function prepareClarification(
 ): Promise<Prepared> {
   const before = await store.revisions.document(record.id);
   const known = new Set(record.plan.steps.map(({ id }) => id));
-  let number = 1;
+  let number = (state.clarifications ?? 0) + 1;
   while (known.has(`redirect_${number}`)) number += 1;
   const step = `redirect_${number}`;
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
   const document = withStep(record, before, clarificationStep(step, instruction, work));
   const checked = check(document);
   if (!checked.ok) return checked;
-  const plan = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  const compiled = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  const plan = withSeeds(compiled, record.seeds);
   const digest = digestOfJson(document);
   const from = state.revision === undefined ? {} : { from: state.revision };
   return {

@@ -3,6 +3,7 @@ import type { Issue } from '../catalogues.ts';
 import type { Checked } from '../definition/check.ts';
 import { below } from '../definition/pointer.ts';
 import type { Plan } from '../plan.ts';
+import { withSeeds } from '../seeded.ts';
 import type { RunRecord } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 
@@ -39,7 +40,8 @@ export function revise(
   const after = { ...rest, ...specification, ...changes };
   const checked = check(after);
   if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
-  const plan = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  const compiled = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
+  const plan = withSeeds(compiled, record.seeds);
   return { ok: true, revised: { document: after, plan } };
 }
 
