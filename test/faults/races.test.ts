@@ -143,7 +143,9 @@ async function ask(id: string, verb: string, body: object): Promise<boolean> {
 
 function whereOf(log: readonly Event[], noted: Event['type']): Raced['met'] {
   const at = log.findIndex(({ type }) => type === noted);
-  const last = log.slice(0, Math.max(0, at)).findLast((event) => 'token' in event)?.type;
+  // A request that revokes a generation says so before it is noted itself.
+  const isRevoked = (event: Event) => event.type === 'attempt.finished' && event.status === 'discarded';
+  const last = log.slice(0, Math.max(0, at)).findLast((event) => 'token' in event && !isRevoked(event))?.type;
   if (last === 'attempt.started') return 'generation';
   return last === 'artifact.created' ? 'guard' : 'neither';
 }
