@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { documentDigest } from '../domain/document-digest.ts';
 import type { ArtifactRecord } from '../domain/store.ts';
 import { NO_USAGE } from '../domain/usage.ts';
 import { digestOf } from '../store/digest.ts';
+import { artifactId } from './artifact-id.ts';
 import type { Generation } from './generation.ts';
 
 type Facts = Omit<
@@ -36,7 +37,7 @@ export function artifactRecord({ input, material }: Generation, text: string, fa
     bytes: Buffer.byteLength(text),
     source: 'generated',
     usage: NO_USAGE,
-    definitionDigest: material.run.revision ?? material.run.definition.digest,
+    definitionDigest: documentDigest(material.run),
     parents: [
       ...Object.values(input.dependencies).map((id) => ({ artifactId: id, relation: 'dependency' as const })),
       ...(previous ? [{ artifactId: previous.artifact.id, relation: 'previous_attempt' as const }] : []),
@@ -44,9 +45,4 @@ export function artifactRecord({ input, material }: Generation, text: string, fa
     createdAt: Date.now(),
     ...facts,
   };
-}
-
-/** From the run and the token, so that a call made twice names the same artifact. */
-function artifactId(runId: string, token: string): string {
-  return `art_${createHash('sha256').update(`${runId}/${token}`).digest('hex').slice(0, 26)}`;
 }

@@ -1,10 +1,11 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 
-/** A short activity that beats while it works: when its worker is killed, another takes it over after a heartbeat's absence. */
+/** An activity that beats while it works: when its worker is killed, another takes it over after a heartbeat's absence. */
 export function beating<Input, Output>(work: (input: Input) => Promise<Output>): (input: Input) => Promise<Output> {
   return async (input) => {
-    const { heartbeatTimeoutMs } = activityInfo();
-    const beat = heartbeatTimeoutMs === undefined ? undefined : setInterval(heartbeat, heartbeatTimeoutMs / 3);
+    const { heartbeatTimeoutMs = 5_000 } = activityInfo();
+    // None at once: it would cost every activity a write of the server, and the first is not missed for a whole timeout.
+    const beat = setInterval(heartbeat, heartbeatTimeoutMs / 3);
     try {
       return await work(input);
     } finally {

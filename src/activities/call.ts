@@ -1,11 +1,4 @@
-import {
-  ApplicationFailure,
-  activityInfo,
-  CancelledFailure,
-  cancellationDetails,
-  cancellationSignal,
-  heartbeat,
-} from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import { DISCARDED, LOG_FORKED } from '../domain/calls.ts';
 import type { Event } from '../domain/event.ts';
 import { LogFork, type Store } from '../domain/store.ts';
@@ -24,7 +17,7 @@ export interface LiveCall<Material = unknown> {
 }
 
 /**
- * What every call does around its work: heartbeats from the first line, events stored before any work (design 5), and an
+ * What every call does around its work: events stored before any work (design 5), and an
  * abort that reaches it by the log's news or by the heartbeat, whichever is first.
  */
 export async function performCall<Material, Result>(
@@ -35,10 +28,7 @@ export async function performCall<Material, Result>(
 ): Promise<Result> {
   // Abort listeners run outside the activity's context, so what they need is taken here (engine 5.1).
   const cancelled = cancellationSignal();
-  const { heartbeatTimeoutMs = 5_000 } = activityInfo();
   const registered = aborts.open(runId, token);
-  // None at once: it would cost every call a write of the server, and the first is not missed for a whole timeout.
-  const beat = setInterval(heartbeat, heartbeatTimeoutMs / 3);
   const isRevoked = () =>
     registered.signal.aborted || (cancelled.aborted && cancellationDetails()?.cancelRequested === true);
   try {
@@ -55,7 +45,6 @@ export async function performCall<Material, Result>(
     if (registered.signal.aborted) throw noLongerWanted();
     throw error;
   } finally {
-    clearInterval(beat);
     registered.done();
   }
 }

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { type Definition, definitionSchema, type StepDefinition } from '../domain/definition/definition.ts';
+import { documentDigest } from '../domain/document-digest.ts';
 import type { CallMaterial } from '../domain/store.ts';
 
 const parsed = new LRUCache<string, Definition>({ max: 100 });
 
 /** The run's definition and the step of a call. A document in the store was checked when it was published. */
 export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'document'>, step: string) {
-  const digest = run.revision ?? run.definition.digest;
+  const digest = documentDigest(run);
   const definition = parsed.get(digest) ?? definitionSchema.parse(document);
   parsed.set(digest, definition);
   const found = definition.steps.find(({ id }) => id === step);

@@ -11,8 +11,8 @@ export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependenc
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
-    generate: createGenerateActivity(dependencies),
-    evaluateGuard: createEvaluateGuardActivity(dependencies),
+    generate: beating(createGenerateActivity(dependencies)),
+    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),

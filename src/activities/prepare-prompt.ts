@@ -2,6 +2,7 @@ import type { GeneratorDefinition, StepDefinition } from '../domain/definition/d
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
+import { literal } from '../domain/template.ts';
 import type { ChatMessage } from '../generators/generator.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
@@ -52,7 +53,7 @@ const CHANGE_APPROACH =
 
 /** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
 function amended(specification: string, guidance: readonly { readonly text: string }[]): string {
-  const said = guidance.map(({ text }) => `A person says: ${text.replaceAll('{', '{{').replaceAll('}', '}}')}`);
+  const said = guidance.map(({ text }) => `A person says: ${literal(text)}`);
   return [specification, ...said].filter((text) => text !== '').join('\n\n');
 }
 

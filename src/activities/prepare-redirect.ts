@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
 import type { Checked } from '../domain/definition/check.ts';
@@ -9,6 +8,7 @@ import { prepareClarification, prepareRedirect } from '../domain/redirects/prepa
 import type { Store } from '../domain/store.ts';
 import { cut } from '../domain/text.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
+import { artifactId } from './artifact-id.ts';
 import { storeEvents } from './call.ts';
 
 export interface PrepareRedirectDependencies {
@@ -23,9 +23,14 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
     await storeEvents(store, runId, events);
     const row = await store.runs.find(runId);
     if (!row) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
-    const artifactId = (step: string) =>
-      `art_${createHash('sha256').update(`${runId}/redirect ${key}/${step}`).digest('hex').slice(0, 26)}`;
-    const preparing = { store, check, digestOf, digestOfJson, artifactId, now: Date.now };
+    const preparing = {
+      store,
+      check,
+      digestOf,
+      digestOfJson,
+      artifactId: (step: string) => artifactId(runId, `redirect ${key}/${step}`),
+      now: Date.now,
+    };
     const instruction = fields?.['instruction'];
     try {
       const prepared =
@@ -58,8 +63,8 @@ function readWritten(fields: unknown): RedirectBody {
 }
 
 /** The guard took it for a change, or for a question, which is for the person to answer and not to approve. */
-async function proposed(store: Store, artifactId: string): Promise<RedirectBody> {
-  const artifact = await store.artifacts.find(artifactId);
+async function proposed(store: Store, id: string): Promise<RedirectBody> {
+  const artifact = await store.artifacts.find(id);
   const digest = artifact?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
   const proposal = readProposal(JSON.parse(text), 'As agreed.');

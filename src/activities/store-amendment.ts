@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { amendmentRecord } from '../domain/amendment.ts';
 import type { StoreAmendmentInput, StoreAmendmentOutput } from '../domain/calls.ts';
+import { documentDigest } from '../domain/document-digest.ts';
 import type { Store } from '../domain/store.ts';
 import { digestOf } from '../store/digest.ts';
+import { artifactId } from './artifact-id.ts';
 
 /** Stores what a person sent inline, so that it can be judged like any other artifact (R43). The same key again is the same artifact. */
 export function createStoreAmendmentActivity(store: Store) {
@@ -12,9 +13,9 @@ export function createStoreAmendmentActivity(store: Store) {
     const run = await store.runs.find(runId);
     if (!run) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
     const record = amendmentRecord({
-      id: `art_${createHash('sha256').update(`${runId}/${key}`).digest('hex').slice(0, 26)}`,
+      id: artifactId(runId, key),
       runId,
-      definitionDigest: run.record.revision ?? run.record.definition.digest,
+      definitionDigest: documentDigest(run.record),
       place,
       previous: previousId === undefined ? undefined : await store.artifacts.find(previousId),
       mediaType,

@@ -2,7 +2,7 @@ import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { type Draft, stateOf } from './draft.ts';
 import { close, discard } from './endings.ts';
-import type { Action, Event, Injection } from './event.ts';
+import type { Action, Event } from './event.ts';
 import { type DecideRequest, Refused } from './input.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
@@ -81,15 +81,7 @@ function amend(
 function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDigest }: DecideRequest): void {
   const { step, leaf } = escalation;
   if (leaf !== undefined || step === undefined) return;
-  const guidance = feedback === undefined ? {} : { guidance: feedback };
-  const guidanceDigest = feedbackDigest === undefined ? {} : { guidanceDigest: feedbackDigest };
-  guide(next, step, escalation, {
-    kind: 'decide',
-    escalationId: escalation.id,
-    action: 'reject',
-    ...guidance,
-    ...guidanceDigest,
-  });
+  guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
 }
 
 function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: DecideRequest): void {
@@ -103,15 +95,15 @@ function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: Decide
 function retry(next: Draft, escalation: EscalationState, request: DecideRequest): void {
   const { step, id: cause } = escalation;
   if (step === undefined) return;
-  const { extraAttempts: allowed } = request;
+  const { extraAttempts: allowed, guidance: text, guidanceDigest: digest } = request;
   next.emit({ type: 'step.reopened', ...placeOf(next, step), cause, ...(allowed !== undefined && { allowed }) });
-  guide(next, step, escalation, request);
+  guide(next, step, cause, { text, digest });
 }
 
 function redo(next: Draft, escalation: EscalationState, request: DecideRequest): void {
-  const { step = '' } = request;
+  const { step = '', guidance: text, guidanceDigest: digest } = request;
   invalidate(next, [step], escalation.id);
-  guide(next, step, escalation, request);
+  guide(next, step, escalation.id, { text, digest });
 }
 
 function skip(next: Draft, { step }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
@@ -124,20 +116,16 @@ function abort(next: Draft, { step }: EscalationState, { reason, comment, by = '
   close(next, 'failed', { code: 'aborted', ...(step !== undefined && { step }), detail });
 }
 
-/** Guidance joins the step's specification (api 5). */
+/** Guidance joins the step's specification (api 5); `from` is the escalation that it was given to. */
 function guide(
   next: Draft,
   step: string,
-  { id: from }: EscalationState,
-  { guidance, guidanceDigest }: DecideRequest,
+  from: string,
+  { text, digest }: { readonly text: string | undefined; readonly digest: string | undefined },
 ): void {
-  if (guidance === undefined && guidanceDigest === undefined) return;
-  const injection: Injection = {
-    from,
-    ...(guidance !== undefined && { text: guidance }),
-    ...(guidanceDigest !== undefined && { digest: guidanceDigest }),
-  };
-  next.emit({ type: 'context.injected', ...placeOf(next, step), ...injection });
+  if (text === undefined && digest === undefined) return;
+  const said = { ...(text !== undefined && { text }), ...(digest !== undefined && { digest }) };
+  next.emit({ type: 'context.injected', ...placeOf(next, step), from, ...said });
 }
 
 /** What was still being judged is over: a person's artifact is discarded, a generated one was an attempt and is rejected. */

@@ -20,7 +20,8 @@ function hasArtifact(state: RunState, id: string): boolean {
   return isSettled(state, id) && stateOf(state, id).artifact !== undefined;
 }
 
-function isSettled(state: RunState, id: string): boolean {
+/** Satisfied or waived. */
+export function isSettled(state: RunState, id: string): boolean {
   const { sigma } = stateOf(state, id);
   return sigma === 'satisfied' || sigma === 'waived';
 }

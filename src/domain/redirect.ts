@@ -5,6 +5,7 @@ import { downstream } from './dependents.ts';
 import { type Draft, draft, stateOf } from './draft.ts';
 import { discard } from './endings.ts';
 import type { Event } from './event.ts';
+import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
 import type { Plan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
@@ -18,9 +19,7 @@ import { wanted } from './wanted.ts';
 export function redirect(before: Plan, state: RunState, request: RedirectRequest, now: number): readonly Event[] {
   const plan = request.revision?.plan ?? before;
   mustBeAllowed(plan, state, request);
-  const dry = correct(plan, state, request, 0, now);
-  const granted = Math.max(0, shortfall(dry));
-  return granted === 0 ? dry.events : correct(plan, state, request, granted, now).events;
+  return withinBound((granted) => correct(plan, state, request, granted, now)).events;
 }
 
 /** A step that finds out what a person's words mean joins the run. Nothing is changed or interrupted. Throws `Refused`. */
@@ -28,12 +27,11 @@ export function clarify(state: RunState, request: ClarifyRequest, now: number): 
   mustBeOpen(state);
   mustBeUpToDate(state, request);
   const { step, by = 'anonymous', revision } = request;
-  const joined = (granted: number) => {
+  return withinBound((granted) => {
     const next = draft(revision.plan, state, now);
     next.emit({ type: 'run.redirecting', step, by, revision: revision.digest, granted });
     return next;
-  };
-  return joined(Math.max(0, shortfall(joined(0)))).events;
+  }).events;
 }
 
 /** What was proposed and agreed to cannot be made: another proposal, told why. */
@@ -79,9 +77,12 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   return next;
 }
 
-/** By how much the bound that is shown would be too low for what was and can still be generated (R26). */
-function shortfall({ plan, state }: Draft): number {
-  return state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
+/** Made with as many granted generations as the bound that is shown needs to cover what was and can still be generated (R26). */
+function withinBound(make: (granted: number) => Draft): Draft {
+  const dry = make(0);
+  const { plan, state } = dry;
+  const short = state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
+  return short > 0 ? make(short) : dry;
 }
 
 /** Revokes every generation under way and all that a removed step does or asks; what the whole run was stuck at is looked at anew. */
@@ -121,7 +122,7 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
     throw new Refused('redirect_conflict', detail, { inFlight: busy });
   }
   mustBeUpToDate(state, request);
-  const resolved = remove.find((id) => ['satisfied', 'waived'].includes(stateOf(state, id).sigma));
+  const resolved = remove.find((id) => isSettled(state, id));
   if (resolved !== undefined) {
     throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
   }

@@ -111,3 +111,8 @@ function match(sticky: RegExp, text: string, at: number): string | undefined {
   sticky.lastIndex = at;
   return sticky.exec(text)?.[0];
 }
+
+/** A text of which nothing is a placeholder, as a template. */
+export function literal(text: string): string {
+  return text.replaceAll('{', '{{').replaceAll('}', '}}');
+}

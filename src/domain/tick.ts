@@ -1,7 +1,7 @@
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event } from './event.ts';
-import { goalMet, isReady } from './frontier.ts';
+import { goalMet, isReady, isSettled } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
@@ -50,8 +50,7 @@ function schedule(next: Draft): void {
 
 function complete(next: Draft): void {
   for (const { id, clarification } of next.plan.steps) {
-    const { sigma } = stateOf(next.state, id);
-    if (clarification !== true || sigma === 'satisfied' || sigma === 'waived') continue;
+    if (clarification !== true || isSettled(next.state, id)) continue;
     next.emit({ type: 'note.added', step: id, text: 'The run was complete before this redirect was clear.' });
   }
   close(next, 'completed');

@@ -6,10 +6,10 @@ import { EngineUnavailable } from '../run-client.ts';
 import { waitUntilClosed } from '../waiting.ts';
 import { carried } from './long-text.ts';
 import { mustFindRun } from './lookups.ts';
-import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
+import { LOG_LAG, runNotOpen } from './open-run.ts';
 import { type Asker, record } from './record.ts';
-import { requestIdFor } from './request-id.ts';
-import { executionOf, startFirst } from './start-stored.ts';
+import { type Answer, sendRequest } from './send-request.ts';
+import { executionOf } from './start-stored.ts';
 
 export interface Controlled {
   readonly row: RunRow;
@@ -31,7 +31,7 @@ export async function endRun(
   // One that was stopped may have been resumed by an execution that has not written so yet.
   if (isClosed(before.state) && before.state.status !== 'stopped') return { row: before, changed: false };
   const request = await signed(context, said, asker);
-  const answer = await applied(context, before, request, asker).catch((error: unknown) =>
+  const answer = await sendRequest(context, before, request, asker).catch((error: unknown) =>
     killed(context, request, id, error),
   );
   if (answer === undefined) return { row: await ended(context, before), changed: false };
@@ -48,7 +48,7 @@ export async function pauseRun(
   const before = await mustFindRun(context.store, id);
   if (isClosed(before.state)) throw runNotOpen(before);
   const request = await signed(context, said, asker);
-  const answer = await applied(context, before, request, asker);
+  const answer = await sendRequest(context, before, request, asker);
   if (answer === undefined) throw runNotOpen(await ended(context, before));
   return noted(context, id, request, asker, answer);
 }
@@ -68,7 +68,7 @@ export async function resumeRun(
     if (isClosed(before.state) && status !== 'stopped') throw runNotOpen(before);
     const answer = isClosed(before.state)
       ? await restarted(context, before, request, seq)
-      : await applied(context, before, request, asker);
+      : await sendRequest(context, before, request, asker);
     if (answer) return noted(context, id, request, asker, answer);
     // Somebody else has resumed it, and no worker has written so yet.
     if (tries >= TRIES) return { row: before, changed: false };
@@ -77,8 +77,6 @@ export async function resumeRun(
 }
 
 const TRIES = 40;
-
-type Answer = Awaited<ReturnType<ApiContext['runs']['send']>>;
 
 async function restarted(
   { runs }: ApiContext,
@@ -96,18 +94,6 @@ async function signed<Words extends Said<Verb['kind']>>(
 ): Promise<Words & { readonly by: string }> {
   const reason = await carried(context, said.reason);
   return { ...said, by: principal, ...(reason !== undefined && { reason }) };
-}
-
-/** The request's answer, or undefined when the execution has ended. A run that was never started is started first. */
-async function applied(context: ApiContext, row: RunRow, request: Verb, asker: Asker): Promise<Answer | undefined> {
-  const { id } = row.record;
-  if (row.state.seq === 1) await startFirst(context, row);
-  try {
-    return await context.runs.send(id, request, requestIdFor(context, asker, `${request.kind} ${id}`));
-  } catch (error) {
-    if (isOver(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Where no worker answers, Temporal ends the execution, and the sweep writes the run's end (R74). */

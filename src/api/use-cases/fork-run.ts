@@ -4,6 +4,8 @@ import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/def
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import { cascade } from '../../domain/dependents.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
+import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
+import { fieldsOf } from '../../domain/requests.ts';
 import { withSeeds } from '../../domain/seeded.ts';
 import type { RunRecord, RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
@@ -55,9 +57,10 @@ async function recordFor(
   const { store, digestOfJson, now } = context;
   const { fromStep } = request;
   const again = cascade(planGraph(record.plan), [fromStep]);
+  // What a redirect of the origin means is for the origin to find out.
   const asked = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
-  const before = without(await store.revisions.document(record.id), asked);
-  const document = changed(before, record, request, again);
+  const before = revisable(record, await store.revisions.document(record.id), asked);
+  const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
   const seeds = Object.entries(state.steps).flatMap(([step, { artifact }]) =>
@@ -86,23 +89,16 @@ const CHANGES = ['specification', 'constraints', 'model'] as const;
 
 /** What the fork goes by: its origin's document with what the request says over it. */
 function changed(
-  document: unknown,
-  { specification: given }: RunRecord,
-  { specification = given, constraints, model }: ForkRequest,
+  document: Document,
+  { specification, constraints, model }: ForkRequest,
   again: ReadonlySet<string>,
-): unknown {
+): Document {
   return {
-    ...fieldsOf(document),
+    ...document,
     ...(specification !== undefined && { specification }),
     ...(constraints !== undefined && { constraints }),
     ...(model !== undefined && { steps: stepsOf(document).map((step) => withModel(step, model, again)) }),
   };
-}
-
-/** What a redirect of the origin means is for the origin to find out. */
-function without(document: unknown, steps: ReadonlySet<string>): unknown {
-  if (steps.size === 0) return document;
-  return { ...fieldsOf(document), steps: stepsOf(document).filter((step) => !steps.has(String(fieldsOf(step)['id']))) };
 }
 
 function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<string>): unknown {
@@ -110,13 +106,4 @@ function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<str
   const { id, generator, model: own } = fields;
   if (!again.has(String(id)) || fieldsOf(generator)['kind'] !== 'llm') return step;
   return { ...fields, model: mergeModels([modelSchema.optional().parse(own), model]) };
-}
-
-function stepsOf(document: unknown): readonly unknown[] {
-  const { steps } = fieldsOf(document);
-  return Array.isArray(steps) ? steps : [];
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

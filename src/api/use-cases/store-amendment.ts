@@ -1,4 +1,5 @@
 import { amendmentRecord } from '../../domain/amendment.ts';
+import { documentDigest } from '../../domain/document-digest.ts';
 import { NEW_STEP } from '../../domain/run-state.ts';
 import type { ArtifactRecord, EscalationRow, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -15,7 +16,7 @@ export async function storeAmendment(
   const amendment = amendmentRecord({
     id: newId('art_'),
     runId: record.id,
-    definitionDigest: record.revision ?? record.definition.digest,
+    definitionDigest: documentDigest(record),
     place: { step, epoch, attempt },
     previous: artifactId === undefined ? undefined : await store.artifacts.find(artifactId),
     mediaType,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
+import { isSettled } from '../../domain/frontier.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
@@ -93,12 +94,12 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
 }
 
 /** `redirectRequested`: what a redirect means is being found out. */
-export function controlView({ control, steps }: RunState, { steps: planned }: Plan) {
-  const isOpen = (id: string) => ['unsatisfied', 'fatal'].includes(steps[id]?.sigma ?? 'unsatisfied');
+export function controlView(state: RunState, { steps }: Plan) {
+  const { control } = state;
   return {
     stopRequested: control.stop !== undefined,
     stopReason: control.stop?.reason ?? null,
-    redirectRequested: planned.some(({ id, clarification }) => clarification === true && isOpen(id)),
+    redirectRequested: steps.some(({ id, clarification }) => clarification === true && !isSettled(state, id)),
     pauseRequested: control.pause !== undefined,
   };
 }

@@ -1,5 +1,6 @@
 /** A redirect in a person's free words: a model proposes the change as the artifact of a guarded step, and a person confirms it (api 4). */
 import type { StepPlan } from '../plan.ts';
+import { literal } from '../template.ts';
 import { redirectBody } from './body.ts';
 import { PROPOSAL_GUARD } from './proposal-guard.ts';
 
@@ -11,11 +12,6 @@ export function readProposal(value: unknown, description: string) {
   if (parsed.success) return { success: true, body: parsed.data } as const;
   const [issue] = parsed.error.issues;
   return { success: false, error: `${issue?.path.join('.') || 'The change'}: ${issue?.message}` } as const;
-}
-
-/** Braces in what a person wrote are no placeholders. */
-function literal(text: string): string {
-  return text.replaceAll('{', '{{').replaceAll('}', '}}');
 }
 
 const SHAPES = `Answer with one JSON object and nothing else, of one of these shapes:

@@ -2,15 +2,17 @@ import { amendmentRecord } from '../amendment.ts';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import type { Checked } from '../definition/check.ts';
+import { documentDigest } from '../document-digest.ts';
+import { isSettled } from '../frontier.ts';
 import type { ClarifyRequest, RedirectRequest } from '../input.ts';
 import type { Plan } from '../plan.ts';
 import { redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
-import { withSeeds } from '../seeded.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
+import { revisable, revisedPlan, stepsOf } from './revision.ts';
 
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts'>;
@@ -46,7 +48,7 @@ export async function prepareRedirect(
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
-  const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(row, id));
+  const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
   const found = revise({ record, document: await store.revisions.document(record.id), gone }, body, check);
   if (!found.ok) return found;
@@ -106,11 +108,11 @@ export async function prepareClarification(
   while (known.has(`redirect_${number}`)) number += 1;
   const step = `redirect_${number}`;
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
-  const document = withStep(record, before, clarificationStep(step, instruction, work));
+  const steps = [...stepsOf(before), clarificationStep(step, instruction, work)];
+  const document = { ...revisable(record, before), steps };
   const checked = check(document);
   if (!checked.ok) return checked;
-  const compiled = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
-  const plan = withSeeds(compiled, record.seeds);
+  const plan = revisedPlan(record, checked.plan);
   const digest = digestOfJson(document);
   const from = state.revision === undefined ? {} : { from: state.revision };
   return {
@@ -118,18 +120,6 @@ export async function prepareClarification(
     request: { kind: 'clarify', prepared: true, step, by, revision: { digest, plan, ...from } },
     revised: { document, plan },
     store: () => store.revisions.save(record.id, { digest, document, plan }),
-  };
-}
-
-/** With what was said at the start written into it, as in every revision. */
-function withStep({ specification }: RunRow['record'], document: unknown, step: object): object {
-  const fields: Readonly<Record<string, unknown>> =
-    typeof document === 'object' && document !== null ? { ...document } : {};
-  const { steps } = fields;
-  return {
-    ...fields,
-    ...(specification !== undefined && { specification }),
-    steps: [...(Array.isArray(steps) ? steps : []), step],
   };
 }
 
@@ -145,7 +135,7 @@ async function artifactsOf(
       const made = amendmentRecord({
         id: artifactId(step),
         runId: record.id,
-        definitionDigest: record.revision ?? record.definition.digest,
+        definitionDigest: documentDigest(record),
         place: { step, epoch, attempt },
         previous: artifact && (await store.artifacts.find(artifact.id)),
         mediaType,
@@ -160,9 +150,4 @@ async function artifactsOf(
 
 function isSame(one: Plan, other: Plan): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isSettled({ state }: RunRow, step: string): boolean {
-  const { sigma } = state.steps[step] ?? NEW_STEP;
-  return sigma === 'satisfied' || sigma === 'waived';
 }

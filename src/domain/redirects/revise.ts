@@ -3,12 +3,10 @@ import type { Issue } from '../catalogues.ts';
 import type { Checked } from '../definition/check.ts';
 import { below } from '../definition/pointer.ts';
 import type { Plan } from '../plan.ts';
-import { withSeeds } from '../seeded.ts';
+import { fieldsOf } from '../requests.ts';
 import type { RunRecord } from '../store.ts';
 import type { RedirectBody } from './body.ts';
-
-type Document = Readonly<Record<string, unknown>>;
-type Step = unknown;
+import { type Document, idOf, revisable, revisedPlan, stepsOf } from './revision.ts';
 
 /** What a redirect starts from. */
 interface Revisable {
@@ -28,21 +26,15 @@ export function revise(
   body: RedirectBody,
   check: (document: unknown) => Checked,
 ): Revised {
-  const before = asDocument(document);
   const issues = [...unsupported(body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };
-  const rest =
-    gone.size === 0 ? before : { ...before, steps: stepsOf(before).filter((step) => !gone.has(idOf(step) ?? '')) };
-  const changes = changesOf(rest, body);
+  const before = revisable(record, document, gone);
+  const changes = changesOf(before, body);
   if (changes === undefined && gone.size === 0) return { ok: true };
-  // A specification that was given at the start holds over the document's until a redirect writes another.
-  const specification = record.specification === undefined ? {} : { specification: record.specification };
-  const after = { ...rest, ...specification, ...changes };
+  const after = { ...before, ...changes };
   const checked = check(after);
   if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
-  const compiled = { ...checked.plan, definition: record.definition, budgets: record.plan.budgets };
-  const plan = withSeeds(compiled, record.seeds);
-  return { ok: true, revised: { document: after, plan } };
+  return { ok: true, revised: { document: after, plan: revisedPlan(record, checked.plan) } };
 }
 
 /** The fields of the document that change; undefined when none does. */
@@ -55,7 +47,7 @@ function changesOf(document: Document, body: RedirectBody): Document | undefined
       if (constraints === undefined && defaults === undefined) return undefined;
       return {
         ...(constraints !== undefined && { constraints }),
-        ...(defaults !== undefined && { defaults: { ...asDocument(document['defaults']), ...defaults } }),
+        ...(defaults !== undefined && { defaults: { ...fieldsOf(document['defaults']), ...defaults } }),
       };
     }
     case 'dag_adjustment':
@@ -144,18 +136,4 @@ function inBody(issue: Issue, before: Document, after: Document, body: RedirectB
 
 function notSupported(pointer: string, detail: string): Issue {
   return { pointer, code: 'not_supported', detail };
-}
-
-function stepsOf(document: Document): readonly Step[] {
-  const { steps } = document;
-  return Array.isArray(steps) ? steps : [];
-}
-
-function idOf(step: Step): string | undefined {
-  const { id } = asDocument(step);
-  return typeof id === 'string' ? id : undefined;
-}
-
-function asDocument(value: unknown): Document {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,0 +1,38 @@
+/** What redirects and forks have in common: another document for a run to go by, and its plan. */
+import { fieldOf, itemsOf } from '../definition/loose.ts';
+import type { Plan } from '../plan.ts';
+import { fieldsOf } from '../requests.ts';
+import { withSeeds } from '../seeded.ts';
+import type { RunRecord } from '../store.ts';
+
+export type Document = Readonly<Record<string, unknown>>;
+
+export function stepsOf(document: unknown): readonly unknown[] {
+  return itemsOf(fieldOf(document, 'steps'));
+}
+
+export function idOf(step: unknown): string | undefined {
+  const id = fieldOf(step, 'id');
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
+ * What a revision is made from: the run's document without some of its steps, and with the specification that was given at the start,
+ * which holds over the document's until a redirect writes another.
+ */
+export function revisable(
+  { specification }: Pick<RunRecord, 'specification'>,
+  document: unknown,
+  gone: ReadonlySet<string> = new Set(),
+): Document {
+  return {
+    ...fieldsOf(document),
+    ...(specification !== undefined && { specification }),
+    ...(gone.size > 0 && { steps: stepsOf(document).filter((step) => !gone.has(idOf(step) ?? '')) }),
+  };
+}
+
+/** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */
+export function revisedPlan({ definition, plan, seeds }: RunRecord, compiled: Omit<Plan, 'definition'>): Plan {
+  return withSeeds({ ...compiled, definition, budgets: plan.budgets }, seeds);
+}
