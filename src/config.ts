@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } from './config/deployment.ts';
 import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
-import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
+import { Environment, type SandboxName, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
@@ -49,6 +49,8 @@ export interface Config {
   readonly heartbeatSeconds: number;
   readonly llmTimeoutSeconds: number;
   readonly shutdownGraceSeconds: number;
+  /** What is tried for guards that run code, in order of preference. */
+  readonly sandbox: { readonly order: readonly SandboxName[] } & SettingsFile['sandbox'];
   readonly limits: { readonly llmSlots: number; readonly guardSlots: number; readonly requestsPerMinute: number };
   /** The settings file that was read. */
   readonly file: string | undefined;
@@ -82,6 +84,7 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
     ...halfDeployment(env),
     ...missing(command, env),
     ...unsafe(config),
+    ...unsafeSandbox(config, env),
   ];
   if (problems.length > 0) throw new ConfigRefused(problems);
   return deepFreeze(config);
@@ -131,6 +134,7 @@ function assemble(
     heartbeatSeconds: values.DSAP_HEARTBEAT_SECONDS ?? 5,
     llmTimeoutSeconds: values.DSAP_LLM_TIMEOUT_SECONDS ?? 120,
     shutdownGraceSeconds: values.DSAP_SHUTDOWN_GRACE_SECONDS ?? 10,
+    sandbox: { order: values.DSAP_SANDBOX ?? sandboxOrder(file), ...file.sandbox },
     limits: limitsOf(file),
     file: filePath,
     warnings: [
@@ -138,6 +142,11 @@ function assemble(
       ...(dev ? versionedInDev(values) : []),
     ],
   };
+}
+
+/** What is in reach without an engine comes first: it is the quickest. */
+function sandboxOrder({ sandbox }: SettingsFile): readonly SandboxName[] {
+  return sandbox.oci ? ['deno', 'bwrap', 'oci'] : ['deno', 'bwrap'];
 }
 
 /** A guard may run a whole test suite, so one for each processor; a call to a model only waits. */
@@ -171,6 +180,20 @@ function unsafe({ command, host, auth, apiKey }: Config): readonly string[] {
   if (auth === 'none' || apiKey) return [];
   const why = isDev(command) ? ` (which is the default on DSAP_HOST=${host})` : '';
   return [`DSAP_API_KEY: is needed with DSAP_AUTH=keys${why}; on a loopback address DSAP_AUTH=none does without`];
+}
+
+/** Programs of models run with the rights of the worker itself in it: for a developer's machine, on purpose, and nowhere else. */
+function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record<string, string>>): readonly string[] {
+  return [
+    ...(order.includes('unsafe-local') && env['NODE_ENV'] === 'production'
+      ? [
+          'DSAP_SANDBOX: unsafe-local is refused with NODE_ENV=production: it isolates nothing. Leave it out of the list',
+        ]
+      : []),
+    ...(order.includes('oci') && !oci
+      ? ['DSAP_SANDBOX: oci needs an image: set sandbox.oci.image in the settings file']
+      : []),
+  ];
 }
 
 /** 127.0.0.0/8, ::1 and the name that stands for them. */

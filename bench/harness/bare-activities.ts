@@ -47,6 +47,7 @@ export function createBareActivities({ models, guards, definitions }: BareParts)
         attempt: n,
         n,
         errors: 0,
+        deadline: Number.POSITIVE_INFINITY,
         answers: new Map(),
         signal: cancellationSignal(),
       };

@@ -50,13 +50,13 @@ async function evaluate(
   const { step } = definitionOf(material, input.step);
   const known = material.answer?.verdict;
   if (known) return judged(input, material, step.guard, known);
-  const timeout = AbortSignal.timeout(
-    material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000,
-  );
+  const time = material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000;
+  const timeout = AbortSignal.timeout(time);
   const answers = await answersOf(store, input);
   const context = {
     ...contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout])),
     answers,
+    deadline: performance.now() + time,
   };
   try {
     const verdict = await untilAborted(
@@ -116,7 +116,7 @@ function contextOf(
   { run, document, answer, dependencies, faults }: CallMaterial,
   guardArtifacts: Readonly<Record<string, string>> | undefined,
   signal: AbortSignal,
-): Omit<GuardContext, 'answers'> {
+): Omit<GuardContext, 'answers' | 'deadline'> {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
   const { definition } = definitionOf({ run, document }, input.step);
   const names = guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));

@@ -37,8 +37,16 @@ export interface RunClient {
   failureOf(runId: string): Promise<string | undefined>;
   /** Whether the run has an execution that is under way. Throws `EngineUnavailable`. */
   isOpen(runId: string): Promise<boolean>;
-  /** Whether the server answers, and whether a worker polls each task queue. */
-  health(): Promise<{ readonly server: boolean; readonly workers: boolean; readonly detail: string }>;
+  /** Whether the server answers, and whether a worker polls each task queue. Never rejects. */
+  health(): Promise<EngineHealth>;
+}
+
+export interface EngineHealth {
+  readonly server: boolean;
+  readonly workers: boolean;
+  readonly detail: string;
+  /** The identities of the workers that poll for guards. */
+  readonly guardWorkers: readonly string[];
 }
 
 export interface Abandoned {

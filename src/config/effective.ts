@@ -30,6 +30,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_AUTH: config.auth,
     DSAP_API_KEY: maskKey(config.apiKey),
     DSAP_SIM_URL: config.simUrl ? maskUrl(config.simUrl) : "the API's own address",
+    DSAP_SANDBOX: config.sandbox.order.join(','),
     DSAP_CACHE_DIR: config.cacheDirectory,
     DSAP_TEMPORAL_CLI: config.temporalCli,
     DSAP_WORKER_MODULE: config.workerModule,
@@ -42,6 +43,7 @@ export function effectiveSettings(config: Config): Shown {
     prices: config.prices,
     cards: config.cards.map((card) => (typeof card === 'string' ? card : String(card['name']))),
     limits,
+    sandbox: { floors: config.sandbox.floors, oci: config.sandbox.oci },
   };
 }
 

@@ -29,6 +29,14 @@ const httpUrl = url(['http:', 'https:']);
 const versionPart = (characters: RegExp, named: string) =>
   z.string().regex(characters, `must be 1 to 100 letters, digits, ${named}`);
 
+export const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
+export type SandboxName = (typeof SANDBOX_NAMES)[number];
+
+const sandboxes = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(SANDBOX_NAMES, `must be a list, divided by commas, of ${SANDBOX_NAMES.join(', ')}`)));
+
 export const Environment = z.object({
   DSAP_HOST: z.string().optional(),
   DSAP_PORT: port.optional(),
@@ -53,6 +61,7 @@ export const Environment = z.object({
   DSAP_API_KEY: z.string().optional(),
   DSAP_REQUIRE_IF_MATCH: flag.optional(),
   DSAP_SIM_URL: httpUrl.optional(),
+  DSAP_SANDBOX: sandboxes.optional(),
   DSAP_CACHE_DIR: z.string().optional(),
   DSAP_TEMPORAL_CLI: z.string().optional(),
   DSAP_WORKER_MODULE: z.string().optional(),

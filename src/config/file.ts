@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { LEVELS } from '../domain/isolation.ts';
 
 /** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
 const price = z.number().nonnegative();
@@ -30,6 +31,19 @@ const EndpointName = z
 
 const slots = z.int().min(1).max(10_000);
 
+const Sandbox = z.strictObject({
+  /** The weakest isolation that a guard is given, by its name, where that is more than the guard itself asks for. */
+  floors: z.record(z.string(), z.enum(LEVELS)).default({}),
+  /** The container engine's program, and the image that guards run in. */
+  oci: z
+    .strictObject({
+      cli: z.string().min(1).default('docker'),
+      image: z.string().min(1),
+      runtime: z.string().optional(),
+    })
+    .optional(),
+});
+
 export const SettingsFile = z.strictObject({
   endpoints: z.record(EndpointName, FileEndpoint).default({}),
   /** USD per million tokens, by the model's name as definitions write it. */
@@ -47,6 +61,7 @@ export const SettingsFile = z.strictObject({
       requestsPerMinute: slots.optional(),
     })
     .default({}),
+  sandbox: Sandbox.default({ floors: {} }),
 });
 
 export type SettingsFile = Readonly<z.infer<typeof SettingsFile>>;

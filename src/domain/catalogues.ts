@@ -1,4 +1,5 @@
 /** What a definition may name, seen from where it is checked and listed. The registries of guards and generators implement these. */
+import type { Need } from './isolation.ts';
 import type { Nature } from './verdict.ts';
 
 /** A problem with a part of a document; `pointer` is an RFC 6901 JSON pointer, `''` for the whole. */
@@ -26,6 +27,8 @@ export interface GuardCatalogue {
   has(name: string): boolean;
   /** All problems of a leaf's `with`, with pointers relative to it; empty when it is acceptable. */
   check(name: string, options: unknown): readonly Issue[];
+  /** Where a leaf with these options has to run; undefined when it runs no foreign code. */
+  needs(name: string, options: unknown): Need | undefined;
 }
 
 export interface GeneratorRow {

@@ -3,6 +3,7 @@
  * are only ever inserted; views are caches of the log, rebuildable. One implementation, over PostgreSQL, in `src/store`.
  */
 import type { ArtifactSource, EscalationKind, Event, RunStatus } from './event.ts';
+import type { Offer } from './isolation.ts';
 import type { Plan } from './plan.ts';
 import type { EscalationState, RunState } from './run-state.ts';
 import type { Usage } from './usage.ts';
@@ -431,6 +432,14 @@ export interface Audit {
   }): Promise<void>;
 }
 
+/** What workers say of themselves when they come up. Only ever added to; a worker's newest word counts. */
+export interface WorkerOffers {
+  /** `worker` is its identity at the Temporal server. */
+  announce(worker: string, offers: readonly Offer[]): Promise<void>;
+  /** By worker; without those that have announced nothing. */
+  of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
+}
+
 export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
@@ -447,6 +456,7 @@ export interface Store {
   readonly examples: Examples;
   readonly requests: Requests;
   readonly audit: Audit;
+  readonly offers: WorkerOffers;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
   ping(): Promise<void>;
   close(): Promise<void>;

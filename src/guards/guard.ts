@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Need } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, VerdictWord } from '../domain/verdict.ts';
 
@@ -21,6 +22,8 @@ export interface GuardContext {
   readonly answers: ReadonlyMap<string, GuardAnswer>;
   /** Guard errors that this call has already met. */
   readonly errors: number;
+  /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */
+  readonly deadline: number;
   /** Aborted when the verdict is no longer wanted. */
   readonly signal: AbortSignal;
 }
@@ -46,6 +49,8 @@ export interface Guard<Options = unknown> {
   readonly score: boolean;
   /** For steps that the service itself adds to a run; not offered to definitions. */
   readonly isInternal?: boolean;
+  /** What it needs where `sandbox` is true. */
+  needs?(options: Options): Need;
   /** A closed schema of `with`. */
   readonly options: z.ZodType<Options>;
   /** What the schema cannot say, such as a pattern that does not compile: one message per problem. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { GuardCatalogue, GuardRow, Issue } from '../domain/catalogues.ts';
 import { listing, suggestion } from '../domain/definition/nearest.ts';
+import { type Level, raised } from '../domain/isolation.ts';
+import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
+import { command } from './command.ts';
 import { contains } from './contains.ts';
 import { expression } from './expression.ts';
 import type { Guard } from './guard.ts';
@@ -29,20 +32,32 @@ export interface GuardRegistryOptions {
   readonly sim: boolean;
   /** How guards ask models; without it, those that need one are not offered. */
   readonly judge?: Judge;
+  /** Where guards run foreign code; without it they are listed and cannot judge. */
+  readonly sandboxes?: Sandboxes;
+  /** The weakest isolation that a guard is given, by its name, where that is more than the guard itself asks for. */
+  readonly floors?: Readonly<Record<string, Level>>;
 }
 
 /** The built-in guards (running 5). */
-export function createGuardRegistry({ sim, judge }: GuardRegistryOptions): GuardRegistry {
-  const offered = [...BUILT_IN, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
+export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistry {
+  const { sim, judge, sandboxes = NO_SANDBOXES, floors = {} } = options;
+  const code = Object.entries(CODE_GUARDS).map(([name, make]) => make(sandboxes.above(floors[name])));
+  const offered = [...BUILT_IN, ...code, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
   const guards = new Map<string, Guard>(offered.map((guard) => [guard.name, guard]));
   const rows = [...guards.values()].filter(({ isInternal }) => isInternal !== true).map(rowOf);
   return {
     list: () => rows,
     has: (name) => guards.has(name),
     find: (name) => guards.get(name),
-    check(name, options) {
+    check(name, with_) {
       const guard = guards.get(name);
-      return guard === undefined ? [unknownGuard(name, guards.keys())] : optionIssues(guard, options);
+      return guard === undefined ? [unknownGuard(name, guards.keys())] : optionIssues(guard, with_);
+    },
+    needs(name, with_) {
+      const guard = guards.get(name);
+      const parsed = guard?.options.safeParse(with_ ?? {});
+      const need = parsed?.success ? guard?.needs?.(parsed.data) : undefined;
+      return need && raised(need, floors[name]);
     },
   };
 }
@@ -61,6 +76,9 @@ const BUILT_IN: readonly Guard[] = [
   human,
   redirectProposal,
 ];
+
+/** Guards that run foreign code, by their names (running 5). */
+const CODE_GUARDS: Readonly<Record<string, (sandboxes: Sandboxes) => Guard>> = { command };
 
 function rowOf({ name, nature, sandbox, score, options }: Guard): GuardRow {
   return { name, nature, sandbox, score, schema: z.toJSONSchema(options, { io: 'input' }) };

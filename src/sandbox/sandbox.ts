@@ -1,9 +1,6 @@
-/** What a program that runs in a sandbox may be written for. `command` is any program of the sandbox's own system. */
-export type Toolchain = 'python' | 'typescript' | 'command';
+import type { Level, Toolchain } from '../domain/isolation.ts';
 
-/** How far a program is kept from its host, weakest first (guards 1.7). */
-export const LEVELS = ['none', 'jail', 'os', 'container', 'microvm'] as const;
-export type Level = (typeof LEVELS)[number];
+export type { Level, Toolchain } from '../domain/isolation.ts';
 
 /** What a sandbox bounds by force; what is not listed is a wish. */
 export const BOUNDS = ['wall', 'cpu', 'memory', 'processes', 'disk', 'output'] as const;

@@ -13,6 +13,7 @@ import { createExamples } from './examples.ts';
 import { createFaults } from './faults.ts';
 import { openListener } from './listener.ts';
 import { NEWS_CHANNEL } from './news.ts';
+import { createOffers } from './offers.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
 import { createRequests } from './requests.ts';
 import { createRevisions } from './revisions.ts';
@@ -58,6 +59,7 @@ export async function createStore({
     examples: createExamples(database),
     requests: createRequests(database),
     audit: createAudit(database),
+    offers: createOffers(database),
     ping: () => database.ping(),
     async close() {
       await Promise.all([listener.close(), database.close()]);

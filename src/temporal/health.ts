@@ -1,15 +1,13 @@
 import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
-import type { RunClient } from '../api/run-client.ts';
+import type { EngineHealth } from '../api/run-client.ts';
 import { QUEUES } from '../domain/calls.ts';
-
-type Health = Awaited<ReturnType<RunClient['health']>>;
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 
 /** Asks the server, at most once a second, whether it answers and whether every task queue has a poller. */
-export function createHealthProbe(client: Client, taskQueue: string): () => Promise<Health> {
-  let known: { readonly at: number; readonly health: Promise<Health> } | undefined;
+export function createHealthProbe(client: Client, taskQueue: string): () => Promise<EngineHealth> {
+  let known: { readonly at: number; readonly health: Promise<EngineHealth> } | undefined;
   return () => {
     if (!known || performance.now() - known.at > 1_000)
       known = { at: performance.now(), health: probe(client, taskQueue) };
@@ -17,38 +15,39 @@ export function createHealthProbe(client: Client, taskQueue: string): () => Prom
   };
 }
 
-async function probe(client: Client, taskQueue: string): Promise<Health> {
+async function probe(client: Client, taskQueue: string): Promise<EngineHealth> {
   try {
-    const idle = await client.withDeadline(Date.now() + 2_000, () => idleQueues(client, taskQueue));
-    if (idle.length === 0) return { server: true, workers: true, detail: 'ok' };
-    return {
-      server: true,
-      workers: false,
-      detail: `no worker polls ${idle.join(', ')}: start one with \`dsap worker\``,
-    };
+    const polled = await client.withDeadline(Date.now() + 2_000, () => pollersOf(client, taskQueue));
+    const guardWorkers = polled.get(`${taskQueue}${QUEUES.guard}`) ?? [];
+    const idle = [...polled].flatMap(([name, workers]) => (workers.length === 0 ? [name] : []));
+    if (idle.length === 0) return { server: true, workers: true, detail: 'ok', guardWorkers };
+    const detail = `no worker polls ${idle.join(', ')}: start one with \`dsap worker\``;
+    return { server: true, workers: false, detail, guardWorkers };
   } catch (error) {
-    return { server: false, workers: false, detail: `the Temporal server does not answer: ${messageOf(error)}` };
+    const detail = `the Temporal server does not answer: ${messageOf(error)}`;
+    return { server: false, workers: false, detail, guardWorkers: [] };
   }
 }
 
-async function idleQueues(client: Client, taskQueue: string): Promise<readonly string[]> {
-  const queues = Object.entries(QUEUES).map(([kind, suffix]) => ({
-    name: `${taskQueue}${suffix}`,
-    type: kind === 'workflow' ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY,
-  }));
-  const polled = await Promise.all(queues.map(({ name, type }) => hasPoller(client, name, type)));
-  return queues.filter((_, index) => !polled[index]).map(({ name }) => name);
+/** The identities of the live workers of each task queue, by its name. */
+async function pollersOf(client: Client, taskQueue: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const queues = Object.entries(QUEUES).map(async ([kind, suffix]) => {
+    const name = `${taskQueue}${suffix}`;
+    const type = kind === 'workflow' ? TASK_QUEUE_TYPE_WORKFLOW : TASK_QUEUE_TYPE_ACTIVITY;
+    return [name, await livePollers(client, name, type)] as const;
+  });
+  return new Map(await Promise.all(queues));
 }
 
-async function hasPoller(
+async function livePollers(
   client: Client,
   name: string,
   taskQueueType: proto.temporal.api.enums.v1.TaskQueueType,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const { namespace } = client.options;
   const { pollers } = await client.workflowService.describeTaskQueue({ namespace, taskQueue: { name }, taskQueueType });
-  return (pollers ?? []).some(
-    ({ lastAccessTime }) => Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000 < FRESH,
+  return (pollers ?? []).flatMap(({ lastAccessTime, identity }) =>
+    Date.now() - Number(lastAccessTime?.seconds ?? 0) * 1_000 < FRESH ? [identity ?? ''] : [],
   );
 }
 

@@ -35,6 +35,8 @@ export class ScriptedRunClient implements RunClient {
   down = false;
   /** No worker polls while this is set. */
   idle = false;
+  /** The identities of those that poll for guards. */
+  guardWorkers: readonly string[] = [];
   readonly starts: string[] = [];
   readonly #terminated: Abandoned[] = [];
   readonly #runs = new Map<string, Running>();
@@ -104,7 +106,8 @@ export class ScriptedRunClient implements RunClient {
   }
 
   async health() {
-    return { server: !this.down, workers: !this.down && !this.idle, detail: this.down ? 'connection refused' : '' };
+    const detail = this.down ? 'connection refused' : '';
+    return { server: !this.down, workers: !this.down && !this.idle, detail, guardWorkers: this.guardWorkers };
   }
 
   /** Goes on until nothing is wanted that the script has an answer for. */

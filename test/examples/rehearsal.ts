@@ -141,6 +141,7 @@ function judge(
     attempt,
     n: attempt,
     errors: 0,
+    deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),
     signal: new AbortController().signal,
   };

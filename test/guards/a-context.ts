@@ -14,6 +14,7 @@ export function aContext(text: string, more: Partial<GuardContext> = {}): GuardC
     attempt: 1,
     n: 1,
     errors: 0,
+    deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),
     signal: new AbortController().signal,
     ...more,

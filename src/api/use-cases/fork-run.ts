@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
-import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import { cascade } from '../../domain/dependents.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
@@ -13,9 +12,9 @@ import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../problem.ts';
 import { beginRun, type Started } from './begin-run.ts';
 import { mustFindRun } from './lookups.ts';
-import { mustOfferModels } from './offered-models.ts';
 import { checkDocument } from './publish-definition.ts';
 import type { Asker } from './record.ts';
+import { mustBeServable } from './servable.ts';
 
 /** The body of a fork (api 1). */
 export const ForkRequest = component(
@@ -70,7 +69,7 @@ async function recordFor(
     { ...compiled, definition: record.definition, budgets: state.budgets },
     Object.fromEntries(seeds),
   );
-  await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards), '');
+  await mustBeServable(context, { document, plan }, '');
   const digest = digestOfJson(document);
   const isRevised = digest !== record.definition.digest;
   if (isRevised) await store.revisions.save(facts.id, { digest, document, plan });

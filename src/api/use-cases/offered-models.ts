@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 export async function mustOfferModels(
   models: ModelCatalogue,
   needed: ReadonlySet<string | undefined>,
-  pointer = '/workflow',
+  pointer: string,
 ): Promise<void> {
   const issues: Issue[] = [];
   for (const name of new Set([...needed].map((model) => model ?? models.defaultModel))) {

@@ -1,4 +1,3 @@
-import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import { Refused } from '../../domain/input.ts';
 import type { RedirectBody } from '../../domain/redirects/body.ts';
 import { type Prepared, prepareClarification, prepareRedirect } from '../../domain/redirects/prepare.ts';
@@ -11,11 +10,11 @@ import { refusal } from '../refusal.ts';
 import type { Controlled } from './control-run.ts';
 import { carried } from './long-text.ts';
 import { mustFindRun } from './lookups.ts';
-import { mustOfferModels } from './offered-models.ts';
 import { isOver, LOG_LAG, mustBeCurrent, runNotOpen } from './open-run.ts';
 import { checkOf } from './publish-definition.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
+import { mustBeServable } from './servable.ts';
 import { startFirst } from './start-stored.ts';
 
 /** What to change in free words: a model proposes what is meant, a person confirms it. */
@@ -74,7 +73,7 @@ async function prepare(
   body: RedirectBody | Instruction,
   { principal }: Asker,
 ): Promise<Extract<Prepared, { ok: true }>> {
-  const { store, digestOf, digestOfJson, newId, now, guards, models } = context;
+  const { store, digestOf, digestOfJson, newId, now } = context;
   const artifactId = () => newId('art_');
   const preparing = { store, check: checkOf(context), digestOf, digestOfJson, artifactId, now };
   const preparation =
@@ -86,6 +85,6 @@ async function prepare(
   });
   if (!prepared.ok) throw invalid(prepared.issues, 'invalid_redirect');
   const { revised } = prepared;
-  if (revised) await mustOfferModels(models, modelsNeeded(revised.document, revised.plan, guards), '');
+  if (revised) await mustBeServable(context, revised, '');
   return prepared;
 }

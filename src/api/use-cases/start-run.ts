@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
-import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { withSeeds } from '../../domain/seeded.ts';
 import type { DefinitionVersion, RunRecord } from '../../domain/store.ts';
@@ -9,10 +8,10 @@ import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../problem.ts';
 import { beginRun, type Started } from './begin-run.ts';
 import { mustFindDefinition } from './lookups.ts';
-import { mustOfferModels } from './offered-models.ts';
 import { checkDocument, publishDefinition } from './publish-definition.ts';
 import type { Asker } from './record.ts';
 import { seedIssues, storeSeeds } from './seeds.ts';
+import { mustBeServable } from './servable.ts';
 import type { StartRequest } from './start-request.ts';
 
 /**
@@ -53,7 +52,7 @@ async function mustBeStartable(context: ApiContext, { document, plan }: Source, 
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards));
+  await mustBeServable(context, { document, plan });
 }
 
 const NO_OBJECTIVE: Issue = {

@@ -1,0 +1,44 @@
+/** What a foreign program needs of the place where it runs, and what such places offer (guards 1.7). */
+
+/** What a program may be written for. `command` is any program of the sandbox's own system. */
+export const TOOLCHAINS = ['python', 'typescript', 'command'] as const;
+export type Toolchain = (typeof TOOLCHAINS)[number];
+
+/** How far a program is kept from its host, weakest first. */
+export const LEVELS = ['none', 'jail', 'os', 'container', 'microvm'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What a guard needs to judge at all. */
+export interface Need {
+  readonly toolchain: Toolchain;
+  /** The weakest isolation that it accepts. */
+  readonly floor: Level;
+}
+
+/** What one sandbox of a worker can do. */
+export interface Offer {
+  readonly sandbox: string;
+  readonly version: string;
+  readonly level: Level;
+  readonly toolchains: readonly Toolchain[];
+}
+
+export function meets({ level, toolchains }: Offer, { toolchain, floor }: Need): boolean {
+  return toolchains.includes(toolchain) && LEVELS.indexOf(level) >= LEVELS.indexOf(floor);
+}
+
+/** The need with its floor raised; never lowered. */
+export function raised(need: Need, floor: Level | undefined): Need {
+  return floor !== undefined && LEVELS.indexOf(floor) > LEVELS.indexOf(need.floor) ? { ...need, floor } : need;
+}
+
+/** `python at isolation level jail or above`. */
+export function wanted({ toolchain, floor }: Need): string {
+  return floor === 'none' ? toolchain : `${toolchain} at isolation level ${floor} or above`;
+}
+
+/** `deno 2.9.6 (jail: python, typescript)`. */
+export function offered(offers: readonly Offer[]): string {
+  if (offers.length === 0) return 'none';
+  return offers.map(({ version, level, toolchains }) => `${version} (${level}: ${toolchains.join(', ')})`).join('; ');
+}
