@@ -16,6 +16,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY bin bin
 COPY src src
+COPY definitions definitions
 COPY examples examples
 USER node
 # The workflows are bundled once, here, and not at every start.

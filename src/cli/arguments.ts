@@ -7,6 +7,7 @@ export type Asked =
   | ({ readonly kind: 'demo'; readonly exit: boolean } & DemoSettings)
   | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' }
   | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' }
+  | { readonly kind: 'definitions'; readonly name: string | undefined }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly why: string };
@@ -24,6 +25,8 @@ export const HELP = `dsap <command>
              --queue guards   serve the guards' task queue and nothing else
   config   print the settings in force, without secrets
              --of api         as another command reads them: dev (default), api, worker
+  definitions [NAME]
+           the workflow definitions that come with dsap; with a name, that one as YAML
   help     this text
 
 Settings are environment variables; .env.example lists them. \`dsap --version\` prints the version.
@@ -62,6 +65,7 @@ interface Values {
 
 function askedFor([command = 'help', ...more]: readonly string[], values: Values): Asked {
   const { queue, of, ...demo } = values;
+  if (command === 'definitions' && more.length < 2) return { kind: 'definitions', name: more[0] };
   if (more.length > 0) return wrong(`${command} takes no ${more.join(' ')}`);
   if (queue !== undefined && command !== 'worker') return wrong('--queue belongs to worker');
   if (of !== undefined && command !== 'config') return wrong('--of belongs to config');

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../examples/licences/demo.ts';
-import type { Config } from '../config.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
+import { ownModel } from './models.ts';
 
 /** What the command line of `dsap demo` asks for. */
 export interface DemoSettings {
@@ -44,9 +44,4 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   tree.print('');
   const ledger = await runLedgerDemo(shown);
   return licences.ok && ledger.ok ? 0 : 1;
-}
-
-/** The demonstration has a card of its own; `DSAP_MODEL` replaces it. */
-function ownModel({ defaultModel }: Config): string | undefined {
-  return defaultModel === 'sim:default' ? undefined : defaultModel;
 }

@@ -3,6 +3,7 @@ import { type Command, type Config, ConfigRefused, readConfig } from '../config.
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
 import { HELP, parseArguments } from './arguments.ts';
 import { describeConfig } from './config.ts';
+import { describeDefinitions } from './definitions.ts';
 
 /** The program. Nothing native is loaded before the platform is known to be one of ours. Answers the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -10,6 +11,10 @@ async function main(argv: readonly string[]): Promise<number> {
   if (asked.kind === 'wrong') return refuse(`${asked.why}. \`dsap help\` lists the commands.`);
   if (asked.kind === 'help') return tell(HELP);
   if (asked.kind === 'version') return tell(`${version()}\n`);
+  if (asked.kind === 'definitions') {
+    const described = describeDefinitions(asked.name);
+    return 'text' in described ? tell(described.text) : refuse(described.problem);
+  }
   if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
   return onSupportedPlatform(() =>
     withConfig(asked.kind, async (config) => (await import('./serve.ts')).serve(asked, config)),

@@ -18,6 +18,11 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Mo
   });
 }
 
+/** What replaces the simulated models that bundled definitions and demonstrations name. */
+export function ownModel({ defaultModel }: Config): string | undefined {
+  return defaultModel === 'sim:default' ? undefined : defaultModel;
+}
+
 /** The simulated models are free; the price of any other that is not listed is not known. */
 function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
   const listed = prices[model];
