@@ -23,8 +23,9 @@ export interface Offer {
   readonly toolchains: readonly Toolchain[];
 }
 
+/** A sandbox that isolates nothing is there only because somebody asked for just that: then it serves whatever the floor. */
 export function meets({ level, toolchains }: Offer, { toolchain, floor }: Need): boolean {
-  return toolchains.includes(toolchain) && LEVELS.indexOf(level) >= LEVELS.indexOf(floor);
+  return toolchains.includes(toolchain) && (level === 'none' || LEVELS.indexOf(level) >= LEVELS.indexOf(floor));
 }
 
 /** The need with its floor raised; never lowered. */
