@@ -174,6 +174,14 @@ describe('health', () => {
     });
   });
 
+  test('guards 1.7: readiness tells where the live workers run code', async () => {
+    const offer = { sandbox: 'deno', version: 'deno 2.9.6', level: 'jail', toolchains: ['python'] } as const;
+    await api.store.offers.announce('one@host', [offer]);
+    await api.store.offers.announce('gone@host', [offer]);
+    api.runs.guardWorkers = ['one@host', 'silent@host'];
+    expect((await api.get('/readyz')).json()).toMatchObject({ sandboxes: [{ worker: 'one@host', ...offer }] });
+  });
+
   test('metrics count answers by route pattern', async () => {
     await api.get('/v1/runs/one-of-many');
     const { body, headers } = await api.get('/metrics');

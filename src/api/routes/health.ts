@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { LEVELS, TOOLCHAINS } from '../../domain/isolation.ts';
+import type { Store } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { Metrics } from '../metrics.ts';
@@ -7,9 +9,20 @@ import { Problem } from '../problem.ts';
 import { problemResponse } from '../responses.ts';
 
 const Check = z.object({ ok: z.boolean(), detail: z.string() });
+const OfferedSandbox = z.object({
+  worker: z.string(),
+  sandbox: z.string(),
+  version: z.string(),
+  level: z.enum(LEVELS),
+  toolchains: z.array(z.enum(TOOLCHAINS)).readonly(),
+});
 const Ready = component(
   'Ready',
-  z.object({ status: z.literal('ready'), checks: z.object({ postgres: Check, temporal: Check, worker: Check }) }),
+  z.object({
+    status: z.literal('ready'),
+    checks: z.object({ postgres: Check, temporal: Check, worker: Check }),
+    sandboxes: z.array(OfferedSandbox).describe('Where the live workers run the code that guards judge.'),
+  }),
 );
 
 /** Liveness, readiness with each part named, and Prometheus' figures. */
@@ -39,9 +52,9 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
         },
       },
       async () => {
-        const checks = await check(context);
+        const { checks, sandboxes } = await check(context);
         const down = Object.entries(checks).flatMap(([part, { ok, detail }]) => (ok ? [] : [`${part}: ${detail}`]));
-        if (down.length === 0) return { status: 'ready' as const, checks };
+        if (down.length === 0) return { status: 'ready' as const, checks, sandboxes };
         throw new Problem(503, 'not_ready', `A run cannot be started now. ${down.join(' ')}`, {
           facts: { checks },
           headers: { 'retry-after': '2' },
@@ -67,13 +80,19 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
 }
 
 async function check({ store, runs }: ApiContext) {
-  const [postgres, engine] = await Promise.all([pinged(() => store.ping()), runs.health().catch(unreachable)]);
+  const [postgres, engine] = await Promise.all([pinged(() => store.ping()), runs.health()]);
   const detail = (ok: boolean) => (ok ? 'reachable' : engine.detail || 'does not answer');
-  return {
+  const checks = {
     postgres,
     temporal: { ok: engine.server, detail: detail(engine.server) },
     worker: { ok: engine.workers, detail: detail(engine.workers) },
   };
+  return { checks, sandboxes: postgres.ok ? await sandboxesOf(store, engine.guardWorkers) : [] };
+}
+
+async function sandboxesOf(store: Pick<Store, 'offers'>, workers: readonly string[]) {
+  const offers = await store.offers.of(workers);
+  return [...offers].flatMap(([worker, offered]) => offered.map((offer) => ({ worker, ...offer })));
 }
 
 async function pinged(ping: () => Promise<void>) {
@@ -85,6 +104,3 @@ async function pinged(ping: () => Promise<void>) {
   }
 }
 
-function unreachable() {
-  return { server: false, workers: false, detail: 'The server does not answer.' };
-}
