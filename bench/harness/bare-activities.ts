@@ -46,6 +46,7 @@ export function createBareActivities({ models, guards, definitions }: BareParts)
         epoch: 1,
         attempt: n,
         n,
+        earlier: [],
         errors: 0,
         deadline: Number.POSITIVE_INFINITY,
         answers: new Map(),

@@ -113,7 +113,7 @@ function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: Pe
 /** C of G(a, C): the artifact and the criteria stay separate arguments (formal A.2 Def 3). */
 function contextOf(
   input: EvaluateGuardInput,
-  { run, document, answer, dependencies, faults }: CallMaterial,
+  { run, document, answer, dependencies, history, faults }: CallMaterial,
   guardArtifacts: Readonly<Record<string, string>> | undefined,
   signal: AbortSignal,
 ): Omit<GuardContext, 'answers' | 'deadline'> {
@@ -136,6 +136,7 @@ function contextOf(
     epoch: input.epoch,
     attempt: input.attempt,
     n: input.n,
+    earlier: history.map(({ verdict }) => verdict),
     errors: faults,
     signal,
   };

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly score?: number;
   /** Facts the guard found, at most 16 KiB of JSON (R67). */
   readonly data?: unknown;
+  /** The artifact tried to decide its own verdict (guards 1.6). */
+  readonly tampered?: boolean;
   /** What models used to give the verdict; of a composite, the sum of its branches. */
   readonly usage?: Usage;
   readonly nature: Nature;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Need } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
-import type { Nature, VerdictWord } from '../domain/verdict.ts';
+import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 
 /** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */
 export interface GuardContext {
@@ -20,6 +20,8 @@ export interface GuardContext {
   readonly n: number;
   /** What people have said for leaves of the tree, by leaf id (R73). */
   readonly answers: ReadonlyMap<string, GuardAnswer>;
+  /** What was said of the epoch's rejected attempts, oldest first. */
+  readonly earlier: readonly Verdict[];
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */
@@ -34,6 +36,8 @@ export interface GuardAnswer {
   readonly feedback: string;
   readonly score?: number;
   readonly data?: unknown;
+  /** The artifact did not only fail: it tried to decide its own verdict. The first time that is a rejection, the second time fatal. */
+  readonly tampered?: boolean;
   /** What models used to give the answer. */
   readonly usage?: Usage;
 }

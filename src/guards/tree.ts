@@ -48,7 +48,7 @@ async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
     const pending = judge(leaf, run);
     // A guard that answers at once is timed at once, not when its siblings are done.
     const answer = pending.answer instanceof Promise ? await pending.answer : pending.answer;
-    return leafVerdict(leaf, pending.nature, answer, since(start, run));
+    return leafVerdict(leaf, pending.nature, answer, { durationMs: since(start, run), earlier: run.context.earlier });
   } catch (error) {
     run.context.signal.throwIfAborted();
     if (error instanceof PendingLeaf) throw error;
@@ -75,8 +75,14 @@ function answerOf(leaf: GuardLeaf, { answers }: GuardContext): GuardAnswer {
   throw new PendingLeaf(leafId(leaf), human.options.parse(leaf.with ?? {}));
 }
 
-function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, durationMs: number): Verdict {
-  const verdict = answer.verdict === 'retry' && leaf.onFail === 'fatal' ? 'fatal' : answer.verdict;
+interface Facts {
+  readonly durationMs: number;
+  readonly earlier: GuardContext['earlier'];
+}
+
+function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, { durationMs, earlier }: Facts): Verdict {
+  const isFinal = leaf.onFail === 'fatal' || (answer.tampered === true && earlier.some(hasTampered));
+  const verdict = answer.verdict === 'retry' && isFinal ? 'fatal' : answer.verdict;
   const guard = leafId(leaf);
   const words = leaf.feedback ?? answer.feedback;
   return {
@@ -84,12 +90,17 @@ function leafVerdict(leaf: GuardLeaf, nature: Nature, answer: GuardAnswer, durat
     guard,
     ...(answer.score === undefined ? {} : { score: answer.score }),
     ...(answer.data === undefined ? {} : { data: answer.data }),
+    ...(answer.tampered === true ? { tampered: true } : {}),
     ...(answer.usage === undefined ? {} : { usage: answer.usage }),
     nature,
     ...(leaf.generated === true ? { generated: true } : {}),
     durationMs,
     subResults: [],
   };
+}
+
+function hasTampered({ tampered, subResults }: Verdict): boolean {
+  return tampered === true || subResults.some(hasTampered);
 }
 
 /** A pass needs no words; everything else has a signature (R24). */

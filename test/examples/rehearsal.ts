@@ -140,6 +140,7 @@ function judge(
     epoch: 1,
     attempt,
     n: attempt,
+    earlier: [],
     errors: 0,
     deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),

@@ -13,6 +13,7 @@ export function aContext(text: string, more: Partial<GuardContext> = {}): GuardC
     epoch: 1,
     attempt: 1,
     n: 1,
+    earlier: [],
     errors: 0,
     deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),

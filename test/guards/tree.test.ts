@@ -228,3 +228,13 @@ test('S0-P4: a failure has feedback and a signature, a pass has neither', async 
     { numRuns: 60 },
   );
 });
+
+test('guards 1.6: who tampers with the verdict is told the first time, and is done the second time', async () => {
+  const cheat: Guard = { ...probe, evaluate: () => ({ ...answer('TamperError'), tampered: true }) };
+  const find = () => cheat;
+  const at = (earlier: readonly Verdict[]) =>
+    evaluateTree({ sequence: [{ use: 'cheat' }] }, { find }, aContext('text', { earlier }), () => 0);
+  const first = await at([await evaluate(r)]);
+  expect(first).toMatchObject({ verdict: 'retry', subResults: [{ tampered: true }] });
+  expect(await at([first])).toMatchObject({ verdict: 'fatal', guard: 'cheat' });
+});

@@ -103,4 +103,3 @@ async function pinged(ping: () => Promise<void>) {
     return { ok: false, detail: 'The database does not answer.' };
   }
 }
-

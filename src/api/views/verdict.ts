@@ -10,6 +10,7 @@ export const VerdictView = z.object({
   signature: z.string().optional(),
   score: z.number().optional(),
   data: z.unknown().optional(),
+  tampered: z.boolean().optional().describe('the artifact tried to decide its own verdict; a second time is fatal'),
   usage: UsageView.optional().describe('what models used to give the verdict'),
   nature: z.enum(NATURES),
   generated: z.boolean().optional(),
