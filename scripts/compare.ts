@@ -6,6 +6,7 @@ import { cohensH, fisherExact, type Proportion, wilson } from '../src/domain/sta
 import type { Store } from '../src/domain/store.ts';
 import { type EngineOptions, startEngine, type TestEngine } from '../test/support/engine.ts';
 import { startServers } from '../test/support/servers.ts';
+import { markdownTable, percent } from './table.ts';
 
 const AT_ONCE = 16;
 const MOST_RATIO = 0.85;
@@ -120,27 +121,16 @@ function withoutSummaries(store: Store): Store {
 }
 
 function print(arms: readonly (readonly [string, readonly Outcome[]])[]): void {
-  const rows = [
-    ['arm', 'runs', 'solved', '95 % interval (Wilson)', 'attempts a run', 'attempts a solved run'],
-    ...arms.map(([name, outcomes]) => {
-      const solved = solvedOf(outcomes);
-      const { estimate, low, high } = wilson(solved);
-      const each = spent(outcomes) / outcomes.length;
-      const perSolved = solved.successes === 0 ? '-' : (spent(outcomes) / solved.successes).toFixed(2);
-      return [
-        name,
-        `${outcomes.length}`,
-        percent(estimate ?? 0),
-        `${percent(low)} to ${percent(high)}`,
-        each.toFixed(2),
-        perSolved,
-      ];
-    }),
-  ];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
-  lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
-  console.log(`\n${lines.join('\n')}\n`);
+  const head = ['arm', 'runs', 'solved', '95 % interval (Wilson)', 'attempts a run', 'attempts a solved run'];
+  const rows = arms.map(([name, outcomes]) => {
+    const solved = solvedOf(outcomes);
+    const { estimate, low, high } = wilson(solved);
+    const each = spent(outcomes) / outcomes.length;
+    const perSolved = solved.successes === 0 ? '-' : (spent(outcomes) / solved.successes).toFixed(2);
+    const share = [percent(estimate ?? 0), `${percent(low)} to ${percent(high)}`];
+    return [name, `${outcomes.length}`, ...share, each.toFixed(2), perSolved];
+  });
+  console.log(`\n${markdownTable(head, rows)}\n`);
 }
 
 /** What is claimed, each with what was found. */
@@ -171,8 +161,4 @@ function solvedOf(outcomes: readonly Outcome[]): Proportion {
 
 function spent(outcomes: readonly Outcome[]): number {
   return outcomes.reduce((sum, { attempts }) => sum + attempts, 0);
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }
