@@ -11,6 +11,8 @@ export interface WorkerSettings {
   /** Path of the workflow bundle. */
   readonly codePath: string;
   readonly activities: Activities;
+  /** Under which Temporal shows the workers of this process. */
+  readonly identity?: string;
   /** How many calls of each kind run at once. */
   readonly slots: { readonly generate: number; readonly guard: number };
   /** Left out: unversioned, which is what development wants. */
@@ -52,7 +54,7 @@ export function createGuardWorker(
 }
 
 function create(
-  { connection, namespace, taskQueue, grace, deployment }: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  { connection, namespace, taskQueue, grace, deployment, identity }: Omit<WorkerSettings, 'codePath' | 'slots'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {
@@ -67,6 +69,7 @@ function create(
     shutdownForceTime: grace + 5_000,
     // The fallback of the direct path (R83): no heartbeat of a call is held back longer, so its next one brings the cancellation.
     maxHeartbeatThrottleInterval: 300,
+    ...(identity !== undefined && { identity }),
     ...(deployment && { workerDeploymentOptions: versioned(deployment) }),
     ...options,
   });

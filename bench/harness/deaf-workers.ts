@@ -1,7 +1,8 @@
 import type { AbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
-import type { RunningWorkers, WorkerSurroundings } from '../../src/cli/composition.ts';
+import type { WorkerSurroundings } from '../../src/cli/composition.ts';
+import type { Part } from '../../src/cli/lifecycle.ts';
 import { modelsOf } from '../../src/cli/models.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
@@ -18,7 +19,7 @@ const DEAF: AbortRegistry = {
 };
 
 /** The workers as they are started, but without the direct path of a stop (R83). */
-export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<RunningWorkers> {
+export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<Part> {
   const { config, databaseUrl, temporal, logger, simUrl, bundle } = surroundings;
   const store = await createStore({ databaseUrl, logger });
   const connection = await connectWorker(temporal);
@@ -36,7 +37,6 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
   });
   const ended = Promise.all(workers.map((worker) => worker.run()));
   return {
-    sandboxes: 'none',
     ended,
     close: () =>
       closeAll([

@@ -6,6 +6,7 @@ import { createLogger } from '../../src/cli/logger.ts';
 import { modelsOf } from '../../src/cli/models.ts';
 import { openDatabase, openTemporal } from '../../src/cli/servers.ts';
 import { startApi } from '../../src/cli/start-api.ts';
+import { startSandboxes } from '../../src/cli/start-sandboxes.ts';
 import { startWorkers } from '../../src/cli/start-workers.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Models } from '../../src/generators/registry.ts';
@@ -41,15 +42,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const read = readConfig('dev', { ...(await environment(dataDirectory)), ...env }, dataDirectory);
   const config = { ...read, cards, limits: { ...read.limits, ...limits } };
   const tree = createTree();
+  const logger = createLogger(config);
   try {
-    const [databaseUrl, temporal, bundle] = await Promise.all([
+    const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
       openDatabase(tree, config),
       openTemporal(tree, config),
       workflowBundle({ cacheDirectory: config.cacheDirectory }),
+      startSandboxes(tree, config, logger),
     ]);
     const apiUrl = `http://127.0.0.1:${config.port}`;
-    const surroundings = { config, databaseUrl, temporal, logger: createLogger(config) };
-    await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, queues: 'all' }));
+    const surroundings = { config, databaseUrl, temporal, logger };
+    await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, sandboxes, queues: 'all' }));
     await tree.start('API', () => startApi(surroundings));
     const client = createClient(temporal);
     await tree.start('client', async () => ({ close: () => client.connection.close() }));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ExternalTemporal } from '../config/temporal.ts';
 import type { Config } from '../config.ts';
+import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Part } from './lifecycle.ts';
 
 /** A Temporal server that answers. */
@@ -27,6 +28,8 @@ export interface WorkerSurroundings extends Surroundings {
   /** Undefined when only guards are served: they need no workflow code. */
   readonly bundle: { readonly codePath: string } | undefined;
   readonly queues: 'all' | 'guards';
+  /** Where guards run code; closed after the workers. */
+  readonly sandboxes: Sandboxes;
 }
 
 export interface RunningApi extends Part {

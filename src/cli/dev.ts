@@ -7,6 +7,7 @@ import type { Composition } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { startSandboxes } from './start-sandboxes.ts';
 import { untilReady } from './until-ready.ts';
 
 export interface DevOptions {
@@ -26,10 +27,11 @@ export interface DevService {
 export async function startDev(tree: Tree, { config: settings, logger, composition }: DevOptions): Promise<DevService> {
   const config = { ...settings, port: await apiPort(settings) };
   await holdData(tree, config);
-  const [databaseUrl, temporal, bundle] = await Promise.all([
+  const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
     workflowBundle({ cacheDirectory: config.cacheDirectory, log: (line) => logger.warn(line) }),
+    startSandboxes(tree, config, logger),
   ]);
   const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
   const surroundings = { config, databaseUrl, temporal, logger };
@@ -41,7 +43,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   );
   await tree.start(
     'worker',
-    () => composition.startWorkers({ ...surroundings, simUrl, bundle, queues: 'all' }),
+    () => composition.startWorkers({ ...surroundings, simUrl, bundle, sandboxes, queues: 'all' }),
     () => `task queues ${config.taskQueue}*`,
   );
   await untilReady(api.url);

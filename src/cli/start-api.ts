@@ -4,6 +4,7 @@ import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
 import { closeAbandoned } from '../api/use-cases/close-abandoned.ts';
 import { startUnstarted } from '../api/use-cases/start-stored.ts';
+import { publishBundled } from '../bundled/publish.ts';
 import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
@@ -18,7 +19,7 @@ import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
 import { judgeOf } from './judge.ts';
-import { modelsOf } from './models.ts';
+import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
 
 /** Milliseconds between looks for runs that were left unstarted or unended (R74). */
@@ -39,7 +40,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) }),
+    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), floors: config.sandbox.floors }),
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
@@ -49,6 +50,12 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     validateInput: inputIssues,
     extensions: config.enableSim ? [(app) => simEndpoint(app, { cards, listModels: false })] : [],
   };
+  await publishBundled(dependencies, ownModel(config)).catch((error: unknown) =>
+    logger.warn(
+      { err: error },
+      'the definitions that come with dsap could not be published; `dsap definitions` prints them',
+    ),
+  );
   const app = await buildApp(dependencies);
   await app.listen({ host: config.host, port: config.port });
   const sweep = setInterval(() => {

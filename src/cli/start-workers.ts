@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
@@ -17,18 +18,21 @@ import { useLogger } from './temporal-runtime.ts';
 
 /** The workers of one process, put together from all their layers. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
-  const { config, databaseUrl, temporal, logger, simUrl } = surroundings;
+  const { config, databaseUrl, temporal, logger, simUrl, sandboxes } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
   const aborts = createAbortRegistry(store.events);
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
-  const guards = createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models) });
+  const { floors } = config.sandbox;
+  const guards = createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), sandboxes, floors });
+  const identity = `${process.pid}@${hostname()}`;
+  await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
   const check = (document: unknown) =>
     checkDefinition(document, { guards, defaultModel, compileSchema: schemaProblem });
   const activities = createActivities({ store, aborts, models, guards, schemaErrors, check });
-  const workers = await workersOf(surroundings, { connection, activities });
+  const workers = await workersOf(surroundings, { connection, activities, identity });
   const ended = Promise.all(workers.map((worker) => worker.run()));
   ended.catch(() => {});
   return {
@@ -46,7 +50,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   };
 }
 
-type Made = Pick<Parameters<typeof createWorkers>[0], 'connection' | 'activities'>;
+type Made = Pick<Parameters<typeof createWorkers>[0], 'connection' | 'activities' | 'identity'>;
 
 async function workersOf({ config, temporal, bundle, queues }: WorkerSurroundings, made: Made) {
   const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;

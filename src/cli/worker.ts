@@ -3,6 +3,7 @@ import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { startSandboxes } from './start-sandboxes.ts';
 
 export interface WorkerProcessOptions extends DevOptions {
   readonly queues: 'all' | 'guards';
@@ -12,13 +13,14 @@ export interface WorkerProcessOptions extends DevOptions {
 export async function startWorkerProcess(tree: Tree, options: WorkerProcessOptions): Promise<void> {
   const { config, logger, composition, queues } = options;
   const { cacheDirectory, enableSim, taskQueue } = config;
-  const [databaseUrl, temporal, bundle] = await Promise.all([
+  const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
     queues === 'all' ? workflowBundle({ cacheDirectory, log: (line) => logger.warn(line) }) : undefined,
+    startSandboxes(tree, config, logger),
   ]);
   const simUrl = enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
-  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, queues };
+  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues };
   const served = queues === 'all' ? `task queues ${taskQueue}*` : `task queue ${taskQueue}-guard`;
   await tree.start(
     'worker',

@@ -34,13 +34,18 @@ const slots = z.int().min(1).max(10_000);
 const Sandbox = z.strictObject({
   /** The weakest isolation that a guard is given, by its name, where that is more than the guard itself asks for. */
   floors: z.record(z.string(), z.enum(LEVELS)).default({}),
-  /** The container engine's program, and the image that guards run in. */
+  /** The container engine's program, and what guards run in: an image that is there already, or with podman an unpacked one. */
   oci: z
     .strictObject({
-      cli: z.string().min(1).default('docker'),
-      image: z.string().min(1),
-      runtime: z.string().optional(),
+      cli: z.enum(['docker', 'podman']).default('docker'),
+      image: z.string().min(1).optional(),
+      rootfs: z.string().min(1).optional(),
+      runtime: z.string().min(1).optional(),
     })
+    .refine(
+      ({ image, rootfs }) => (image === undefined) !== (rootfs === undefined),
+      'needs either an image or a rootfs',
+    )
     .optional(),
 });
 

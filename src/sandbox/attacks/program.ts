@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import type { Job, Toolchain } from '../sandbox.ts';
+import type { Targets } from './targets.ts';
+
+/** What an attack says of itself. */
+export interface Answer {
+  readonly attack: string;
+  /** What it got; null when nothing. */
+  readonly got: string | null;
+  /** Why it got nothing, where it knows. */
+  readonly why?: string;
+}
+
+const PROGRAMS = { python: programNamed('attack.py'), typescript: programNamed('attack.mjs') };
+
+/** A toolchain that the attacks are written for. */
+export type Attacker = keyof typeof PROGRAMS;
+
+export function isAttacker(toolchain: Toolchain): toolchain is Attacker {
+  return toolchain !== 'command';
+}
+
+/** A job that tries the named attacks in turn. */
+export function attackJob(toolchain: Attacker, names: readonly string[], targets: Targets): Job {
+  const { file, text } = PROGRAMS[toolchain];
+  return { toolchain, argv: [file, JSON.stringify(targets), ...names], files: { [file]: text } };
+}
+
+/** The answers in what a job wrote; what is no answer is left out. */
+export function answersIn(stdout: string): readonly Answer[] {
+  return stdout.split('\n').flatMap((line) => {
+    const answer = line.startsWith('{') ? asAnswer(line) : undefined;
+    return answer ? [answer] : [];
+  });
+}
+
+function asAnswer(line: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isAnswer(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (typeof value !== 'object' || value === null || !('attack' in value && 'got' in value)) return false;
+  return typeof value.attack === 'string' && (value.got === null || typeof value.got === 'string');
+}
+
+function programNamed(file: string): { readonly file: string; readonly text: string } {
+  return { file, text: readFileSync(new URL(file, import.meta.url), 'utf8') };
+}

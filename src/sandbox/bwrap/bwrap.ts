@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { openJobs } from '../open-jobs.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { type Bubblewrap, launch, NOBODY } from './launch.ts';
+import { pytestFolder } from './pytest-cache.ts';
+import { said } from './said.ts';
+import { systemTree } from './system-tree.ts';
+import { type ProvenTool, programOf, provenTools } from './tools.ts';
+
+const run = promisify(execFile);
+
+export interface BwrapOptions {
+  /** Where the folder with pytest is made and kept. */
+  readonly cacheDirectory: string;
+  /** A folder with pytest and what it needs, in place of our own. */
+  readonly pytestFolder?: string;
+  /** Told what this machine does not have. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * bubblewrap (Linux): programs of this machine in namespaces of their own, without rights, with a workspace that is held in memory
+ * (guards 1.4). Undefined where there is no bubblewrap, or it cannot make namespaces.
+ */
+export async function createBwrap(options: BwrapOptions): Promise<Sandbox | undefined> {
+  const { log } = options;
+  const file = await onPath('bwrap');
+  if (file === undefined) {
+    log('bwrap is not on PATH; install bubblewrap to use it');
+    return undefined;
+  }
+  try {
+    const { stdout } = await run(file, ['--version'], { timeout: 10_000 });
+    const bare = await startable({ file, system: await systemTree(), mounts: [] }, log);
+    const tools = await provenTools(bare);
+    const pytest = await pytestFor(tools, options);
+    return sandboxOf({ bare, tools, pytest, version: stdout.trim().replace('bubblewrap', 'bwrap') });
+  } catch (error) {
+    log(`bwrap starts no program here: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/** As it starts a program here. Throws when it does not. */
+async function startable(parts: Omit<Bubblewrap, 'scratch'>, log: BwrapOptions['log']): Promise<Bubblewrap> {
+  const starts = (bubblewrap: Bubblewrap) => said((job, signal) => launch(bubblewrap, job, signal), ['true']);
+  const joint = { ...parts, scratch: 'joint' } as const;
+  try {
+    await starts(joint);
+    return joint;
+  } catch {
+    const apart = { ...parts, scratch: 'apart' } as const;
+    await starts(apart);
+    log('bwrap bounds the bytes that a job writes, and not the number of its files: unshare makes no namespaces here');
+    return apart;
+  }
+}
+
+interface Parts {
+  readonly bare: Bubblewrap;
+  readonly tools: readonly ProvenTool[];
+  readonly pytest: string | undefined;
+  readonly version: string;
+}
+
+const SYSTEM_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
+
+/** Where pytest is inside. It comes last on Python's path. */
+const PYTEST = '/opt/pytest';
+
+function sandboxOf({ bare, tools, pytest, version }: Parts): Sandbox {
+  const jobs = openJobs('bwrap');
+  const mounts = [
+    ...tools.flatMap((tool) => tool.mounts),
+    ...(pytest === undefined ? [] : [{ source: pytest, at: PYTEST }]),
+  ];
+  const own = { PATH: pathOf(tools), HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+  return {
+    name: 'bwrap',
+    version: [version, ...tools.map((tool) => tool.version)].join(', '),
+    capabilities: {
+      level: 'os',
+      toolchains: [...tools.map(({ toolchain }) => toolchain), 'command'],
+      hard: ['wall', 'cpu', 'memory', 'processes', 'disk', 'output'],
+    },
+    start(job, signal) {
+      const program = programOf(tools, job);
+      const env = {
+        ...own,
+        ...job.env,
+        ...(pytest !== undefined && { PYTHONPATH: pathWith(job.env?.['PYTHONPATH']) }),
+      };
+      return jobs.run(signal, (either) => launch({ ...bare, mounts }, { ...job, program, env }, either));
+    },
+    close: () => jobs.close(),
+  };
+}
+
+/** A command finds the interpreters that the toolchains have before those of the system. */
+function pathOf(tools: readonly ProvenTool[]): string {
+  const folders = tools
+    .map(({ command }) => path.dirname(command[0]))
+    .filter((folder) => !SYSTEM_PATH.includes(folder));
+  return [...folders, ...SYSTEM_PATH].join(':');
+}
+
+function pathWith(folders: string | undefined): string {
+  return folders ? `${folders}:${PYTEST}` : PYTEST;
+}
+
+async function pytestFor(tools: readonly ProvenTool[], options: BwrapOptions): Promise<string | undefined> {
+  if (!tools.some(({ toolchain }) => toolchain === 'python')) return undefined;
+  const { cacheDirectory, log } = options;
+  return options.pytestFolder ?? pytestFolder({ cacheDirectory, account: NOBODY, log });
+}
+
+async function onPath(name: string): Promise<string | undefined> {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  for (const file of folders.map((folder) => path.join(folder, name))) {
+    const found = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (found) return file;
+  }
+  return undefined;
+}

@@ -1,0 +1,160 @@
+// Runs inside Deno: one Python program in Pyodide, which is CPython compiled to WebAssembly.
+//   make <folder of pyodide> <snapshot>                 writes a snapshot of a Python that has its modules loaded
+//   serve <folder of pyodide> <snapshot or ''> <greeting>   takes one job as a line of JSON {files, argv, env} on standard input, greets,
+//                                                       and becomes the program: what follows on standard input is the program's
+// Pyodide is no wall; Deno's permissions are, and none is left when the program begins.
+
+const { args, exit, permissions, readFileSync, stderr, stdin, stdout, writeFileSync } = Deno;
+const [mode, folder, snapshotFile, greeting] = args;
+
+// What programs and our harnesses import most; one that is in the snapshot costs nothing.
+const PRELOADED = `
+import abc, ast, collections, contextlib, copy, dataclasses, datetime, decimal, enum, fractions, functools, importlib, inspect, io
+import itertools, json, math, operator, pprint, random, re, string, symtable, sys, textwrap, time, tokenize, traceback, types, typing
+import unittest
+`;
+
+// As `python main.py` would: the same __main__, the same sys.path, the same traceback and exit code.
+const RUNNER = `
+def run(text):
+    import atexit, builtins, json, os, sys, types
+    job = json.loads(text)
+    os.makedirs('/work', exist_ok=True)
+    for name, content in job['files'].items():
+        file = os.path.join('/work', name)
+        os.makedirs(os.path.dirname(file), exist_ok=True)
+        with open(file, 'w', encoding='utf-8', newline='') as stream:
+            stream.write(content)
+    os.chdir('/work')
+    os.environ.clear()
+    os.environ.update({'HOME': '/work', 'LANG': 'C.UTF-8', **job['env']})
+    program = os.path.join('/work', job['argv'][0])
+    sys.argv = job['argv']
+    sys.path[:] = [os.path.dirname(program), *(entry for entry in sys.path if entry.startswith('/lib'))]
+    main = types.ModuleType('__main__')
+    main.__file__ = program
+    main.__builtins__ = builtins
+    sys.modules['__main__'] = main
+
+    def guarded(work):
+        try:
+            work()
+            return 0
+        except SystemExit as stop:
+            if stop.code is None or isinstance(stop.code, int):
+                return (stop.code or 0) & 255
+            print(stop.code, file=sys.stderr)
+            return 1
+        except BaseException as error:
+            frames = error.__traceback__.tb_next.tb_next
+            sys.excepthook(type(error), error.with_traceback(frames), frames)
+            return 1
+
+    def program_runs():
+        with open(program, 'rb') as stream:
+            code = compile(stream.read(), program, 'exec', dont_inherit=True)
+        exec(code, main.__dict__)
+
+    def finish():
+        guarded(atexit._run_exitfuncs)
+        guarded(sys.stdout.flush)
+        guarded(sys.stderr.flush)
+
+    return lambda: guarded(program_runs), finish
+run
+`;
+
+// WebAssembly is compiled function by function at first use, which is better done while nobody waits.
+const WARM_UP = `
+import json, os
+os.makedirs('/work', exist_ok=True)
+with open('/work/warm', 'w', encoding='utf-8', newline='') as stream:
+    stream.write(json.dumps(json.loads('{"text": ["1", 2.5, {}]}')))
+with open('/work/warm', 'rb') as stream:
+    exec(compile(b'import sys\\nclass A:\\n    def f(self): return [str(x) for x in (1, 2)]\\n', 'warm', 'exec'), {})
+os.remove('/work/warm')
+`;
+
+if (mode === 'make') await make();
+else await serve();
+
+async function make() {
+  const python = await load({ _makeSnapshot: true });
+  python.runPython(PRELOADED);
+  writeFileSync(snapshotFile, python.makeMemorySnapshot());
+}
+
+async function serve() {
+  const python = await load({ ...snapshot(), jsglobals: {} });
+  await permissions.revoke({ name: 'read' });
+  for (const name of ['Deno', 'caches', 'localStorage', 'sessionStorage', 'Worker']) delete globalThis[name];
+  // Pyodide leaves an exit code here when the program ends itself with os._exit.
+  globalThis.process = { __proto__: null };
+  const run = python.runPython(RUNNER);
+  python.runPython(WARM_UP, { globals: python.toPy({}) });
+  const { line, rest } = readLine();
+  connect(python, rest);
+  const [program, finish] = run(line);
+  write(stdout, new TextEncoder().encode(`${greeting}\n`));
+  exit(await end(program, finish));
+}
+
+async function end(program, finish) {
+  try {
+    const code = await program.callPromising();
+    finish();
+    return code;
+  } catch (error) {
+    if (typeof error?.status === 'number') return error.status & 255;
+    write(stderr, new TextEncoder().encode(`${String(error)}\n`));
+    return 134;
+  }
+}
+
+/** Without one a start is slow, and no worse. */
+function snapshot() {
+  try {
+    return snapshotFile ? { _loadSnapshot: readFileSync(snapshotFile) } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function load(options) {
+  const { loadPyodide } = await import(`file://${folder}/pyodide.mjs`);
+  return loadPyodide({ indexURL: `${folder}/`, env: { HOME: '/work' }, ...options });
+}
+
+/** The bytes behind the line belong to the program. */
+function readLine() {
+  const decoder = new TextDecoder();
+  const part = new Uint8Array(65_536);
+  for (let line = ''; ; ) {
+    const length = stdin.readSync(part);
+    if (length === null) exit(0);
+    const newline = part.subarray(0, length).indexOf(10);
+    line += decoder.decode(part.subarray(0, newline === -1 ? length : newline), { stream: true });
+    if (newline !== -1) return { line, rest: part.subarray(newline + 1, length) };
+  }
+}
+
+function connect(python, first) {
+  let rest = first;
+  python.setStdin({
+    isatty: false,
+    read(buffer) {
+      if (rest.length === 0) return stdin.readSync(buffer) ?? 0;
+      const taken = rest.subarray(0, buffer.length);
+      buffer.set(taken);
+      rest = rest.subarray(taken.length);
+      return taken.length;
+    },
+  });
+  python.setStdout({ isatty: false, write: (buffer) => write(stdout, buffer) });
+  python.setStderr({ isatty: false, write: (buffer) => write(stderr, buffer) });
+}
+
+function write(stream, bytes) {
+  for (let written = 0; written < bytes.length; ) written += stream.writeSync(bytes.subarray(written));
+  return bytes.length;
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { LABEL } from './arguments.ts';
+import type { OciSettings } from './settings.ts';
+
+const run = promisify(execFile);
+
+/** What the clients read of our environment: where the engine is, and where they keep their own things. No program sees it. */
+const READ = /^(PATH|HOME|TMPDIR|XDG_\w+|DOCKER_\w+|CONTAINER_\w+|CONTAINERS_\w+|DBUS_SESSION_BUS_ADDRESS)$/;
+
+const PATIENCE = 20_000;
+
+/** A container that is just ending can be neither killed nor removed: milliseconds between two tries, and how many more there are. */
+const PAUSE = 100;
+const TRIES = 20;
+
+/** The command-line client of a container engine. */
+export interface Client {
+  readonly env: Readonly<Record<string, string>>;
+  /** Such as `docker 28.2.2`. Rejects where there is no client. */
+  version(): Promise<string>;
+  /** Kills a container and removes all of it; also one that is not there. */
+  remove(name: string): Promise<void>;
+  /** Removes the containers that have ended and that nobody has removed, since their worker was killed. */
+  sweep(): Promise<void>;
+}
+
+export function clientOf({ cli }: OciSettings): Client {
+  const env = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && READ.test(name) ? [[name, value]] : [],
+    ),
+  );
+  const ask = async (...args: readonly string[]) => (await run(cli, args, { env, timeout: PATIENCE })).stdout.trim();
+  // Podman would first ask the program to stop, and wait.
+  const removal = ['rm', '--force', '--volumes', ...(cli === 'podman' ? ['--time', '0'] : [])];
+  const remove = async (...containers: readonly string[]): Promise<void> => {
+    for (let left = TRIES; ; left--) {
+      const failure = await ask(...removal, ...containers).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure === undefined || /no such container/i.test(String(failure))) return;
+      if (left === 0) throw failure;
+      await wait(PAUSE);
+    }
+  };
+  return {
+    env,
+    version: async () => `${cli} ${/\d+\.\d+\.\d+/.exec(await ask('--version'))?.[0] ?? 'of an unknown version'}`,
+    remove,
+    async sweep() {
+      const ended = await ask('ps', '--all', '--quiet', '--filter', `label=${LABEL}`, '--filter', 'status=exited');
+      if (ended !== '') await remove(...ended.split('\n'));
+    },
+  };
+}
