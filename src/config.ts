@@ -191,7 +191,7 @@ function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record
         ]
       : []),
     ...(order.includes('oci') && !oci
-      ? ['DSAP_SANDBOX: oci needs an image: set sandbox.oci.image in the settings file']
+      ? ['DSAP_SANDBOX: oci needs an image: set sandbox.oci.image in the settings file (or rootfs, with podman)']
       : []),
   ];
 }

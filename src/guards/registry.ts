@@ -17,10 +17,24 @@ import { notContains } from './not-contains.ts';
 import { notEmpty } from './not-empty.ts';
 import { oneOf } from './one-of.ts';
 import { optionIssues } from './option-issues.ts';
+import { pythonImports } from './python/python-imports.ts';
+import { pythonLint } from './python/python-lint.ts';
+import { pythonSyntax } from './python/python-syntax.ts';
+import { pythonTests } from './python/python-tests.ts';
+import { pythonTestsCollect } from './python/python-tests-collect.ts';
 import { quotesSource } from './quotes-source.ts';
 import { redirectProposal } from './redirect-proposal.ts';
 import { regex } from './regex.ts';
+import { analysis } from './repository/analysis.ts';
+import { fullEval } from './repository/full-eval.ts';
+import { patchApplies } from './repository/patch-applies.ts';
+import { patchLint } from './repository/patch-lint.ts';
+import { testGreen } from './repository/test-green.ts';
+import { testRed } from './repository/test-red.ts';
 import { scripted } from './scripted.ts';
+import { typescriptSyntax } from './typescript/typescript-syntax.ts';
+import { typescriptTests } from './typescript/typescript-tests.ts';
+import { typescriptTypes } from './typescript/typescript-types.ts';
 
 /** Guards by name: for definitions a catalogue, for the guard tree the guards themselves. */
 export interface GuardRegistry extends GuardCatalogue {
@@ -41,7 +55,8 @@ export interface GuardRegistryOptions {
 /** The built-in guards (running 5). */
 export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistry {
   const { sim, judge, sandboxes = NO_SANDBOXES, floors = {} } = options;
-  const code = Object.entries(CODE_GUARDS).map(([name, make]) => make(sandboxes.above(floors[name])));
+  mustBeKnown(floors);
+  const code = CODE_GUARDS.map(({ name, make }) => make(sandboxes.above(floors[name])));
   const offered = [...BUILT_IN, ...code, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
   const guards = new Map<string, Guard>(offered.map((guard) => [guard.name, guard]));
   const rows = [...guards.values()].filter(({ isInternal }) => isInternal !== true).map(rowOf);
@@ -73,12 +88,38 @@ const BUILT_IN: readonly Guard[] = [
   jsonSchema,
   expression,
   quotesSource,
+  analysis,
   human,
   redirectProposal,
 ];
 
-/** Guards that run foreign code, by their names (running 5). */
-const CODE_GUARDS: Readonly<Record<string, (sandboxes: Sandboxes) => Guard>> = { command };
+/** Guards that run foreign code (running 5). */
+const CODE_GUARDS = [
+  pythonSyntax,
+  pythonLint,
+  pythonImports,
+  pythonTestsCollect,
+  pythonTests,
+  typescriptSyntax,
+  typescriptTypes,
+  typescriptTests,
+  command,
+  testRed,
+  patchApplies,
+  patchLint,
+  testGreen,
+  fullEval,
+].map((make: (sandboxes: Sandboxes) => Guard) => ({ name: make(NO_SANDBOXES).name, make }));
+
+/** A floor for a guard that is not there would hold for nothing, and nobody would notice. */
+function mustBeKnown(floors: Readonly<Record<string, Level>>): void {
+  const names = CODE_GUARDS.map(({ name }) => name);
+  const unknown = Object.keys(floors).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new Error(
+    `sandbox.floors names "${unknown}", and no guard that runs code is called so.${suggestion(unknown, names)} There are: ${names.join(', ')}.`,
+  );
+}
 
 function rowOf({ name, nature, sandbox, score, options }: Guard): GuardRow {
   return { name, nature, sandbox, score, schema: z.toJSONSchema(options, { io: 'input' }) };

@@ -6,7 +6,7 @@ let nothing: number | undefined;
 
 /**
  * The pipes of a child, and behind them an empty file wherever our own parent left a file open in us: what one process left open,
- * every process below it would hold. Only Linux tells which these are.
+ * every process below it would hold. Node closes only the lowest of them, and only Linux tells which these are.
  */
 export function withoutInherited(pipes: readonly IOType[]): (IOType | number)[] {
   known ??= inherited();

@@ -15,12 +15,46 @@ test('running 5: the built-in guards are listed with their nature and a closed s
     'json-schema',
     'expression',
     'quotes-source',
+    'analysis',
     'human',
+    'python-syntax',
+    'python-lint',
+    'python-imports',
+    'python-tests-collect',
+    'python-tests',
+    'typescript-syntax',
+    'typescript-types',
+    'typescript-tests',
+    'command',
+    'test-red',
+    'patch-applies',
+    'patch-lint',
+    'test-green',
+    'full-eval',
+    'scripted',
+  ]);
+  const sandboxed = registry.list().filter(({ sandbox }) => sandbox);
+  expect(sandboxed.map(({ name }) => name.split('-')[0])).toEqual([
+    ...Array(5).fill('python'),
+    ...Array(3).fill('typescript'),
+    'command',
+    'test',
+    'patch',
+    'patch',
+    'test',
+    'full',
+  ]);
+  const scored = registry.list().filter(({ score }) => score);
+  expect(scored.map(({ name }) => name)).toEqual([
+    'python-tests',
+    'typescript-tests',
+    'command',
+    'test-green',
+    'full-eval',
     'scripted',
   ]);
   for (const row of registry.list()) {
-    const nature = row.name === 'human' ? 'human' : 'deterministic';
-    expect(row).toMatchObject({ nature, sandbox: false, score: row.name === 'scripted' });
+    expect(row).toMatchObject({ nature: row.name === 'human' ? 'human' : 'deterministic' });
     expect(row.schema).toMatchObject({ type: 'object', additionalProperties: false });
   }
 });
@@ -77,4 +111,16 @@ test('an unknown guard is named with the one that was probably meant', () => {
   expect(registry.check('json_schema', {})).toMatchObject([
     { pointer: '', code: 'unknown_guard', detail: expect.stringContaining('Did you mean "json-schema"?') },
   ]);
+});
+
+test('a floor of the settings is raised, never lowered, and names a guard that there is', () => {
+  const raised = createGuardRegistry({ sim: false, floors: { 'python-tests': 'container', command: 'jail' } });
+  const tests = { tests: 'a' };
+  expect(raised.needs('python-tests', tests)).toEqual({ toolchain: 'python', floor: 'container' });
+  expect(raised.needs('command', { run: ['make'] })).toEqual({ toolchain: 'command', floor: 'os' });
+  expect(registry.needs('python-tests', tests)).toEqual({ toolchain: 'python', floor: 'jail' });
+  expect(registry.needs('not-empty', {})).toBeUndefined();
+  expect(() => createGuardRegistry({ sim: false, floors: { 'python-test': 'os' } })).toThrow(
+    'sandbox.floors names "python-test", and no guard that runs code is called so. Did you mean "python-tests"?',
+  );
 });

@@ -37,12 +37,13 @@ export function clientOf({ cli }: OciSettings): Client {
   const removal = ['rm', '--force', '--volumes', ...(cli === 'podman' ? ['--time', '0'] : [])];
   const remove = async (...containers: readonly string[]): Promise<void> => {
     for (let left = TRIES; ; left--) {
-      const failure = await ask(...removal, ...containers).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      if (failure === undefined || /no such container/i.test(String(failure))) return;
-      if (left === 0) throw failure;
+      try {
+        await ask(...removal, ...containers);
+        return;
+      } catch (error) {
+        if (/no such container/i.test(String(error))) return;
+        if (left === 0) throw error;
+      }
       await wait(PAUSE);
     }
   };

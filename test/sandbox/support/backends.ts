@@ -1,0 +1,64 @@
+import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
+import { type Attacker, isAttacker } from '../../../src/sandbox/attacks/program.ts';
+import { createBwrap } from '../../../src/sandbox/bwrap/bwrap.ts';
+import { createDeno } from '../../../src/sandbox/deno/deno.ts';
+import { createOci } from '../../../src/sandbox/oci/oci.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createUnsafeLocal } from '../../../src/sandbox/unsafe-local.ts';
+import type { AttackName } from './attacks.ts';
+
+/** A sandbox of this machine, or why it is not here. */
+export interface Backend {
+  readonly name: string;
+  readonly sandbox?: Sandbox;
+  readonly missing?: string;
+  /** Attacks that are known to succeed on it. */
+  readonly known: readonly AttackName[];
+}
+
+type Log = (line: string) => void;
+
+const CACHE = cacheDirectory(process.env);
+
+/** Opens the sandboxes that hold something back. Without `TEST_OCI_ROOTFS` or `TEST_OCI_IMAGE` there is nothing to run in containers. */
+export async function openBackends(): Promise<readonly Backend[]> {
+  return Promise.all([
+    backend('deno', (log) => createDeno({ cacheDirectory: CACHE, log })),
+    backend('bwrap', (log) => createBwrap({ cacheDirectory: CACHE, log })),
+    // What the engine's own filter of system calls lets through.
+    backend('oci', openOci, ['userns', 'vsock']),
+  ]);
+}
+
+/** The yardstick: what it lets through shows that an attack works. */
+export async function openUnsafe(): Promise<Sandbox> {
+  return createUnsafeLocal();
+}
+
+/** The toolchains that attacks are tried with on a sandbox. */
+export function attackersOf({ capabilities }: Sandbox): readonly Attacker[] {
+  return capabilities.toolchains.filter(isAttacker);
+}
+
+async function backend(
+  name: string,
+  create: (log: Log) => Promise<Sandbox | undefined>,
+  known: readonly AttackName[] = [],
+): Promise<Backend> {
+  const lines: string[] = [];
+  const sandbox = await create((line) => lines.push(line));
+  return sandbox ? { name, sandbox, known } : { name, missing: lines.join('; '), known };
+}
+
+async function openOci(log: Log): Promise<Sandbox | undefined> {
+  const {
+    TEST_OCI_ROOTFS: rootfs,
+    TEST_OCI_IMAGE: image,
+    TEST_OCI_CLI: cli = 'podman',
+    TEST_OCI_RUNTIME: runtime,
+  } = process.env;
+  if (cli !== 'podman' && cli !== 'docker') throw new Error(`TEST_OCI_CLI is podman or docker, not ${cli}`);
+  if (rootfs || image) return createOci({ cli, rootfs, image, runtime, log });
+  log('neither TEST_OCI_ROOTFS nor TEST_OCI_IMAGE names what to run');
+  return undefined;
+}
