@@ -5,6 +5,7 @@ import { growth } from './figures/growth.ts';
 import { history } from './figures/history.ts';
 import { memory } from './figures/memory.ts';
 import { parkedRuns } from './figures/parked-runs.ts';
+import { pythonGuard } from './figures/python-guard.ts';
 import { shareOfTime } from './figures/share-of-time.ts';
 import { storedBytes } from './figures/stored-bytes.ts';
 import { timePerAttempt } from './figures/time-per-attempt.ts';
@@ -25,6 +26,7 @@ const FIGURES: readonly Figure[] = [
   timeToReady,
   timeToHangUp,
   parkedRuns,
+  pythonGuard,
 ];
 
 async function main(argv: readonly string[]): Promise<void> {

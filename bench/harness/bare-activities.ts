@@ -4,6 +4,7 @@ import { mergeModels } from '../../src/domain/definition/model.ts';
 import type { Models } from '../../src/generators/registry.ts';
 import type { GuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree } from '../../src/guards/tree.ts';
+import { guardContext } from './guard-context.ts';
 
 export interface BareCall {
   readonly workflow: string;
@@ -39,20 +40,7 @@ export function createBareActivities({ models, guards, definitions }: BareParts)
     },
     judge: async ({ workflow, step, n, text }: BareCall & { readonly text: string }): Promise<boolean> => {
       const { found } = find(definitions, workflow, step);
-      const artifact = { id: `${step}-${n}`, text, mediaType: 'text/plain' };
-      const place = {
-        runId: workflow,
-        step,
-        epoch: 1,
-        attempt: n,
-        n,
-        earlier: [],
-        errors: 0,
-        deadline: Number.POSITIVE_INFINITY,
-        answers: new Map(),
-        signal: cancellationSignal(),
-      };
-      const context = { artifact, dependencies: {}, input: {}, specification: '', constraints: '', ...place };
+      const context = guardContext(text, { runId: workflow, step, attempt: n, n, signal: cancellationSignal() });
       return (await evaluateTree(found.guard, guards, context, () => performance.now())).verdict === 'pass';
     },
   };

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../examples/licences/demo.ts';
+import { runStackDemo } from '../../examples/stack/demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownModel } from './models.ts';
@@ -43,5 +44,7 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   });
   tree.print('');
   const ledger = await runLedgerDemo(shown);
-  return licences.ok && ledger.ok ? 0 : 1;
+  tree.print('');
+  const stack = await runStackDemo(shown);
+  return licences.ok && ledger.ok && stack.ok ? 0 : 1;
 }
