@@ -4,7 +4,6 @@ import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes, type SandboxName } from '../../src/sandbox/open.ts';
 import { runJob, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Figure, type Row, tail, tailAtMost } from '../figure.ts';
-import type { Bench } from '../harness/bench.ts';
 import { guardContext } from '../harness/guard-context.ts';
 
 /** What it costs to run tests where they can do no harm and cannot be forged, beside running them as anybody would. */
@@ -14,9 +13,9 @@ export const pythonGuard: Figure = {
   async measure(bench) {
     const rounds = bench.quick ? 5 : 20;
     return [
-      ...(await inSandbox('deno', bench, rounds)),
-      ...(await inSandbox('bwrap', bench, rounds)),
-      ...(await inSandbox('unsafe-local', bench, rounds)),
+      ...(await inSandbox('deno', rounds)),
+      ...(await inSandbox('bwrap', rounds)),
+      ...(await inSandbox('unsafe-local', rounds)),
     ];
   },
 };
@@ -62,7 +61,7 @@ const TARGET = 500;
 /** Milliseconds in which the next processes are made ready, as while a model writes. */
 const PAUSE = 1_500;
 
-async function inSandbox(name: SandboxName, bench: Bench, rounds: number): Promise<readonly Row[]> {
+async function inSandbox(name: SandboxName, rounds: number): Promise<readonly Row[]> {
   const sandboxes = await openSandboxes({
     order: [name],
     cacheDirectory: cacheDirectory(process.env),
