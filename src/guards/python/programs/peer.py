@@ -1,0 +1,51 @@
+"""How the two halves take turns: one asks, the other answers, and may ask back before it does."""
+
+import json
+
+from dsap_harness.wire import Broken
+
+
+class Peer:
+    """One half. `codec` knows its values; `answer(message)` does what the other half asks and gives a form."""
+
+    def __init__(self, codec, read_line, write_line):
+        self.codec = codec
+        self._read_line = read_line
+        self._write_line = write_line
+
+    def serve(self, message):
+        raise NotImplementedError
+
+    def send(self, make):
+        """Sends the message that `make` encodes; when it cannot be encoded, nothing of it stays."""
+        try:
+            line = self.codec.seal(make())
+        except BaseException:
+            self.codec.forget_unsent()
+            raise
+        self._write_line(line)
+
+    def receive(self):
+        line = self._read_line()
+        if not line:
+            raise SystemExit(0)
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise Broken(f'no JSON: {error}') from None
+        if not isinstance(message, dict):
+            raise Broken('no object')
+        self.arrived(message)
+        return message
+
+    def arrived(self, message):
+        self.codec.open(message)
+
+    def answer_to(self, make):
+        """Asks, serves what is asked back, and gives the message that answers."""
+        self.send(make)
+        while True:
+            message = self.receive()
+            if 'do' not in message:
+                return message
+            self.serve(message)

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { listed, PASSED, rejected } from '../feedback.ts';
+import type { Guard, GuardAnswer } from '../guard.ts';
+import { JAIL } from './needs.ts';
+import { placed } from './placed.ts';
+import { sourceProblem } from './source-size.ts';
+import { type Undefined, undefinedNames } from './undefined-names.ts';
+
+const options = z.strictObject({});
+
+/** Passes when every name that is read is bound somewhere it can be seen from (guards 2.2). */
+export function pythonLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
+  return {
+    name: 'python-lint',
+    nature: 'deterministic',
+    sandbox: true,
+    score: false,
+    needs: () => JAIL,
+    options,
+    async evaluate(_, context) {
+      const source = context.artifact.text;
+      const tooMuch = sourceProblem(source);
+      if (tooMuch !== undefined) return rejected(tooMuch);
+      const sandbox = sandboxes.find(JAIL);
+      const asked = await undefinedNames({ sandbox, source, path: 'artifact.py', context });
+      return placed(sandbox, asked.ok ? verdictOf(asked.answer) : rejected(asked.problem));
+    },
+  };
+}
+
+function verdictOf(answer: Undefined): GuardAnswer {
+  if ('unreadable' in answer) return rejected(answer.unreadable);
+  if (answer.undefined.length === 0) return PASSED;
+  const sentences = answer.undefined.map(
+    ({ name, line }) => `NameError: name '${name}' is not defined (line ${line}).`,
+  );
+  return rejected(...listed(sentences), 'Define or import each of these names where it can be seen.');
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { PASSED, rejected } from '../feedback.ts';
+import type { Guard } from '../guard.ts';
+import { askProgram } from './ask-program.ts';
+import { JAIL } from './needs.ts';
+import { placed } from './placed.ts';
+import { sourceProblem } from './source-size.ts';
+
+const options = z.strictObject({});
+
+const answerSchema = z.object({
+  problem: z
+    .object({
+      kind: z.string(),
+      message: z.string(),
+      line: z.number().nullable(),
+      column: z.number().nullable(),
+      text: z.string(),
+    })
+    .nullable(),
+});
+
+type Problem = NonNullable<z.infer<typeof answerSchema>['problem']>;
+
+/** Passes what CPython compiles; feedback shows the line and the column (guards 2.1). */
+export function pythonSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
+  return {
+    name: 'python-syntax',
+    nature: 'deterministic',
+    sandbox: true,
+    score: false,
+    needs: () => JAIL,
+    options,
+    async evaluate(_, context) {
+      const source = context.artifact.text;
+      const tooMuch = sourceProblem(source);
+      if (tooMuch !== undefined) return rejected(tooMuch);
+      const sandbox = sandboxes.find(JAIL);
+      const request = { source, path: 'artifact.py' };
+      const asked = await askProgram({ sandbox, program: 'syntax', request, answer: answerSchema, context });
+      return placed(sandbox, asked.ok ? verdictOf(asked.answer.problem) : rejected(asked.problem));
+    },
+  };
+}
+
+function verdictOf(problem: Problem | null) {
+  if (problem === null) return PASSED;
+  const { kind, message, line, column, text } = problem;
+  const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`;
+  return rejected(`${kind}: ${message}${place}`, ...pointed(text, column));
+}
+
+/** The line with a mark under the column. */
+function pointed(text: string, column: number | null): readonly string[] {
+  if (text.trim() === '' || text.length > 200) return [];
+  return column === null || column < 1 ? [`  ${text}`] : [`  ${text}`, `  ${' '.repeat(column - 1)}^`];
+}

@@ -1,0 +1,142 @@
+// Real Python in Deno: honest implementations pass, and what is wrong with others is said.
+import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
+import { judged, openDeno, testedIn, unpassed } from './support.ts';
+
+const sandbox = await openDeno();
+const { signal } = new AbortController();
+
+afterAll(() => sandbox.close());
+
+test.each(['split', 'canary'] as const)('honest code of every kind passes: %s', async (protocol) => {
+  const report = await runPythonTests({ sandbox, ...testedIn('honest'), protocol, signal });
+  expect(report.problem).toBeUndefined();
+  expect(unpassed(report)).toEqual([]);
+  expect(report.tests.length).toBeGreaterThan(60);
+  expect(report).toMatchObject({ protocol, sandbox: sandbox.version });
+});
+
+/** One wrong word each, which one test finds. */
+const MUTANTS = [
+  ['functions.py', 'return value', 'return list(value) if isinstance(value, list) else value', 'test_changes_in_place'],
+  [
+    'functions.py',
+    'def same(value):\n    return value',
+    'def same(value):\n    return int(value) if value is True else value',
+    'test_types_are_exact',
+  ],
+  ['functions.py', 'return 2**exponent', 'return 2.0**exponent', 'test_numbers'],
+  ['stack.py', 'return list(self._items)', 'return self._items', 'test_lists_are_copies'],
+  [
+    'stack.py',
+    'self._items = list(items)',
+    'self._items = items if isinstance(items, list) else list(items)',
+    'test_takes_a_copy_of_what_it_is_given',
+  ],
+  ['stack.py', 'return self._items\n', 'return list(self._items)\n', 'test_aliases_are_aliases'],
+  [
+    'stack.py',
+    "super().__init__(f'cannot {action}')",
+    "super().__init__(f'can not {action}')",
+    'TestStack::test_raises_when_empty',
+  ],
+  [
+    'stack.py',
+    'class StackEmpty(StackError, IndexError)',
+    'class StackEmpty(StackError)',
+    'TestStack::test_raises_what_its_bases_are[IndexError]',
+  ],
+  ['geometry.py', 'return Point(0, 0)', 'return [0, 0]', 'test_named_tuples'],
+  ['geometry.py', 'return self.parts < other.parts', 'return str(self.parts) < str(other.parts)', 'test_ordering'],
+  ['lazily.py', 'return (item * 2 for item in items)', 'return (item + 2 for item in items)', 'test_takes_iterators'],
+  ['lazily.py', 'return kind is KeyError', 'return kind is not None', 'test_resources'],
+  [
+    'lazily.py',
+    'return value * 2\n\n\nasync def ticks',
+    'return value * 3\n\n\nasync def ticks',
+    'TestLater::test_doubles',
+  ],
+  ['callbacks.py', 'cached.cache = cache', 'cached.cache = {}', 'test_memoizes'],
+  ['callbacks.py', 'self._handlers[name].remove(handler)', 'self._handlers[name].pop(0)', 'test_bus'],
+  ['callbacks.py', "print('HELLO')", "print('Hello')", 'test_prints'],
+  ['shop/basket.py', 'raise prices.UnknownArticle(name)', 'raise ValueError(name)', 'test_knows_its_articles'],
+] as const;
+
+test.each(MUTANTS)('%s with %j as %j fails %s', async (path, right, wrong, id) => {
+  const { files, tests } = testedIn('honest');
+  const file = `${path.replace(/[./].*/, '')}_test.py`;
+  const source = files[path]?.replace(right, () => wrong) ?? '';
+  expect(source).not.toBe(files[path]);
+  const run = { sandbox, files: { ...files, [path]: source }, tests: { [file]: tests[file] ?? '' }, signal };
+  const report = await runPythonTests({ ...run, protocol: 'split' });
+  expect(report.problem).toBeUndefined();
+  expect(report.tests.filter(({ outcome }) => outcome !== 'passed').map((each) => each.id)).toContain(id);
+});
+
+describe('tests that only mean something in one process', () => {
+  const run = { sandbox, ...testedIn('one-process'), signal };
+
+  test('are run there with canaries when nothing else was asked for', async () => {
+    const report = await runPythonTests(run);
+    expect(report.problem).toBeUndefined();
+    expect(unpassed(report)).toEqual([]);
+    expect(report).toMatchObject({ protocol: 'canary' });
+    expect(report.tests).toHaveLength(11);
+  });
+
+  test('are refused, each with its reason, when the split was asked for', async () => {
+    const report = await runPythonTests({ ...run, protocol: 'split' });
+    expect(report.protocol).toBe('split');
+    expect(unpassed(report)).toEqual([
+      'errored test_with_an_object_of_its_own: CannotCross: it cannot be run split: the tests hand a FixedClock to the implementation',
+      'errored test_with_a_class_of_its_own: CannotCross: it cannot be run split: the class Loud of the tests extends one of the implementation',
+      'errored test_environment: CannotCross: it cannot be run split: it uses the fixture monkeypatch',
+      'errored test_input: CannotCross: it cannot be run split: it uses the fixture monkeypatch',
+      'errored test_sleep: CannotCross: it cannot be run split: it uses mock.patch',
+      'errored test_patched_object: CannotCross: it cannot be run split: it uses mock.patch.object',
+      'errored test_files: CannotCross: it cannot be run split: it uses the fixture tmp_path',
+      'errored test_signature: CannotCross: it cannot be run split: it uses inspect',
+      'errored test_through_a_fixture[1]: CannotCross: it cannot be run split: it uses the fixture monkeypatch',
+      'errored test_through_a_fixture[2]: CannotCross: it cannot be run split: it uses the fixture monkeypatch',
+    ]);
+  });
+
+  test('still fail where the split found them wrong', async () => {
+    const files = { 'clock.py': `${run.files['clock.py']}`.replace("'plain'", "'fancy'") };
+    expect(unpassed(await runPythonTests({ ...run, files }))).toEqual([expect.stringContaining('failed test_crosses')]);
+  });
+});
+
+test('tests that import nothing see the names of the implementation', async () => {
+  const artifact = 'def double(n):\n    return n * 2\n\n\ndef abs(n):\n    return 7\n';
+  const tests =
+    'def test_double():\n    assert double(4) == 8\n\n\ndef test_builtins_stay():\n    assert abs(-1) == 1\n';
+  const report = await judged({ sandbox, artifact, tests });
+  expect(report.tests.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+});
+
+test('a star import brings what the tests need and replaces no builtin', async () => {
+  const artifact = 'def double(n):\n    return n * 2\n\n\ndef sum(numbers):\n    return 42\n';
+  const tests = 'from solution import *\n\n\ndef test_both():\n    assert double(4) == 8\n    assert sum([1]) == 1\n';
+  expect(unpassed(await judged({ sandbox, artifact, tests }))).toEqual([]);
+});
+
+test.each([
+  ['solution', 'from solution import f'],
+  ['package.solution', 'import package.solution\nfrom package.solution import f'],
+  ['package.solution', 'from package.solution import *'],
+])('the module is %s for tests with %j', async (_, imports) => {
+  const tests = `import json\nimport pytest\n${imports}\n\n\ndef test_f():\n    assert f() == 1\n`;
+  expect(unpassed(await judged({ sandbox, artifact: 'def f():\n    return 1\n', tests }))).toEqual([]);
+});
+
+test('which module it is must be said when the tests import several', async () => {
+  const tests = 'import one\nimport two\n\n\ndef test_one():\n    assert one.f() == 1\n';
+  const artifact = 'def f():\n    return 1\n';
+  expect((await judged({ sandbox, artifact, tests })).problem).toMatchObject({
+    kind: 'collection',
+    message: expect.stringContaining('the tests import one, two'),
+  });
+  expect((await judged({ sandbox, artifact, tests, module: 'one' })).problem?.message).toContain(
+    "No module named 'two'",
+  );
+});

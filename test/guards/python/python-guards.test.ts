@@ -1,0 +1,398 @@
+// Real Python in Deno: the guards themselves, as a definition uses them.
+import type { GuardContext } from '../../../src/guards/guard.ts';
+import { programFiles } from '../../../src/guards/python/programs.ts';
+import { pythonImports } from '../../../src/guards/python/python-imports.ts';
+import { pythonLint } from '../../../src/guards/python/python-lint.ts';
+import { pythonSyntax } from '../../../src/guards/python/python-syntax.ts';
+import { pythonTests } from '../../../src/guards/python/python-tests.ts';
+import { pythonTestsCollect } from '../../../src/guards/python/python-tests-collect.ts';
+import { undefinedNames } from '../../../src/guards/python/undefined-names.ts';
+import { type Job, runJob, SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { aContext } from '../a-context.ts';
+import { openDeno } from './support.ts';
+
+const deno = await openDeno();
+const sandboxes = sandboxesOf([deno]);
+
+afterAll(() => deno.close());
+
+const GUARDS = {
+  'python-syntax': pythonSyntax(sandboxes),
+  'python-imports': pythonImports(sandboxes),
+  'python-lint': pythonLint(sandboxes),
+  'python-tests-collect': pythonTestsCollect(sandboxes),
+  'python-tests': pythonTests(sandboxes),
+} as const;
+
+async function judge(name: keyof typeof GUARDS, options: unknown, text: string, more: Partial<GuardContext> = {}) {
+  const guard = GUARDS[name];
+  return guard.evaluate(guard.options.parse(options) as never, aContext(text, more));
+}
+
+test.each(Object.values(GUARDS))('$name is deterministic, and needs a jail for Python', (guard) => {
+  expect(guard).toMatchObject({ nature: 'deterministic', sandbox: true });
+  expect(guard.needs?.({} as never)).toEqual({ toolchain: 'python', floor: 'jail' });
+});
+
+describe('python-syntax', () => {
+  test.each([
+    'def f(a, /, b, *, c):\n    return [x async for x in y]\n'.replace('async ', ''),
+    'match point:\n    case (0, y):\n        print(f"{y=!r:>{10}}")\n',
+    'def f[T](a: T) -> T:\n    return a\n',
+    '',
+    `x = ${'('.repeat(150)}1${')'.repeat(150)}\n`,
+    `x = '''${'('.repeat(500)}''' # ${'['.repeat(500)}\n`,
+  ])('passes %j', async (source) => {
+    expect(await judge('python-syntax', {}, source)).toEqual({
+      verdict: 'pass',
+      feedback: '',
+      data: { sandbox: deno.version },
+    });
+  });
+
+  test.each([
+    ['print "x"\n', "SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)? (line 1, column 1)"],
+    ['def f(:\n    pass\n', 'SyntaxError: invalid syntax (line 1, column 7)\n  def f(:\n        ^'],
+    ['if x:\npass\n', "IndentationError: expected an indented block after 'if' statement on line 1 (line 2, column 1)"],
+    ['x = (1,\ny = 2\n', "SyntaxError: '(' was never closed (line 1, column 5)"],
+    ["x = 'a\n", 'SyntaxError: unterminated string literal'],
+    ['def f():\n\tif x:\n        y = 1\n', 'TabError: inconsistent use of tabs and spaces in indentation'],
+    // What a parser alone lets through.
+    ['return 1\n', "SyntaxError: 'return' outside function"],
+    ['def f(a, a):\n    pass\n', "SyntaxError: duplicate argument 'a' in function definition"],
+    ['break\n', "SyntaxError: 'break' outside loop"],
+    ['def f():\n    nonlocal x\n', "SyntaxError: no binding for nonlocal 'x' found"],
+    ['a, *b, *c = d\n', 'SyntaxError: multiple starred expressions in assignment'],
+    ['import os\nfrom __future__ import annotations\n', 'SyntaxError: from __future__ imports must occur'],
+    ['def f():\n    x = 1\n    global x\n', "SyntaxError: name 'x' is assigned to before global declaration"],
+    ['class A:\n    yield 1\n', "SyntaxError: 'yield' outside function"],
+    ['await x\n', "SyntaxError: 'await' outside function"],
+    ['x = 1\0\n', 'SyntaxError: source code'],
+    ['\u001b[31mdef\u001b[0m f\n', 'SyntaxError: invalid non-printable character U+001B'],
+  ])('rejects %j by its most specific error', async (source, feedback) => {
+    const verdict = await judge('python-syntax', {}, source);
+    expect(verdict).toMatchObject({ verdict: 'retry', data: { sandbox: deno.version } });
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
+
+  test.each([
+    ['brackets', `x = ${'['.repeat(100_000)}\n`, 'SyntaxError: brackets are nested more than 200 deep (line 1).'],
+    [
+      'late brackets',
+      `y = 1\nx = ${'{'.repeat(201)}\n`,
+      'SyntaxError: brackets are nested more than 200 deep (line 2).',
+    ],
+    ['a long source', `x = "${'a'.repeat(300_000)}"\n`, 'SyntaxError: the source has 300007 bytes; at most 262144'],
+  ])('%s are not given to a parser at all', async (_, source, feedback) => {
+    const verdict = await pythonSyntax(NO_SANDBOXES).evaluate({}, aContext(source));
+    expect(verdict).toMatchObject({ verdict: 'retry', feedback: expect.stringContaining(feedback) });
+  });
+
+  test.each([
+    ['signs', `x = ${'-'.repeat(100_000)}1\n`],
+    ['terms', `x = ${'1+'.repeat(100_000)}1\n`],
+    ['attributes', `x = a${'.b'.repeat(100_000)}\n`],
+    ['blocks', Array.from({ length: 110 }, (_, depth) => `${' '.repeat(depth)}if x:`).join('\n')],
+    ['conditions', `x = ${'a if b else '.repeat(15_000)}c\n`],
+  ])('a hundred thousand %s are a verdict, whatever the parser makes of them', async (_, source) => {
+    const { verdict, feedback } = await judge('python-syntax', {}, source);
+    expect(feedback === '' ? [verdict] : [verdict, feedback.split(':')[0]]).toEqual(
+      feedback === '' ? ['pass'] : ['retry', expect.stringMatching(/^(?:Syntax|Indentation|Memory)Error$/)],
+    );
+  });
+});
+
+describe('python-imports', () => {
+  const files = { 'helpers.py': 'x = 1\n', 'pkg/tools.py': '', 'tests/test_secret.py': '' };
+
+  test.each([
+    [{}, 'import os.path, json\nfrom collections import abc\nfrom __future__ import annotations\n'],
+    [{ allow: ['stdlib', 'numpy'] }, 'import numpy as np\nimport math\n'],
+    [{ allow: ['math'] }, 'from math import pi\n'],
+    [{}, 'import helpers\nfrom pkg.tools import x\nfrom . import helpers\n'],
+    [{}, '__import__("json")\n'],
+  ])('with %j passes %j', async (options, source) => {
+    expect(await judge('python-imports', options, source, { input: { files } })).toMatchObject({ verdict: 'pass' });
+  });
+
+  test.each([
+    [{}, 'import json\nimport requests\n', 'ImportError: requests may not be imported (line 2).'],
+    [{}, 'def f():\n    from numpy.linalg import norm\n', 'ImportError: numpy may not be imported (line 2).'],
+    [{ allow: ['math'] }, 'import os\n', 'ImportError: os may not be imported (line 1).\nWhat may be imported: math.'],
+    [{ allow: [] }, 'import os\n', 'ImportError: os may not be imported (line 1).\nWhat may be imported: nothing.'],
+    [{}, 'from .util import x\n', 'ImportError: .util may not be imported (line 1).'],
+    [{}, 'import importlib\nimportlib.import_module("yaml")\n', 'ImportError: yaml may not be imported (line 2).'],
+    [{}, '__import__(name)\n', 'ImportError: (a module whose name is computed) may not be imported (line 1).'],
+    [{}, 'import b\nimport a\nimport b.c\n', 'ImportError: b may not be imported (line 1).\nImportError: a may not'],
+    [{}, 'import (\n', 'SyntaxError: '],
+  ])('with %j rejects %j', async (options, source, feedback) => {
+    const verdict = await judge('python-imports', options, source);
+    expect(verdict.verdict).toBe('retry');
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
+});
+
+describe('python-lint', () => {
+  test.each([
+    'def f():\n    return g()\n\n\ndef g():\n    return [x for x in range(3) if (y := x)] + [y]\n',
+    'from os.path import *\njoin(a, b)\n',
+    'class A:\n    x = 1\n    y = [x]\n\n    def f(self):\n        return __class__, self\n',
+    'try:\n    unicode\nexcept NameError:\n    unicode = str\n',
+    'def f():\n    global made\n    made = 1\n\n\nprint(made)\n',
+    'from __future__ import annotations\n\n\ndef f(x: Missing) -> Absent:\n    pass\n',
+    'match x:\n    case {"a": y, **z}:\n        print(y, z)\n'.replace('match x', 'match 1'),
+    'try:\n    pass\nexcept OSError as error:\n    print(error)\n',
+    'with open("x") as (a, b):\n    print(a, b)\nfor i, [j, *k] in []:\n    print(i, j, k)\ndel i\n',
+    '@property\ndef f(a, *b, c=1, **d):\n    return lambda e: (a, b, c, d, e)\n',
+    '__all__ = ["f"]\n\n\ndef f[T](x: T) -> T:\n    return x\n',
+    'import a.b as c, d.e\nprint(c, d, __name__, __file__)\n',
+  ])('passes %j', async (source) => {
+    expect(await judge('python-lint', {}, source)).toMatchObject({ verdict: 'pass', feedback: '' });
+  });
+
+  test.each([
+    ['print(nmae)\n', "NameError: name 'nmae' is not defined (line 1)."],
+    ['def f():\n    return math.pi\n', "NameError: name 'math' is not defined (line 2)."],
+    ['class A:\n    x = 1\n\n    def f(self):\n        return x\n', "NameError: name 'x' is not defined (line 5)."],
+    ['def f(x: Optional[int]):\n    pass\n', "NameError: name 'Optional' is not defined (line 1)."],
+    ['[x for x in []]\nprint(x)\n', "NameError: name 'x' is not defined (line 2)."],
+    ['def f():\n    inner = 1\n\n\ndef g():\n    return inner\n', "NameError: name 'inner' is not defined (line 6)."],
+    ['@cached\ndef f():\n    pass\n', "NameError: name 'cached' is not defined (line 1)."],
+    ['__all__ = ["f", "g"]\n\n\ndef f():\n    pass\n', "NameError: name 'g' is not defined (line 1)."],
+    ['b\na\nb\n', "NameError: name 'b' is not defined (line 1).\nNameError: name 'a' is not defined (line 2)."],
+    ['def f(:\n', 'SyntaxError: '],
+  ])('rejects %j', async (source, feedback) => {
+    const verdict = await judge('python-lint', {}, source);
+    expect(verdict.verdict).toBe('retry');
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
+
+  test('it finds nothing wrong with the standard library', async () => {
+    const program = `
+import json, zipfile
+from dsap_harness.undefined import undefined_names
+from dsap_harness.syntax import problem
+archive = zipfile.ZipFile(next(path for path in __import__('sys').path if path.endswith('.zip')))
+names = [name for name in archive.namelist() if name.endswith('.py') and not name.startswith(('_pyodide', 'pyodide', 'pip'))]
+found, count = {}, 0
+for name in names[::3]:
+    source = archive.read(name).decode()
+    assert problem(source, name) is None
+    count += 1
+    if undefined_names(source, name):
+        found[name] = undefined_names(source, name)[0]
+print(json.dumps([count, found]))
+`;
+    const files = { 'main.py': program, ...programFiles('lint', 'syntax') };
+    const job: Job = { toolchain: 'python', argv: ['main.py'], files, limits: { wall: 120_000 } };
+    const { stdout, stderr } = await runJob(deno, job, new AbortController().signal);
+    expect(stderr).toBe('');
+    const [count, found] = JSON.parse(stdout);
+    expect(count).toBeGreaterThan(150);
+    expect(found).toEqual({});
+  }, 150_000);
+
+  test('S3-G-5: of two versions only the names count that are newly undefined', async () => {
+    const context = aContext('');
+    const source = 'print(old, new)\n';
+    const path = 'm.py';
+    expect(await undefinedNames({ sandbox: deno, source, path, baseline: 'old()\n', context })).toEqual({
+      ok: true,
+      answer: { undefined: [{ name: 'new', line: 1 }] },
+    });
+    expect(await undefinedNames({ sandbox: deno, source, path, baseline: 'def (\n', context })).toMatchObject({
+      answer: { undefined: [{ name: 'new' }, { name: 'old' }] },
+    });
+  });
+});
+
+describe('python-tests-collect', () => {
+  const TEST = 'from stack import Stack, Empty\n\n\ndef test_a():\n    assert Stack().pop() == 1\n';
+
+  test.each([
+    [{}, TEST],
+    [
+      { min: 3 },
+      `${TEST}\n\nclass TestB:\n    def test_b(self):\n        pass\n\n    async def test_c(self):\n        pass\n`,
+    ],
+    [{ min: 3 }, 'import pytest\n\n\n@pytest.mark.parametrize("n", [1, 2, 3])\ndef test_n(n):\n    assert double(n)\n'],
+    [
+      { min: 2 },
+      'import unittest\nfrom m import f\n\n\nclass Cases(unittest.TestCase):\n    def test_a(self):\n        f()\n\n    test_b = test_a\n'.replace(
+        '    test_b = test_a\n',
+        '    def test_b(self):\n        f()\n',
+      ),
+    ],
+    [
+      {},
+      'import stack\n\nCASES = list(stack.CASES)\ncache = stack.Cache(3)\n\n\n@stack.memoize\ndef f():\n    pass\n\n\ndef test_f():\n    assert f() == 1\n',
+    ],
+    [{}, 'from stack import *\n\n\nclass Fake(Base):\n    pass\n\n\ndef test_f():\n    assert Fake()\n'],
+  ])('with %j passes %j', async (options, source) => {
+    expect(await judge('python-tests-collect', options, source)).toMatchObject({
+      verdict: 'pass',
+      data: { tests: expect.any(Number), sandbox: deno.version },
+    });
+  });
+
+  test.each([
+    [{}, 'x = 1\n', 'CollectionError: no tests found; at least 1 must be there.'],
+    [{ min: 3 }, TEST, 'CollectionError: only 1 test found; at least 3 must be there.'],
+    [
+      {},
+      'class TestA:\n    def __init__(self):\n        pass\n\n    def test_a(self):\n        pass\n',
+      'CollectionError: no tests',
+    ],
+    [{}, 'def test_a(:\n', 'SyntaxError: invalid syntax'],
+    [
+      {},
+      'import json\njson.nothing\n\n\ndef test_a():\n    pass\n',
+      "AttributeError: module 'json' has no attribute 'nothing'",
+    ],
+    [{}, 'from stack import Stack\n\nassert 1 == 2\n\n\ndef test_a():\n    pass\n', 'AssertionError: assert 1 == 2'],
+    [{}, 'import numpy\n\n\ndef test_a():\n    pass\n', "ModuleNotFoundError: No module named 'numpy'"],
+    [{}, 'import os\n\nos._exit(0)\n\n\ndef test_a():\n    pass\n', 'ProcessError: '],
+  ])('with %j rejects %j', async (options, source, feedback) => {
+    const verdict = await judge('python-tests-collect', options, source);
+    expect(verdict.verdict).toBe('retry');
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
+});
+
+describe('python-tests', () => {
+  const CACHE = `class Cache:
+    def __init__(self, size):
+        self.size = size
+        self.entries = {}
+
+    def put(self, key, value):
+        self.entries[key] = value
+
+    def get(self, key):
+        return self.entries.get(key, -1)
+`;
+  const EVICTING = `${CACHE}
+    def put(self, key, value):
+        self.entries[key] = value
+        if len(self.entries) > self.size:
+            self.entries.pop(next(iter(self.entries)))
+`;
+  const TESTS = `from cache import Cache
+
+
+def test_evicts_oldest():
+    cache = Cache(1)
+    cache.put('a', 1)
+    cache.put('b', 2)
+    assert cache.get('a') == -1
+
+
+def test_keeps():
+    cache = Cache(1)
+    cache.put('a', 1)
+    assert cache.get('a') == 1, 'what was put must be there'
+`;
+
+  test.each([
+    ['a step', 'gen_test', { dependencies: { gen_test: TESTS } }],
+    ['a file of the input', 'tests/test_cache.py', { input: { files: { 'tests/test_cache.py': TESTS } } }],
+    ['their text', TESTS, {}],
+  ])('S3-G-6: takes the tests from %s', async (_, tests, context) => {
+    expect(await judge('python-tests', { tests }, EVICTING, context)).toEqual({
+      verdict: 'pass',
+      feedback: '',
+      score: 1,
+      data: { protocol: 'split', sandbox: deno.version, passed: 2, failed: 0, total: 2 },
+    });
+    expect(await judge('python-tests', { tests }, CACHE, context)).toEqual({
+      verdict: 'retry',
+      feedback: "test_evicts_oldest: AssertionError: assert 1 == -1\n  where 1 = cache.get('a')\n1 of 2 tests pass.",
+      score: 0.5,
+      data: { protocol: 'split', sandbox: deno.version, passed: 1, failed: 1, total: 2, tests: ['test_evicts_oldest'] },
+    });
+  });
+
+  test('tests that are nowhere are fatal: no attempt could mend it', async () => {
+    expect(await judge('python-tests', { tests: 'absent' }, CACHE)).toMatchObject({
+      verdict: 'fatal',
+      feedback: 'There are no tests "absent": it is neither an artifact to judge by nor a path in input.files.',
+    });
+  });
+
+  test('the modules of the input are there, its tests are not', async () => {
+    const artifact = `from store import KEPT\nfrom pkg import limits\n\n\ndef f():\n    try:\n        import test_other\n    except ImportError:\n        return KEPT + limits.LIMIT\n`;
+    const tests =
+      'from artifact import f\nfrom store import KEPT\n\n\ndef test_f():\n    assert f() == 7 and KEPT == 3\n';
+    const files = { 'store.py': 'KEPT = 3\n', 'pkg/limits.py': 'LIMIT = 4\n', 'test_other.py': '', 'notes.txt': 'x' };
+    expect(await judge('python-tests', { tests }, artifact, { input: { files } })).toMatchObject({ verdict: 'pass' });
+  });
+
+  test.each([
+    [
+      'raises',
+      'return 1 // 0',
+      'test_f: ZeroDivisionError: division by zero\n  at m.py line 2: return 1 // 0',
+    ],
+    ['gives another type', 'return "3"', "test_f: AssertionError: assert '3' == 3\n  where '3' = f()"],
+    [
+      'gives an object',
+      'return type("A", (), {"__repr__": lambda self: "A!"})()',
+      'test_f: AssertionError: assert A! == 3\n  the implementation gave an object of its own class where the test expects a plain value\n  where A! = f()',
+    ],
+    ['prints and forgets', 'print(3)', 'test_f: AssertionError: assert None == 3'],
+    ['has a syntax error', 'return (', "SyntaxError: '(' was never closed (m.py, line 2)"],
+    [
+      'imports what is not there',
+      'pass\nimport nothing',
+      "ModuleNotFoundError: No module named 'nothing'\n  at m.py line 3: import nothing",
+    ],
+    ['has other names', 'pass\ng = f\ndel f', "ImportError: cannot import name 'f' from 'm'"],
+  ])('R24: an implementation that %s is told so first', async (_, body, feedback) => {
+    const tests = 'from m import f\n\n\ndef test_f():\n    assert f() == 3\n';
+    const verdict = await judge('python-tests', { tests }, `def f():\n    ${body}\n`);
+    expect(verdict).toMatchObject({ verdict: 'retry', score: 0 });
+    expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
+  });
+
+  test('feedback has at most twenty tests and four facts of each difference', async () => {
+    const tests = `import pytest\nfrom m import f\n\n\n@pytest.mark.parametrize('n', range(30))\ndef test_f(n):\n    assert f(n) == [0] * 50 + [n]\n`;
+    const { feedback, data } = await judge('python-tests', { tests }, 'def f(n):\n    return [0] * 49 + [n + 1]\n');
+    expect(feedback).toContain('\n  at index 49: 1 != 0\n  the right has 1 more, the first 0\n');
+    expect(feedback.split('\n').filter((line) => line.startsWith('test_f['))).toHaveLength(20);
+    expect(feedback).toContain('and 10 more\n0 of 30 tests pass.');
+    expect(data).toMatchObject({ failed: 30, total: 30 });
+    expect(Buffer.byteLength(feedback)).toBeLessThanOrEqual(8 * 1024);
+  });
+
+  test('skipped and expected failures are not passed', async () => {
+    const tests = `import pytest\nfrom m import f\n\n\n@pytest.mark.skip(reason='later')\ndef test_a():\n    pass\n\n\n@pytest.mark.xfail\ndef test_b():\n    assert f() == 2\n\n\ndef test_c():\n    assert f() == 1\n`;
+    expect(await judge('python-tests', { tests }, 'def f():\n    return 1\n')).toMatchObject({
+      verdict: 'retry',
+      feedback: 'test_a: later\ntest_b: it is expected to fail\n1 of 3 tests pass.',
+    });
+  });
+
+  test('a forged verdict is tampering', async () => {
+    const tests = 'from m import f\n\n\ndef test_f():\n    assert f() == 3\n';
+    const artifact = 'import atexit\n\n\ndef f():\n    return 3\n';
+    expect(await judge('python-tests', { tests, protocol: 'canary' }, artifact)).toMatchObject({
+      verdict: 'retry',
+      tampered: true,
+      feedback: expect.stringMatching(/^TamperError: /),
+      data: { protocol: 'canary' },
+    });
+  });
+
+  test('where nothing runs Python it is the infrastructure that is at fault', async () => {
+    const guard = pythonTests(NO_SANDBOXES);
+    await expect(async () => guard.evaluate({ tests: 'a\n' }, aContext('x = 1\n'))).rejects.toThrow(SandboxFault);
+  });
+
+  test.each([{ module: '../x' }, { module: 'a b' }, { protocol: 'naive' }, { tests: '' }, { more: 1 }])(
+    'the option %j is refused at publish',
+    (option) => {
+      expect(GUARDS['python-tests'].options.safeParse({ tests: 't', ...option }).success).toBe(false);
+    },
+  );
+});

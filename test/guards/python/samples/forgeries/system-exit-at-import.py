@@ -1,0 +1,8 @@
+import sys
+
+
+def add(a, b):
+    return 0
+
+
+sys.exit(0)

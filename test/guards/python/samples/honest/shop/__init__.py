@@ -1,0 +1,5 @@
+"""A package of several modules."""
+
+from shop.basket import Basket
+
+__all__ = ['Basket']

@@ -1,0 +1,5 @@
+PRICES = {'apple': 3, 'pear': 4}
+
+
+class UnknownArticle(KeyError):
+    pass

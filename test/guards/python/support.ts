@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
+import type { TestReport, TestRun } from '../../../src/guards/python/test-report.ts';
+import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
+import { createBwrap } from '../../../src/sandbox/bwrap/bwrap.ts';
+import { createDeno } from '../../../src/sandbox/deno/deno.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+
+/** The sandbox that every machine has. */
+export async function openDeno(): Promise<Sandbox> {
+  const lines: string[] = [];
+  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: (line) => lines.push(line) });
+  if (deno?.capabilities.toolchains.includes('python')) return deno;
+  throw new Error(`Deno runs no Python here: ${lines.join('; ')}`);
+}
+
+/** The real CPython with the real pytest, or why it is not here. */
+export async function openBwrap(): Promise<{ readonly sandbox?: Sandbox; readonly missing: string }> {
+  const lines: string[] = [];
+  const sandbox = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: (line) => lines.push(line) });
+  const missing = lines.find((line) => line.includes('pytest')) ?? (sandbox ? '' : lines.join('; '));
+  return sandbox && missing === '' ? { sandbox, missing } : { missing: missing || 'no bubblewrap' };
+}
+
+const SAMPLES = new URL('./samples/', import.meta.url);
+
+/** The Python files of one folder of samples, by path. */
+export function samplesIn(folder: 'forgeries' | 'honest' | 'one-process'): Readonly<Record<string, string>> {
+  const directory = new URL(`${folder}/`, SAMPLES);
+  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.py'));
+  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(new URL(path, directory), 'utf8')]));
+}
+
+/** A folder of samples as what is tested and the tests. */
+export function testedIn(folder: 'honest' | 'one-process'): Pick<TestRun, 'files' | 'tests'> {
+  const samples = Object.entries(samplesIn(folder));
+  return {
+    files: Object.fromEntries(samples.filter(([path]) => !path.endsWith('_test.py'))),
+    tests: Object.fromEntries(samples.filter(([path]) => path.endsWith('_test.py'))),
+  };
+}
+
+/** Runs tests against one module. */
+export function judged(
+  run: Pick<TestRun, 'sandbox'> & { artifact: string; tests: string } & Partial<Omit<TestRun, 'tests'>>,
+) {
+  const { tests, ...rest } = run;
+  const signal = new AbortController().signal;
+  return runPythonTests({ files: {}, signal, ...rest, tests: { 'test_artifact.py': tests } });
+}
+
+/** What is said of a run: pass, fail, or the kind of its problem. */
+export function verdictOf({ tests, problem }: TestReport): string {
+  if (problem !== undefined) return problem.kind;
+  return tests.length > 0 && tests.every(({ outcome }) => outcome === 'passed') ? 'pass' : 'fail';
+}
+
+/** The tests that have not passed, with the first lines of what was said. */
+export function unpassed({ tests }: TestReport): readonly string[] {
+  return tests
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ id, outcome, message }) => `${outcome} ${id}: ${message}`);
+}
