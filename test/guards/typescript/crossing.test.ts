@@ -1,0 +1,36 @@
+// Deno: that honest programs can be tested in two processes as if they were in one, and in one that is watched.
+import type { GuardAnswer } from '../../../src/guards/guard.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { IMPLEMENTATION, namesIn, TESTS, WRONG_TESTS } from './honest-samples.ts';
+import { judgesIn, openDeno, unpassed } from './support.ts';
+
+let deno: Sandbox;
+
+beforeAll(async () => {
+  deno = await openDeno();
+});
+afterAll(() => deno.close());
+
+describe.each(['split', 'canary'] as const)('%s', (protocol) => {
+  let right: GuardAnswer;
+  let wrong: GuardAnswer;
+
+  beforeAll(async () => {
+    const { tests } = judgesIn(deno);
+    right = await tests(IMPLEMENTATION, { tests: TESTS, protocol });
+    wrong = await tests(IMPLEMENTATION, { tests: WRONG_TESTS, protocol });
+  });
+
+  test('all is judged', () => {
+    // Beside those with names of their own: two in a loop, two of a table, three subtests; two are skipped.
+    const passed = namesIn(TESTS).length + 2 + 2 + 3 - 1;
+    expect(right).toMatchObject({ feedback: '', verdict: 'pass', score: 1, data: { protocol, passed, failed: 0 } });
+    expect(wrong).toMatchObject({ verdict: 'retry', data: { protocol } });
+  });
+  test.each(namesIn(TESTS))('passes: %s', (name) => {
+    expect(unpassed(right)).not.toContain(name);
+  });
+  test.each(namesIn(WRONG_TESTS))('fails: %s', (name) => {
+    expect(unpassed(wrong)).toContain(name);
+  });
+});

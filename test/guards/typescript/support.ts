@@ -1,0 +1,38 @@
+import type { Guard, GuardAnswer, GuardContext } from '../../../src/guards/guard.ts';
+import { typescriptSyntax } from '../../../src/guards/typescript/typescript-syntax.ts';
+import { typescriptTests } from '../../../src/guards/typescript/typescript-tests.ts';
+import { typescriptTypes } from '../../../src/guards/typescript/typescript-types.ts';
+import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
+import { createDeno } from '../../../src/sandbox/deno/deno.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { aContext } from '../a-context.ts';
+
+/** The sandbox that every machine has. */
+export async function openDeno(): Promise<Sandbox> {
+  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: () => {}, warm: 0 });
+  if (deno === undefined) throw new Error('Deno is not installed');
+  return deno;
+}
+
+type Judge = (text: string, given?: object, more?: Partial<GuardContext>) => Promise<GuardAnswer>;
+
+/** The guards as a tree calls them: options parsed, the artifact in a context. */
+export function judgesIn(sandbox: Sandbox): { readonly syntax: Judge; readonly types: Judge; readonly tests: Judge } {
+  const sandboxes = sandboxesOf([sandbox]);
+  const judging =
+    <Options>(guard: Guard<Options>): Judge =>
+    async (text, given = {}, more = {}) =>
+      guard.evaluate(guard.options.parse(given), aContext(text, more));
+  return {
+    syntax: judging(typescriptSyntax(sandboxes)),
+    types: judging(typescriptTypes(sandboxes)),
+    tests: judging(typescriptTests(sandboxes)),
+  };
+}
+
+/** The names of the tests that have not passed. */
+export function unpassed({ data }: GuardAnswer): readonly unknown[] {
+  const names = typeof data === 'object' && data !== null && 'tests' in data ? data.tests : [];
+  return Array.isArray(names) ? names : [];
+}
