@@ -29,7 +29,7 @@ const httpUrl = url(['http:', 'https:']);
 const versionPart = (characters: RegExp, named: string) =>
   z.string().regex(characters, `must be 1 to 100 letters, digits, ${named}`);
 
-export const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
+const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
 export type SandboxName = (typeof SANDBOX_NAMES)[number];
 
 const sandboxes = z

@@ -1,12 +1,10 @@
 import type { Level, Toolchain } from '../domain/isolation.ts';
 
-export type { Level, Toolchain } from '../domain/isolation.ts';
-
 /** What a sandbox bounds by force; what is not listed is a wish. */
 export const BOUNDS = ['wall', 'cpu', 'memory', 'processes', 'disk', 'output'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-export interface Capabilities {
+interface Capabilities {
   readonly level: Level;
   readonly toolchains: readonly Toolchain[];
   readonly hard: readonly Bound[];

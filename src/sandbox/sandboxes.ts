@@ -1,8 +1,6 @@
 import { type Level, meets, type Need, type Offer, offered, raised, wanted } from '../domain/isolation.ts';
 import { type Sandbox, SandboxFault } from './sandbox.ts';
 
-export type { Need } from '../domain/isolation.ts';
-
 /** The sandboxes of one worker that have passed their self-test, in order of preference. */
 export interface Sandboxes {
   readonly offers: readonly Offer[];

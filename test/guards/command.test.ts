@@ -71,7 +71,7 @@ describe('what the program is given', () => {
       files: { 'notes/all.txt': '{text} {artifact.plan} {input.who} {unknown}' },
     });
     const { feedback } = await judge(given, 'one', { dependencies: { plan: 'two' }, input: { who: 'three' } });
-    expect(feedback).toContain('one\none' + 'one two three {unknown}');
+    expect(feedback).toContain('one\noneone two three {unknown}');
   });
 
   test('every verdict says where it ran', async () => {

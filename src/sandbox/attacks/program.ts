@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Job, Toolchain } from '../sandbox.ts';
+import type { Toolchain } from '../../domain/isolation.ts';
+import type { Job } from '../sandbox.ts';
 import type { Targets } from './targets.ts';
 
 /** What an attack says of itself. */

@@ -1,4 +1,5 @@
-import type { Limits, Toolchain } from '../sandbox.ts';
+import type { Toolchain } from '../../domain/isolation.ts';
+import type { Limits } from '../sandbox.ts';
 
 /** Only bubblewrap's and the preamble's words come before it. */
 export const GREETING = 'the program begins';

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Job, SandboxFault, type Toolchain } from '../sandbox.ts';
+import type { Toolchain } from '../../domain/isolation.ts';
+import { type Job, SandboxFault } from '../sandbox.ts';
 import { type Bubblewrap, launch } from './launch.ts';
 import type { Mount } from './profile.ts';
 import { said } from './said.ts';

@@ -1,5 +1,6 @@
+import type { Toolchain } from '../../domain/isolation.ts';
 import { OPEN_FILES, OWN_THREADS } from '../bwrap/preamble.ts';
-import type { Limits, Toolchain } from '../sandbox.ts';
+import type { Limits } from '../sandbox.ts';
 import type { OciSettings } from './settings.ts';
 
 /**

@@ -1,6 +1,7 @@
+import type { Toolchain } from '../../domain/isolation.ts';
 import { said } from '../bwrap/said.ts';
 import { openJobs } from '../open-jobs.ts';
-import { type Bound, type Job, type Sandbox, SandboxFault, type Toolchain } from '../sandbox.ts';
+import { type Bound, type Job, type Sandbox, SandboxFault } from '../sandbox.ts';
 import { boundsOf } from './bounds.ts';
 import { type Client, clientOf } from './client.ts';
 import { launchIn } from './container.ts';
