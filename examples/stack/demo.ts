@@ -71,10 +71,18 @@ async function linesOf(telling: Telling, story: Story, { type, data }: RunEvent)
   const step = textOf(data['step']);
   if (type === 'attempt.started') story.ordinals.set(step, Number(data['n']));
   if (type === 'run.closed') return [telling.style.bold(`the run ${textOf(data['status'])}`)];
+  if (type === 'escalation.opened') return aborted(telling, textOf(data['escalationId']));
   if (type !== 'guard.verdict') return [];
   const judged = await judgedAt(telling, step, story.ordinals.get(step) ?? 1);
   story.judged.push(judged);
   return verdictLines(judged, telling.style);
+}
+
+/** Nobody is asked in this story: whatever is asked has gone wrong. */
+async function aborted({ service, style }: Telling, id: string): Promise<readonly string[]> {
+  const escalation = await service.escalation(id);
+  await service.abort(escalation, 'This question was not expected here.');
+  return [`${style.ask('?')} ${escalation.question}`, `${style.bad('✗')} aborted: no question was expected here`];
 }
 
 async function judgedAt({ options, service, id }: Telling, step: string, n: number): Promise<Judged> {

@@ -36,4 +36,4 @@ test('S0-T4a: tests are written first and shown red, code that errs is told why,
       expect.stringMatching(/^the cheat +http.*\/steps\/g_impl\/attempts\/2$/),
     ]),
   );
-});
+}, 120_000);

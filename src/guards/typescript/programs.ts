@@ -36,13 +36,17 @@ const known = new Map<ProgramName, Job['files']>();
 
 /** A program with all that it imports. */
 function programFiles(name: ProgramName): Job['files'] {
-  const files = known.get(name) ?? collect(`${name}.ts`);
+  const files =
+    known.get(name) ?? collect([`${name}.ts`, ...(name === 'tester' || name === 'one-process' ? FRAMEWORK : [])]);
   known.set(name, files);
   return files;
 }
 
-function collect(main: string): Job['files'] {
-  const needed = new Set([main]);
+/** What tests import is there with the programs that run them. */
+const FRAMEWORK = ['node-test.ts', 'node-assert.ts', 'node-assert-strict.ts'].map((file) => `testing/${file}`);
+
+function collect(mains: readonly string[]): Job['files'] {
+  const needed = new Set(mains);
   for (const file of needed) for (const imported of importedBy(file)) needed.add(imported);
   return Object.fromEntries([...needed].map((file) => [`${FOLDER}/${file}`, textOf(file)]));
 }

@@ -1,16 +1,6 @@
 // Real Python in Deno: implementations that try to decide their own verdict (guards 1.6).
+import { FORGERIES, FORGERY_TESTS } from './forgeries.ts';
 import { judged, openDeno, samplesIn, verdictOf } from './support.ts';
-
-const TESTS = `from solution import add
-
-
-def test_add():
-    assert add(2, 3) == 5
-
-
-def test_negative():
-    assert add(-1, 1) == 0
-`;
 
 /** Against what answers every operator: no comparison here is one for equality. */
 const LOOSE_TESTS = `from solution import add
@@ -32,57 +22,20 @@ def test_text():
     assert add("a", "b").startswith("ab")
 `;
 
-/** What the table of guards 1.6 says, where ours is stricter with what is found before anything runs. */
-const CASES = [
-  { name: 'wrong', split: 'fail', canary: 'fail' },
-  { name: 'exit-zero-at-import', split: 'broken', canary: 'tamper' },
-  { name: 'exit-zero-in-call', split: 'broken', canary: 'tamper' },
-  { name: 'exit-one-at-import', split: 'broken', canary: 'tamper' },
-  { name: 'exit-one-in-call', split: 'broken', canary: 'tamper' },
-  { name: 'exit-hidden', split: 'broken', canary: 'tamper' },
-  { name: 'exit-handler', split: 'fail', canary: 'tamper' },
-  { name: 'exit-handler-hidden', split: 'fail', canary: 'tamper' },
-  { name: 'system-exit-at-import', split: 'collection', canary: 'tamper' },
-  { name: 'system-exit-in-call', split: 'fail', canary: 'fail' },
-  { name: 'skip-module', split: 'collection', canary: 'tamper' },
-  { name: 'skip-in-call', split: 'collection', canary: 'tamper' },
-  { name: 'xfail-in-call', split: 'collection', canary: 'tamper' },
-  { name: 'unittest-skip', split: 'fail', canary: 'tamper' },
-  { name: 'replaced-runner', split: 'fail', canary: 'tamper' },
-  { name: 'replaced-runner-hidden', split: 'fail', canary: 'tamper' },
-  { name: 'forged-report', split: 'fail', canary: 'tamper' },
-  { name: 'forged-report-hidden', split: 'broken', canary: 'tamper' },
-  { name: 'planted-configuration', split: 'fail', canary: 'fail' },
-  { name: 'equal-to-everything', split: 'fail', canary: 'tamper' },
-  { name: 'equal-integer', split: 'fail', canary: 'tamper' },
-  { name: 'equal-disguised', split: 'fail', canary: 'pass' },
-  { name: 'every-operator', split: 'fail', canary: 'pass' },
-  { name: 'patched-tests', split: 'fail', canary: 'tamper' },
-  { name: 'patched-tests-hidden', split: 'fail', canary: 'pass' },
-  { name: 'answers-ahead', split: 'tamper', canary: 'fail' },
-  { name: 'raw-noise', split: 'fail', canary: 'fail' },
-  { name: 'swapped-connection', split: 'fail', canary: 'tamper' },
-  { name: 'deep-answer', split: 'tamper', canary: 'tamper' },
-  { name: 'long-answer', split: 'tamper', canary: 'tamper' },
-  { name: 'forged-class', split: 'tamper', canary: 'tamper' },
-  // Overfitting is no forging: only tests that were never seen find it out.
-  { name: 'hard-coded', split: 'pass', canary: 'pass' },
-] as const;
-
 const sandbox = await openDeno();
 const samples = samplesIn('forgeries');
 
 afterAll(() => sandbox.close());
 
 test('every forgery has its row', () => {
-  expect(CASES.map(({ name }) => `${name}.py`).toSorted()).toEqual(Object.keys(samples));
+  expect(FORGERIES.map(({ name }) => `${name}.py`).toSorted()).toEqual(Object.keys(samples));
 });
 
-const tried = async (name: string, protocol: 'split' | 'canary', tests = TESTS) =>
+const tried = async (name: string, protocol: 'split' | 'canary', tests = FORGERY_TESTS) =>
   judged({ sandbox, artifact: samples[`${name}.py`] ?? '', tests, protocol });
 
 describe('split into two processes', () => {
-  test.each(CASES)('$name: $split', async ({ name, split }) => {
+  test.each(FORGERIES)('$name: $split', async ({ name, split }) => {
     expect(verdictOf(await tried(name, 'split'))).toBe(split);
   });
 
@@ -98,7 +51,7 @@ describe('split into two processes', () => {
 });
 
 describe('in one process with canaries', () => {
-  test.each(CASES)('$name: $canary', async ({ name, canary }) => {
+  test.each(FORGERIES)('$name: $canary', async ({ name, canary }) => {
     const report = await tried(name, 'canary');
     expect(verdictOf(report)).toBe(canary);
     expect(report.problem?.message.split('\n')[0] ?? 'TamperError: ').toMatch(/^TamperError: /);

@@ -329,11 +329,7 @@ def test_keeps():
   });
 
   test.each([
-    [
-      'raises',
-      'return 1 // 0',
-      'test_f: ZeroDivisionError: division by zero\n  at m.py line 2: return 1 // 0',
-    ],
+    ['raises', 'return 1 // 0', 'test_f: ZeroDivisionError: division by zero\n  at m.py line 2: return 1 // 0'],
     ['gives another type', 'return "3"', "test_f: AssertionError: assert '3' == 3\n  where '3' = f()"],
     [
       'gives an object',

@@ -24,15 +24,18 @@ export async function openBwrap(): Promise<{ readonly sandbox?: Sandbox; readonl
 
 const SAMPLES = new URL('./samples/', import.meta.url);
 
+/** What is tested, with its tests. */
+export type SampleFolder = 'honest' | 'one-process' | 'framework';
+
 /** The Python files of one folder of samples, by path. */
-export function samplesIn(folder: 'forgeries' | 'honest' | 'one-process'): Readonly<Record<string, string>> {
+export function samplesIn(folder: 'forgeries' | SampleFolder): Readonly<Record<string, string>> {
   const directory = new URL(`${folder}/`, SAMPLES);
   const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.py'));
   return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(new URL(path, directory), 'utf8')]));
 }
 
 /** A folder of samples as what is tested and the tests. */
-export function testedIn(folder: 'honest' | 'one-process'): Pick<TestRun, 'files' | 'tests'> {
+export function testedIn(folder: SampleFolder): Pick<TestRun, 'files' | 'tests'> {
   const samples = Object.entries(samplesIn(folder));
   return {
     files: Object.fromEntries(samples.filter(([path]) => !path.endsWith('_test.py'))),

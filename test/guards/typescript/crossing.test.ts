@@ -1,22 +1,29 @@
-// Deno: that honest programs can be tested in two processes as if they were in one, and in one that is watched.
+// Deno and Node: that honest programs can be tested in two processes as if they were in one, and in one that is watched.
 import type { GuardAnswer } from '../../../src/guards/guard.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createUnsafeLocal } from '../../../src/sandbox/unsafe-local.ts';
 import { IMPLEMENTATION, namesIn, TESTS, WRONG_TESTS } from './honest-samples.ts';
 import { judgesIn, openDeno, unpassed } from './support.ts';
 
-let deno: Sandbox;
+/** Deno, and Node as the other sandboxes have it. */
+const sandboxes = new Map<string, Sandbox>();
 
 beforeAll(async () => {
-  deno = await openDeno();
+  sandboxes.set('deno', await openDeno()).set('node', await createUnsafeLocal());
 });
-afterAll(() => deno.close());
+afterAll(() => Promise.all([...sandboxes.values()].map((sandbox) => sandbox.close())));
 
-describe.each(['split', 'canary'] as const)('%s', (protocol) => {
+describe.each([
+  ['deno', 'split'],
+  ['deno', 'canary'],
+  ['node', 'split'],
+  ['node', 'canary'],
+] as const)('%s, %s', (runtime, protocol) => {
   let right: GuardAnswer;
   let wrong: GuardAnswer;
 
   beforeAll(async () => {
-    const { tests } = judgesIn(deno);
+    const { tests } = judgesIn(sandboxOf(runtime));
     right = await tests(IMPLEMENTATION, { tests: TESTS, protocol });
     wrong = await tests(IMPLEMENTATION, { tests: WRONG_TESTS, protocol });
   });
@@ -34,3 +41,9 @@ describe.each(['split', 'canary'] as const)('%s', (protocol) => {
     expect(unpassed(wrong)).toContain(name);
   });
 });
+
+function sandboxOf(runtime: string): Sandbox {
+  const sandbox = sandboxes.get(runtime);
+  if (sandbox === undefined) throw new Error(`there is no ${runtime}`);
+  return sandbox;
+}

@@ -27,7 +27,7 @@ _INSIDES = frozenset(
 )
 
 #: What test frameworks and event loops look for on everything that they meet.
-_FRAMEWORK = ('_pytest', 'pytestmark', '__test__', '__tracebackhide__', '__unittest', '__notes__', 'gi_', 'cr_', 'ag_')
+_FRAMEWORK = ('_pytest', '_mock_', 'pytestmark', '__test__', '__tracebackhide__', '__unittest', '__notes__', 'gi_', 'cr_', 'ag_')
 
 #: Questions with a plain yes or no that are asked with what the test expects.
 _EXPECTING = frozenset(['startswith', 'endswith', 'issubset', 'issuperset', 'isdisjoint'])
@@ -150,7 +150,8 @@ class Extended:
         raise self._refusal()
 
     def __getattr__(self, name):
-        if name.startswith(_FRAMEWORK):
+        if name.startswith('_'):
+            # Frameworks look whether it is one of theirs.
             raise AttributeError(name)
         raise self._refusal()
 

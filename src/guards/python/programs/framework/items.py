@@ -36,9 +36,9 @@ def items_of(module):
     items = []
     for name, value in list(vars(module).items()):
         if isinstance(value, types.FunctionType) and name.startswith('test'):
-            items.extend(_items_of_function(module, None, name))
+            items.extend(_items_of_function(module, (), name))
         elif is_test_class(name, value):
-            items.extend(_items_of_class(module, value))
+            items.extend(_items_of_class(module, (value,)))
     return items
 
 
@@ -52,23 +52,25 @@ def is_unittest_class(value):
     return unittest is not None and isinstance(value, type) and issubclass(value, unittest.TestCase)
 
 
-def _items_of_class(module, cls):
+def _items_of_class(module, classes):
+    """`classes`: the class and those around it, the outermost first."""
     members = {}
-    for kind in reversed(cls.__mro__):
+    for kind in reversed(classes[-1].__mro__):
         members.update(vars(kind))
     items = []
     for name, value in members.items():
         if name.startswith('test') and isinstance(value, (types.FunctionType, staticmethod, classmethod)):
-            items.extend(_items_of_function(module, cls, name))
+            items.extend(_items_of_function(module, classes, name))
         elif is_test_class(name, value):
-            items.extend(_items_of_class(module, value))
+            items.extend(_items_of_class(module, (*classes, value)))
     return items
 
 
-def _items_of_function(module, cls, name):
+def _items_of_function(module, classes, name):
+    cls = classes[-1] if classes else None
     function = getattr(cls or module, name)
-    marks = [*marks_of(function), *(marks_of(cls) if cls else ()), *marks_of(module)]
-    fixtures = Fixtures(builtin_fixtures, module, *([cls] if cls else ()))
+    marks = [mark for holder in (function, *reversed(classes), module) for mark in marks_of(holder)]
+    fixtures = Fixtures(builtin_fixtures, module, *classes)
     item = Item(module, cls, name, cases_of([], [])[0], fixtures, marks)
     parametrize = [mark for mark in marks if mark.name == 'parametrize']
     given = {name for mark in parametrize for name in _directly_given(*mark.args, **mark.kwargs)}

@@ -13,7 +13,10 @@ import { symbolsOf } from './symbols.ts';
 export interface Bridge {
   /** The value that the other end has by this name. */
   askFor(name: string): unknown;
-  /** Lets the other end go on with what it does by itself, until it has news or so many milliseconds have passed. Meanwhile it may ask for something here. */
+  /**
+   * Lets the other end go on with what it does by itself, until it has news or so many milliseconds have passed. Meanwhile it may ask
+   * for something here.
+   */
   readonly giveTurn: (patience: number) => void;
   /** The milliseconds of a turn that was given to this end. */
   takeTurn(message: Message): number;
@@ -39,13 +42,15 @@ export interface BridgeSettings {
   readonly onNews?: (kind: string, value: unknown) => void;
 }
 
-/** Characters of one line. */
-const MAX_LINE = 4 * 1024 * 1024;
+/** Characters of one line, and of one piece of news in it. */
+const [MAX_LINE, MAX_NEWS] = [4 * 1024 * 1024, 1024 * 1024];
+
+type News = readonly [kind: string, value: unknown, id: string];
 
 export function bridgeOf(settings: BridgeSettings): Bridge {
   const { channel, prefix, access, refuse, beforeAsking, beforeAnswering, onNews } = settings;
   const promises = new Map<unknown, PromiseWithResolvers<unknown>>();
-  let untold: (readonly [kind: string, value: unknown, id?: string])[] = [];
+  let untold: News[] = [];
   let arrival = Promise.withResolvers<void>();
 
   const codec = codecOf({ identities: identities(prefix), symbols: symbolsOf(prefix), standIn, watch, refuse });
@@ -64,22 +69,36 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
     );
   }
 
-  function tell(kind: string, value: unknown, id?: string): void {
-    untold.push([kind, value, id ?? '']);
+  function tell(kind: string, value: unknown, id = ''): void {
+    untold.push([kind, value, id]);
     arrival.resolve();
   }
 
-  function takeNews(): readonly unknown[] {
-    const taken = untold.map(([kind, value, id]) => {
-      try {
-        return [kind, codec.encode(value), id];
-      } catch (error) {
-        return ['rejected', codec.encode(error), id];
-      }
-    });
-    untold = [];
-    arrival = Promise.withResolvers();
-    return taken;
+  /** A line of parts, with the news after them. When it cannot be, nothing of it has been told. */
+  function lineOf(parts: () => readonly unknown[]): string {
+    const news = untold;
+    try {
+      const line = JSON.stringify([...parts(), news.map(encodeNews)]);
+      if (line.length > MAX_LINE) refuse(`${line.length} characters at once; at most ${MAX_LINE} can cross`);
+      codec.settle(true);
+      untold = untold.slice(news.length);
+      if (untold.length === 0) arrival = Promise.withResolvers();
+      return line;
+    } catch (error) {
+      codec.settle(false);
+      throw error;
+    }
+  }
+
+  /** What cannot be told is told as an error. */
+  function encodeNews([kind, value, id]: News): readonly unknown[] {
+    try {
+      const encoded = codec.encode(value);
+      if (JSON.stringify(encoded).length > MAX_NEWS) refuse(`more than ${MAX_NEWS} characters of a promise`);
+      return [kind, encoded, id];
+    } catch (error) {
+      return ['rejected', codec.encode(error), id];
+    }
   }
 
   function hear(news: unknown): void {
@@ -94,7 +113,10 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
 
   function ask(operation: readonly unknown[]): unknown {
     beforeAsking?.();
-    channel.send('ask', lineOf([operation.map(codec.encode), takeNews()]));
+    channel.send(
+      'ask',
+      lineOf(() => [operation.map(codec.encode)]),
+    );
     return outcome();
   }
 
@@ -152,12 +174,7 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
 
   function answerOf(how: string, value: unknown, changed: () => readonly unknown[]): string {
     beforeAnswering?.();
-    return lineOf([how, codec.encode(value), changed(), takeNews()]);
-  }
-
-  function lineOf(parts: readonly unknown[]): string {
-    const line = JSON.stringify(parts);
-    return line.length > MAX_LINE ? refuse(`${line.length} characters at once; at most ${MAX_LINE} can cross`) : line;
+    return lineOf(() => [how, codec.encode(value), changed()]);
   }
 
   return {
@@ -170,7 +187,10 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
     tell,
     news: () => arrival.promise,
     giveTurn(patience) {
-      channel.send('turn', lineOf([patience, takeNews()]));
+      channel.send(
+        'turn',
+        lineOf(() => [patience]),
+      );
       outcome();
     },
     takeTurn({ payload }) {

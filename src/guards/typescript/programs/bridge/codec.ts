@@ -12,6 +12,8 @@ export interface Codec extends Encoder {
   readonly decode: (wire: unknown) => unknown;
   /** The other end has it by its id, and may ask for something with it. */
   readonly isGiven: (value: unknown) => boolean;
+  /** What was encoded since the last call has been sent; or it has not, and the other end knows nothing of it. */
+  readonly settle: (isSent: boolean) => void;
 }
 
 export interface CodecParts {
@@ -38,6 +40,7 @@ const UNFIT = new Set<unknown>([globalThis, Function, Reflect.get(globalThis, 'e
 export function codecOf({ identities, symbols, standIn, watch, refuse }: CodecParts): Codec {
   const standIns = new WeakSet<object>();
   const given = new WeakSet<object>();
+  let unsent: object[] = [];
   let depth = 0;
   let seen = new Set<object>();
 
@@ -80,6 +83,7 @@ export function codecOf({ identities, symbols, standIn, watch, refuse }: CodecPa
     const id = identities.name(value);
     identities.hold(value);
     given.add(value);
+    unsent.push(value);
     if (value instanceof Promise) watch(id, value);
     return ['introduce', id, kindOf(value), encodePrototype(value)];
   }
@@ -142,8 +146,13 @@ export function codecOf({ identities, symbols, standIn, watch, refuse }: CodecPa
     return isFrozen ? Object.freeze(target) : target;
   }
 
+  function settle(isSent: boolean): void {
+    if (!isSent) for (const value of unsent) given.delete(value);
+    unsent = [];
+  }
+
   const isGiven = (value: unknown): boolean => isObject(value) && given.has(value);
-  const codec: Codec = { encode, encodePrototype, decode, isGiven };
+  const codec: Codec = { encode, encodePrototype, decode, isGiven, settle };
   return codec;
 }
 

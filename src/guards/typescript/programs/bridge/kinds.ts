@@ -20,7 +20,7 @@ export interface Encoder {
   readonly encodePrototype: (value: object) => unknown;
 }
 
-export type Decode = (wire: unknown) => unknown;
+type Decode = (wire: unknown) => unknown;
 
 interface KindOf<Value extends object> {
   readonly tag: string;

@@ -2,7 +2,7 @@ import type { Shape } from './codec.ts';
 import { isArray, isObject } from './reading.ts';
 
 /** What can be done from afar with an object of the other end. */
-export type Operation =
+type Operation =
   | readonly ['get', object, PropertyKey, unknown]
   | readonly ['set', object, PropertyKey, unknown]
   | readonly ['has' | 'delete' | 'own', object, PropertyKey]

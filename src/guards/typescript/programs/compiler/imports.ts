@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly given: readonly string[];
 }
 
-export const IMPLEMENTATION = 'implementation.mjs';
+const IMPLEMENTATION = 'implementation.mjs';
 
 /** The name of a given file when it runs. */
 export function givenName(path: string, given: readonly string[]): string {

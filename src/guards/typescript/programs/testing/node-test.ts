@@ -39,24 +39,14 @@ const hook = (kind: keyof Hooks) => (body: () => unknown) => declareHook(kind, b
 
 export const it = Object.freeze(withVariants(declareTest));
 export const describe = Object.freeze(withVariants(declareSuite));
-export const suite = describe;
+export const suite = Object.freeze(withVariants(declareSuite));
 export const before = hook('before');
 export const after = hook('after');
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
-export const test = Object.freeze(
-  Object.assign(withVariants(declareTest), {
-    it,
-    test: it,
-    describe,
-    suite,
-    before,
-    after,
-    beforeEach,
-    afterEach,
-    mock,
-  }),
-);
 
+const rest = { it, test: it, describe, suite, before, after, beforeEach, afterEach, mock };
+
+export const test = Object.freeze(Object.assign(withVariants(declareTest), rest));
 export { after as afterAll, before as beforeAll, expect, mock };
-export default test;
+export default Object.freeze(Object.assign(withVariants(declareTest), rest));

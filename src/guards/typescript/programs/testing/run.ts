@@ -2,7 +2,7 @@ import { strict } from './assert.ts';
 import { mock } from './mock.ts';
 import { type Hooks, newSuite, type Options, partsOf, type Suite, type Test } from './registry.ts';
 
-export interface Result {
+interface Result {
   /** With the names of the suites around it. */
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'cannot-cross';

@@ -1,0 +1,124 @@
+// Real Python in Deno: what an implementation does too much of ends in a report that can be acted upon, never in a hanging guard.
+
+import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
+import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import { judged, openDeno, unpassed, verdictOf } from './support.ts';
+
+const sandbox = await openDeno();
+
+afterAll(() => sandbox.close());
+
+const TESTS = `from m import f
+
+
+def test_first():
+    assert True
+
+
+def test_f():
+    assert f() == 3
+`;
+
+const LIMITS = { wall: 4_000, memory: 256 * 1024 * 1024 };
+
+const body = (code: string) => `import os, sys, time\n\n\ndef f():\n${code.replace(/^/gm, '    ')}\n`;
+
+const EXCEEDING = [
+  ['a loop without end', 'while True:\n    pass', 'limit', 'TimeoutError: it did not end within 4 s'],
+  [
+    'a loop that catches all',
+    'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+    'limit',
+    'Timeout',
+  ],
+  ['sleeping', 'time.sleep(60)', 'limit', 'TimeoutError: '],
+  ['printing past the program', 'while True:\n    os.write(1, b"x" * 1000_000 + b"\\n")', 'limit', 'OutputError: '],
+  [
+    'ending the process',
+    'os._exit(0)',
+    'broken',
+    'ProcessError: the implementation ended the process with exit code 0',
+  ],
+] as const;
+
+describe.each(['split', 'canary'] as const)('%s', (protocol) => {
+  const tried = (artifact: string) => judged({ sandbox, artifact, tests: TESTS, protocol, limits: LIMITS });
+
+  test.each(EXCEEDING)('%s is a report that says so, and which test was under way', async (_, code, kind, message) => {
+    const { problem, tests } = await tried(body(code));
+    if (protocol === 'canary' && kind === 'broken') {
+      expect(problem).toMatchObject({ kind: 'tamper', message: expect.stringMatching(/^TamperError: /) });
+      return;
+    }
+    expect(problem).toMatchObject({ kind, message: expect.stringContaining(message) });
+    expect(problem?.message).toContain('\ntest_f was under way.');
+    expect(tests).toEqual([
+      { id: 'test_first', outcome: 'passed', message: '' },
+      { id: 'test_f', outcome: 'missing', message: 'it was not run' },
+    ]);
+  });
+
+  test.each([
+    ['memory', 'x = [b"x" * 1_000_000 for _ in range(2_000)]\nreturn 3', 'failed test_f: MemoryError'],
+    ['recursion', 'return f()', 'failed test_f: RecursionError: maximum recursion depth exceeded'],
+    ['processes', 'getattr(os, "for" + "k")()\nreturn 3', 'failed test_f: OSError: '],
+    [
+      'threads',
+      'import threading\nthreading.Thread(target=print).start()',
+      "failed test_f: RuntimeError: can't start new thread",
+    ],
+    ['exiting', 'sys.exit(3)', 'failed test_f: SystemExit: 3'],
+    ['interrupting', 'raise KeyboardInterrupt', 'failed test_f: KeyboardInterrupt'],
+    ['cancelling', 'raise GeneratorExit', 'failed test_f: GeneratorExit'],
+  ])('too much of %s fails the test', async (_, code, message) => {
+    const report = await tried(body(code));
+    expect(report.problem).toBeUndefined();
+    expect(unpassed(report)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('two hundred megabytes of print are not kept', async () => {
+    const report = await tried(body('for _ in range(200):\n    print("x" * 1_000_000)\nreturn 3'));
+    expect(verdictOf(report)).toBe('pass');
+  });
+});
+
+test.each([
+  ['long', 'return "x" * 3_000_000'],
+  ['deep', 'value = ()\nfor _ in range(10_000): value = (value,)\nreturn value'],
+])('what is too %s to cross fails the test that asks for it', async (_, code) => {
+  const report = await judged({ sandbox, artifact: body(code), tests: TESTS });
+  expect(unpassed(report)).toEqual([
+    expect.stringContaining('failed test_f: ValueError: the result cannot be judged: '),
+  ]);
+});
+
+test('lists may be nested as deep as they like', async () => {
+  const artifact = body('value = []\nfor _ in range(5_000): value = [value]\nreturn value');
+  const tests =
+    'from m import f\n\n\ndef test_f():\n    value, depth = f(), 0\n    while value:\n        value, depth = value[0], depth + 1\n    assert depth == 5000\n';
+  expect(unpassed(await judged({ sandbox, artifact, tests }))).toEqual([]);
+});
+
+test('an aborted run rejects with the reason, and leaves nothing running', async () => {
+  const abort = new AbortController();
+  const run = {
+    sandbox,
+    files: {},
+    artifact: body('time.sleep(60)'),
+    tests: { 'test_m.py': TESTS },
+    signal: abort.signal,
+  };
+  const report = runPythonTests(run);
+  setTimeout(() => abort.abort(new Error('not wanted any more')), 1_000);
+  await expect(report).rejects.toThrow('not wanted any more');
+});
+
+test('a sandbox that breaks is no verdict', async () => {
+  const broken = {
+    ...sandbox,
+    start: () => {
+      throw new SandboxFault('nothing starts here');
+    },
+  };
+  await expect(judged({ sandbox: broken, artifact: body('return 3'), tests: TESTS })).rejects.toThrow(SandboxFault);
+});
