@@ -16,6 +16,8 @@ export interface TestApp {
   readonly store: Store;
   readonly database: TestDatabase;
   readonly runs: ScriptedRunClient;
+  /** What the app is made of. */
+  readonly dependencies: ApiDependencies;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
   post(url: string, payload?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -57,6 +59,9 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
       return get().database;
     },
     runs,
+    get dependencies() {
+      return dependencies(get().store, runs, settings);
+    },
     send,
     post: (url, payload, headers = {}) => send({ method: 'POST', url, headers, ...(payload && { payload }) }),
     get: (url, headers = {}) => send({ url, headers }),
