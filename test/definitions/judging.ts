@@ -10,7 +10,7 @@ import { openSandboxes } from '../../src/sandbox/open.ts';
 import { aContext } from '../guards/a-context.ts';
 
 /** An answer of a model and all that its verdict depends on. */
-export interface Answer {
+interface Answer {
   readonly step: string;
   readonly text: string;
   readonly output: OutputFormat;

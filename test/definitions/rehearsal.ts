@@ -27,7 +27,7 @@ export interface Rehearsed {
   readonly attempts: readonly Attempt[];
 }
 
-export interface Attempt extends Judged {
+interface Attempt extends Judged {
   readonly step: string;
   readonly epoch: number;
   readonly token: string;

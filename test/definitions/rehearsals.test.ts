@@ -9,7 +9,7 @@ import { type Rehearsed, rehearse } from './rehearsal.ts';
 
 const card = coder();
 /** The card's own, and others. */
-const SEEDS = seeds(16, card.seed);
+const SEEDS = seeds(12, card.seed);
 
 let judging: Judging;
 

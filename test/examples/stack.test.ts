@@ -1,6 +1,8 @@
 // A real Temporal server, a real PostgreSQL, the real API, real sandboxes: the third demonstration as `dsap demo` plays it.
 import type { FastifyInstance } from 'fastify';
 import { runStackDemo } from '../../examples/stack/demo.ts';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { openSandboxes } from '../../src/sandbox/open.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { apiOver } from '../support/engine-api.ts';
 
@@ -8,9 +10,14 @@ let engine: TestEngine;
 let api: FastifyInstance;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  const sandboxes = await openSandboxes({
+    order: ['deno', 'bwrap'],
+    cacheDirectory: cacheDirectory(process.env),
+    warn: () => {},
+  });
+  engine = await startEngine({ sandboxes });
   api = await apiOver(engine);
-});
+}, 120_000);
 afterAll(async () => {
   await api?.close();
   await engine?.stop();

@@ -14,6 +14,7 @@ import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
 import { digestOfJson } from '../../src/store/digest.ts';
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly cards?: Parameters<typeof loadCards>[0];
   /** The version of its workers; unversioned when left out. */
   readonly deployment?: { readonly deploymentName: string; readonly buildId: string };
+  /** Where its guards run code; it closes them. None when left out. */
+  readonly sandboxes?: Sandboxes;
   readonly slots?: { readonly generate: number; readonly guard: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
@@ -68,7 +71,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
-  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models) });
+  const { sandboxes = NO_SANDBOXES } = options;
+  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes });
   const check = (document: unknown) => checkDefinition(document, { guards, defaultModel: 'sim:default' });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });
@@ -120,6 +124,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       for (const worker of workers) worker.shutdown();
       await running;
       aborts.close();
+      await sandboxes.close();
       await connection.close();
       await client.connection.close();
       await sim.close();
