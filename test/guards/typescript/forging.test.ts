@@ -23,7 +23,7 @@ test('matches', () => assert.match(String(add(1, 2)), /^3$/));
 
 const WRONG = 'export const add: any = () => 0;\n';
 
-/** What each comes to, in the two protocols: some tests pass that should not, as they do for any wrong answer, or none do. */
+/** What each comes to in two processes, and in one. */
 const FORGERIES: readonly (readonly [title: string, text: string, split: RegExp, canary: RegExp])[] = [
   ['nothing but wrong', WRONG, /^adds: AssertionError: 0 !== 3/, /^adds: AssertionError: 0 !== 3/],
   [
@@ -45,12 +45,6 @@ const FORGERIES: readonly (readonly [title: string, text: string, split: RegExp,
     /^adds: it ended the process, with exit code 1/,
   ],
   [
-    'ends the process while the tests run',
-    `${WRONG}setTimeout(() => (process as any)['ex' + 'it'](1), 0);\nqueueMicrotask(() => {});`,
-    /^adds: (AssertionError|it ended the process, with exit code 1)/,
-    /^adds: (AssertionError|it ended the process, with exit code 1)/,
-  ],
-  [
     'replaces the functions of the framework',
     `for (const name of ['test', 'it', 'describe', 'expect']) try { (globalThis as any)[name] = () => {}; } catch {}\n${WRONG}`,
     /^adds: AssertionError/,
@@ -61,12 +55,6 @@ const FORGERIES: readonly (readonly [title: string, text: string, split: RegExp,
     `import assert from 'node:assert/strict';\nObject.assign(assert, { equal() {}, deepEqual() {}, match() {} });\n${WRONG}`,
     /^adds: AssertionError/,
     /^TamperError: line 1: it imports node:assert\/strict/,
-  ],
-  [
-    'changes what all objects have',
-    `const all: any = Reflect.get(Object, 'prototype');\ntry { all.passed = true; all.status = 'passed'; } catch {}\n${WRONG}`,
-    /^adds: AssertionError/,
-    /^adds: AssertionError/,
   ],
   [
     'changes what equality stands on',
@@ -93,12 +81,6 @@ const FORGERIES: readonly (readonly [title: string, text: string, split: RegExp,
       has: () => true, ownKeys: () => ['0', 'length', 'prototype'], getPrototypeOf: () => Array.prototype,
     });
     export const add: any = () => anything;`,
-    /^adds: AssertionError/,
-    /^adds: AssertionError/,
-  ],
-  [
-    'has the value that is wanted',
-    "export const add: any = () => ({ valueOf: () => 3, [Symbol.toPrimitive]: () => 3, toString: () => '3', equals: () => true });",
     /^adds: AssertionError/,
     /^adds: AssertionError/,
   ],
@@ -137,27 +119,16 @@ const FORGERIES: readonly (readonly [title: string, text: string, split: RegExp,
     /^adds: Error/,
     /^adds: Error/,
   ],
-  [
-    'declares itself skipped',
-    "export const add: any = () => { throw Object.assign(new Error('skip'), { code: 'ERR_SKIP', isSkipped: true, status: 'skipped' }); };",
-    /^adds: Error: skip/,
-    /^adds: Error: skip/,
-  ],
 ];
 
-describe.each([
-  ['split', 2],
-  ['canary', 3],
-] as const)('%s', (protocol, column) => {
-  test.each(FORGERIES)('%s', async (...row) => {
-    const [, text] = row;
-    const answer = await tests(text, { tests: TESTS, protocol });
-    expect(answer).toMatchObject({
-      verdict: 'retry',
-      feedback: expect.stringMatching(row[column]),
-      data: { protocol },
-    });
-  });
+test.each(FORGERIES)('%s', async (_title, text, split, canary) => {
+  const answers = await Promise.all(
+    (['split', 'canary'] as const).map((protocol) => tests(text, { tests: TESTS, protocol })),
+  );
+  expect(answers).toMatchObject([
+    { verdict: 'retry', feedback: expect.stringMatching(split), data: { protocol: 'split' } },
+    { verdict: 'retry', feedback: expect.stringMatching(canary), data: { protocol: 'canary' } },
+  ]);
 });
 
 test('tampering is told apart from failing', async () => {
