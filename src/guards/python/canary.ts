@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Finished, Limits } from '../../sandbox/sandbox.ts';
-import { moduleOf } from './given-modules.ts';
 import { startProgram } from './start-program.ts';
 import { endingProblem, limitsOf } from './test-endings.ts';
 import { type Account, emptyAccount, resultsOf, takeLine } from './test-events.ts';
 import { type Problem, type TestReport, type TestRun, withoutCase } from './test-report.ts';
+import { dataIn, modulesIn, planRequest } from './test-request.ts';
 
 /**
- * Protocol A of guards 1.6: tests and implementation in one process, with tests of our own among them that must fail. Weaker than the
- * split, but everything works. Rejects with a `SandboxFault` when the sandbox broke.
+ * Protocol A of guards 1.6: tests and implementation in one process, with tests of our own among them that must fail.
+ * Weaker than the split, but everything works. Rejects with a `SandboxFault` when the sandbox broke.
  */
 export async function runCanary(run: TestRun): Promise<TestReport> {
   const limits = limitsOf(run);
@@ -22,13 +22,11 @@ export async function runCanary(run: TestRun): Promise<TestReport> {
   };
 }
 
-async function watched({ sandbox, signal, tests, files, artifact, module }: TestRun, limits: Limits) {
+async function watched(run: TestRun, limits: Limits) {
+  const { sandbox, signal, files, artifact = '', judged = Object.keys(files) } = run;
   const [nonce, random] = [randomBytes(16).toString('hex'), randomBytes(256).toString('hex')];
-  const running = await startProgram(sandbox, 'canary', { limits, signal });
-  const given = Object.keys(files).map(moduleOf);
-  running.send(
-    JSON.stringify({ nonce, random, tests, sources: files, given, artifact: artifact ?? null, module: module ?? null }),
-  );
+  const running = await startProgram(sandbox, 'canary', { files: dataIn(files), limits, signal });
+  running.send(JSON.stringify({ nonce, random, ...planRequest(run), sources: modulesIn(files), artifact, judged }));
   running.finishInput();
   const account = emptyAccount();
   for await (const line of running.lines()) takeLine(account, line, nonce);

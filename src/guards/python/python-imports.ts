@@ -23,7 +23,10 @@ const answerSchema = z.union([
   z.object({ unreadable: z.string() }),
 ]);
 
-/** Passes when nothing but allowed modules is imported, wherever in the source; so no invented package gets in (guards 2.2). */
+/**
+ * Passes when nothing but allowed modules is imported, wherever in the source; so no invented package gets in (guards
+ * 2.2).
+ */
 export function pythonImports(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
   return {
     name: 'python-imports',

@@ -13,7 +13,10 @@ const options = z.strictObject({
   min: z.int().min(1).max(1000).describe('How many tests there must be; 1 when left out.').optional(),
 });
 
-/** Passes when the artifact is a test module with so many tests that can be imported, though what they test is not there yet. */
+/**
+ * Passes when the artifact is a test module with so many tests that can be imported, though what they test is not there
+ * yet.
+ */
 export function pythonTestsCollect(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
   return {
     name: 'python-tests-collect',

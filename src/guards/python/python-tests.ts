@@ -24,7 +24,10 @@ const options = z.strictObject({
     .optional(),
 });
 
-/** Passes when all tests pass with the artifact as the module that they test; the artifact cannot say so itself (guards 1.6). */
+/**
+ * Passes when all tests pass with the artifact as the module that they test; the artifact cannot say so itself (guards
+ * 1.6).
+ */
 export function pythonTests(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
   return {
     name: 'python-tests',

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { moduleOf } from './given-modules.ts';
 import { startProgram } from './start-program.ts';
 import { endingProblem, limitsOf } from './test-endings.ts';
 import { type Account, emptyAccount, resultsOf, takeLine } from './test-events.ts';
 import type { Problem, TestRun } from './test-report.ts';
+import { dataIn, modulesIn, planRequest } from './test-request.ts';
 
 /** Tests that are run with nothing to test: stubs stand for all that they import and nobody gives. */
-export type RedRun = Omit<TestRun, 'artifact' | 'protocol'>;
+export type RedRun = Omit<TestRun, 'artifact' | 'judged' | 'protocol'>;
 
 export interface Collection {
   readonly sandbox: string;
@@ -18,7 +18,10 @@ export interface Collection {
   readonly problem?: Problem;
 }
 
-/** `red`: it fails as it must, by an assertion or since nothing is implemented. `vacuous`: it passes with nothing to test. */
+/**
+ * `red`: it fails as it must, by an assertion or since nothing is implemented. `vacuous`: it passes with nothing to
+ * test.
+ */
 export type RedOutcome = 'red' | 'vacuous' | 'errored' | 'skipped' | 'missing';
 
 export interface RedReport {
@@ -44,12 +47,11 @@ export async function redReport(run: RedRun): Promise<RedReport> {
 const RED = { failed: 'red', passed: 'vacuous', errored: 'errored', skipped: 'skipped', missing: 'missing' } as const;
 
 async function watched(run: RedRun, onlyCollects: boolean): Promise<{ account: Account; problem?: Problem }> {
-  const { sandbox, signal, tests, files, module = null } = run;
+  const { sandbox, signal, files } = run;
   const nonce = randomBytes(16).toString('hex');
   const limits = limitsOf(run);
-  const running = await startProgram(sandbox, 'red', { limits, signal });
-  const given = Object.keys(files).map(moduleOf);
-  running.send(JSON.stringify({ nonce, tests, sources: files, given, module, onlyCollects }));
+  const running = await startProgram(sandbox, 'red', { files: dataIn(files), limits, signal });
+  running.send(JSON.stringify({ nonce, ...planRequest(run), sources: modulesIn(files), onlyCollects }));
   running.finishInput();
   const account = emptyAccount();
   for await (const line of running.lines()) takeLine(account, line, nonce);

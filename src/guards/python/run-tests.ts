@@ -5,10 +5,10 @@ import { resultsOf } from './test-events.ts';
 import { type TestReport, type TestResult, type TestRun, withoutCase } from './test-report.ts';
 
 /**
- * Runs Python tests against an implementation so that the implementation cannot say how they end (guards 1.6): split into two
- * processes. Tests that only mean something in one process are run with canaries, all together; they then pass only if both runs say
- * so, as far as both ran them. What the implementation does wrong, limits included, is in the report. Rejects with a `SandboxFault` when
- * a sandbox broke, and with the signal's reason when it was aborted.
+ * Runs Python tests against an implementation so that the implementation cannot say how they end (guards 1.6): split
+ * into two processes. Tests that only mean something in one process are run with canaries, all together; they then pass
+ * only if both runs say so, as far as both ran them. What the implementation does wrong, limits included, is in the
+ * report. Rejects with a `SandboxFault` when a sandbox broke, and with the signal's reason when it was aborted.
  */
 export async function runPythonTests(run: TestRun): Promise<TestReport> {
   if (run.protocol === 'canary') return runCanary(run);
@@ -54,7 +54,10 @@ function withRefusals(report: TestReport, apart: Apart): TestReport {
   return { ...report, tests: report.tests.map(refused) };
 }
 
-/** A test that ran in both ways must have passed in both; of those that did not, the run in one process says what is to say. */
+/**
+ * A test that ran in both ways must have passed in both; of those that did not, the run in one process says what is to
+ * say.
+ */
 function joined(split: TestReport, canary: TestReport, apart: Apart): TestReport {
   if (split.tests.every(({ id }) => apart(id) !== undefined)) return canary;
   const inOne = new Map(canary.tests.map((test) => [test.id, test]));

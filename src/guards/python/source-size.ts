@@ -2,7 +2,9 @@ const MAX_BYTES = 256 * 1024;
 /** CPython's own limit. */
 const MAX_DEPTH = 200;
 
-/** What keeps a source from being given to a parser at all (guards 2.1): its size, or how deep its brackets are nested. */
+/**
+ * What keeps a source from being given to a parser at all (guards 2.1): its size, or how deep its brackets are nested.
+ */
 export function sourceProblem(source: string): string | undefined {
   const bytes = Buffer.byteLength(source);
   if (bytes > MAX_BYTES) {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Finished, Limits, Running } from '../../sandbox/sandbox.ts';
-import { moduleOf } from './given-modules.ts';
 import { startProgram } from './start-program.ts';
 import { endingProblem, limitsOf } from './test-endings.ts';
 import { type Account, emptyAccount, takeLine } from './test-events.ts';
-import { type Problem, sourcesOf, type TestRun } from './test-report.ts';
+import type { Problem, TestRun } from './test-report.ts';
+import { dataIn, planRequest, sourcesOf } from './test-request.ts';
 
 export interface SplitRun {
   readonly account: Account;
@@ -12,9 +12,10 @@ export interface SplitRun {
 }
 
 /**
- * Protocol B of guards 1.6: the tests in one sandboxed process, the implementation in another, which sees neither the tests nor a
- * framework. What crosses goes through here, each question under a random id that its answer must carry, so that nothing can be
- * answered ahead. Ends early when all tests need one process. Rejects with a `SandboxFault` when a sandbox broke.
+ * Protocol B of guards 1.6: the tests in one sandboxed process, the implementation in another, which sees neither the
+ * tests nor a framework. What crosses goes through here, each question under a random id that its answer must carry, so
+ * that nothing can be answered ahead. Ends early when all tests need one process. Rejects with a `SandboxFault` when a
+ * sandbox broke.
  */
 export async function runSplit(run: TestRun): Promise<SplitRun> {
   const limits = limitsOf(run);
@@ -37,10 +38,10 @@ interface Halves {
 /** Why the halves do not talk any more. */
 type Stopped = 'enough' | 'tester ended' | 'subject ended' | Problem;
 
-async function startBoth({ sandbox, signal }: TestRun, limits: Limits): Promise<Halves> {
+async function startBoth({ sandbox, files, signal }: TestRun, limits: Limits): Promise<Halves> {
   const tester = await startProgram(sandbox, 'tester', { limits, signal });
   try {
-    return { tester, subject: await startProgram(sandbox, 'subject', { limits, signal }) };
+    return { tester, subject: await startProgram(sandbox, 'subject', { files: dataIn(files), limits, signal }) };
   } catch (error) {
     tester.kill();
     throw error;
@@ -49,8 +50,7 @@ async function startBoth({ sandbox, signal }: TestRun, limits: Limits): Promise<
 
 async function converse(run: TestRun, { tester, subject }: Halves, account: Account): Promise<Stopped> {
   const nonce = randomBytes(16).toString('hex');
-  const { tests, files, module = null } = run;
-  tester.send(JSON.stringify({ nonce, tests, given: Object.keys(files).map(moduleOf), module }));
+  tester.send(JSON.stringify({ nonce, ...planRequest(run) }));
   const answers = subject.lines()[Symbol.asyncIterator]();
   for await (const line of tester.lines()) {
     const knewModule = account.module !== undefined;

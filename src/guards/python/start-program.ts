@@ -12,15 +12,24 @@ export function programJob(name: ProgramName): Job {
 }
 
 interface Start {
+  /** Of its workspace, beside its own. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly signal: AbortSignal;
 }
 
-/** As `programJob`, for the large programs: they are compiled once for each sandbox, which is most of what starting them takes. */
-export async function startProgram(sandbox: Sandbox, name: ProgramName, { limits, signal }: Start): Promise<Running> {
+/**
+ * As `programJob`, for the large programs: they are compiled once for each sandbox, which is most of what starting them
+ * takes.
+ */
+export async function startProgram(
+  sandbox: Sandbox,
+  name: ProgramName,
+  { files, limits, signal }: Start,
+): Promise<Running> {
   const codes = await compiledFor(sandbox);
   const job = codes === undefined ? programJob(name) : compiledJob(name, codes);
-  return sandbox.start({ ...job, limits }, signal);
+  return sandbox.start({ ...job, files: { ...files, ...job.files }, limits }, signal);
 }
 
 const STARTER = 'dsap_start.py';

@@ -11,7 +11,7 @@ const eventSchema = z.union([
   z.object({ ended: z.string(), outcome: z.enum(OUTCOMES), message: z.string() }),
   z.object({ started: z.string() }),
   z.object({ collected: z.array(z.string()) }),
-  z.object({ ids: z.array(z.string()), module: z.string(), apart: z.record(z.string(), z.string()) }),
+  z.object({ ids: z.array(z.string()), module: z.string().nullable(), apart: z.record(z.string(), z.string()) }),
   z.object({ ids: z.array(z.string()), canaries: z.record(z.string(), z.enum(['passed', 'failed'])) }),
   z.object({ ids: z.array(z.string()), cases: z.number() }),
   z.object({ uncollected: z.string() }),
@@ -23,7 +23,7 @@ const eventSchema = z.union([
 
 type TestEvent = z.infer<typeof eventSchema>;
 
-export interface Ended {
+interface Ended {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly message: string;
 }
@@ -32,7 +32,8 @@ export interface Ended {
 export interface Account {
   /** The tests that were found without running anything, without their cases. */
   ids?: readonly string[];
-  module?: string;
+  /** What the artifact was found to be; null when there is none. */
+  module?: string | null;
   /** Why tests cannot cross, by id without case. */
   apart: Readonly<Record<string, string>>;
   /** What must become of the canaries, by id. */
@@ -61,7 +62,9 @@ export function takeLine(account: Account, line: string, nonce: string): string 
   return undefined;
 }
 
-/** What became of every test, in the order in which they were collected; those of which nothing was heard are missing. */
+/**
+ * What became of every test, in the order in which they were collected; those of which nothing was heard are missing.
+ */
 export function resultsOf(account: Account): readonly TestResult[] {
   const { ids = [], collected, ended } = account;
   const heard = collected ?? [...ended.keys()];

@@ -6,13 +6,15 @@ export type Protocol = (typeof PROTOCOLS)[number];
 
 export interface TestRun {
   readonly sandbox: Sandbox;
-  /** Modules that are there, by path. */
+  /** What is there, by path: modules, and whatever they read. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * The text of one module more, the one that is judged: `module`, or else what the tests import that is neither there nor of the
-   * standard library. Tests that import no such module read its names as if they stood in the same file.
+   * The text of one module more, the one that is judged: `module`, or else what the tests import that is neither there
+   * nor of the standard library. Tests that import no such module read its names as if they stood in the same file.
    */
   readonly artifact?: string | undefined;
+  /** Without an artifact: the paths in `files` that are judged. Only these are held against the policy of canaries. */
+  readonly judged?: readonly string[];
   /** The test modules, by path; at least one. */
   readonly tests: Readonly<Record<string, string>>;
   /** Default: split, and canary as well for what cannot be split. */
@@ -35,8 +37,9 @@ export interface TestResult {
 
 export interface Problem {
   /**
-   * Why there is more to say than what became of each test. `collection`: the tests could not be run; `tamper`: the implementation
-   * meddled with the run; `limit`: a bound of the sandbox ended it; `broken`: the implementation ended it.
+   * Why there is more to say than what became of each test. `collection`: the tests could not be run; `tamper`: the
+   * implementation meddled with the run; `limit`: a bound of the sandbox ended it; `broken`: the implementation ended
+   * it.
    */
   readonly kind: 'collection' | 'tamper' | 'limit' | 'broken';
   readonly message: string;
@@ -53,9 +56,4 @@ export interface TestReport {
 /** `test_add` for `test_add[1-2]`. */
 export function withoutCase(id: string): string {
   return id.replace(/\[.*$/s, '');
-}
-
-/** The modules with the one that is judged among them. */
-export function sourcesOf({ files, artifact }: TestRun, module: string): Readonly<Record<string, string>> {
-  return artifact === undefined ? files : { ...files, [`${module.replaceAll('.', '/')}.py`]: artifact };
 }

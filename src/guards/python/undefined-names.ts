@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
 import { type Asked, askProgram } from './ask-program.ts';
 
-export interface UndefinedName {
+interface UndefinedName {
   readonly name: string;
   /** A line that reads it. */
   readonly line: number;
@@ -28,7 +28,10 @@ const answerSchema = z.union([
   z.object({ unreadable: z.string() }),
 ]);
 
-/** The names that a source reads and that are bound nowhere they could be seen from. To be called with sources of a size to compile. */
+/**
+ * The names that a source reads and that are bound nowhere they could be seen from. To be called with sources of a size
+ * to compile.
+ */
 export function undefinedNames({ sandbox, source, path, baseline, context }: Source): Promise<Asked<Undefined>> {
   const request = { source, path, baseline: baseline ?? null };
   return askProgram({ sandbox, program: 'lint', request, answer: answerSchema, context });

@@ -1,4 +1,5 @@
-// Real Python in Deno with our own small pytest, and under bubblewrap with the real one: both say the same of every sample.
+// Real Python in Deno with our own small pytest, and under bubblewrap with the real one: both say the same of every
+// sample.
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import type { Protocol, TestReport, TestRun } from '../../../src/guards/python/test-report.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';

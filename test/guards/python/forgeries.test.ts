@@ -39,6 +39,39 @@ describe('split into two processes', () => {
     expect(verdictOf(await tried(name, 'split'))).toBe(split);
   });
 
+  test('a call that ends the loops of its test has not passed it', async () => {
+    const tests = `import pytest
+from solution import add
+
+CASES = [((1, 2), 3), ((2, 2), 4)]
+
+
+def test_map():
+    assert all(map(lambda case: add(*case[0]) == case[1], CASES))
+
+
+def test_zip():
+    for found, (_, expected) in zip(map(lambda case: add(*case[0]), CASES), CASES):
+        assert found == expected
+
+
+def test_expected():
+    with pytest.raises(StopIteration):
+        add(1, 2)
+`;
+    const { tests: results } = await tried('stop-iteration', 'split', tests);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'passed']);
+  });
+
+  test('what comes back too large to cross does not bring the tests into one process', async () => {
+    const tests = 'from solution import add\n\n\ndef test_again():\n    assert add((add(1, 2),), 3) == 4\n';
+    const artifact = samples['too-large-to-return.py'] ?? '';
+    expect(await judged({ sandbox, artifact, tests })).toMatchObject({
+      protocol: 'split',
+      tests: [{ outcome: 'failed', message: expect.stringMatching(/^ValueError: the arguments cannot be judged/) }],
+    });
+  });
+
   test('what answers every operator passes no test that expects a plain value', async () => {
     const { tests } = await tried('every-operator', 'split', LOOSE_TESTS);
     expect(tests.map(({ id, outcome }) => [id, outcome])).toEqual([

@@ -11,8 +11,8 @@ def test_negative():
 `;
 
 /**
- * What becomes of them (guards 1.6). Where the table there says that canaries do not find one, and the policy does, it is found before
- * anything runs.
+ * What becomes of them (guards 1.6). Where the table there says that canaries do not find one, and the policy does, it
+ * is found before anything runs.
  */
 export const FORGERIES = [
   { name: 'wrong', split: 'fail', canary: 'fail' },
@@ -46,6 +46,8 @@ export const FORGERIES = [
   { name: 'deep-answer', split: 'tamper', canary: 'tamper' },
   { name: 'long-answer', split: 'tamper', canary: 'tamper' },
   { name: 'forged-class', split: 'tamper', canary: 'tamper' },
+  { name: 'stop-iteration', split: 'fail', canary: 'fail' },
+  { name: 'too-large-to-return', split: 'fail', canary: 'fail' },
   // Overfitting is no forging: only tests that were never seen find it out.
   { name: 'hard-coded', split: 'pass', canary: 'pass' },
 ] as const;

@@ -1,4 +1,5 @@
-// Real Python in Deno: what an implementation does too much of ends in a report that can be acted upon, never in a hanging guard.
+// Real Python in Deno: what an implementation does too much of ends in a report that can be acted upon, never in a
+// hanging guard.
 
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import { SandboxFault } from '../../../src/sandbox/sandbox.ts';

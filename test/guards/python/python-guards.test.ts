@@ -385,6 +385,34 @@ def test_keeps():
     await expect(async () => guard.evaluate({ tests: 'a\n' }, aContext('x = 1\n'))).rejects.toThrow(SandboxFault);
   });
 
+  test('an artifact that the tests do not even name is not judged by them', async () => {
+    const tests = 'from store import KEPT\n\n\ndef test_kept():\n    assert KEPT == 3\n';
+    const context = { input: { files: { 'store.py': 'KEPT = 3\n' } } };
+    expect(await judge('python-tests', { tests }, 'KEPT = 4\n', context)).toMatchObject({
+      verdict: 'retry',
+      feedback: expect.stringMatching(/^NoModuleError: the tests neither import the artifact nor use a name of it/),
+    });
+    const module = 'store';
+    expect(await judge('python-tests', { tests, module }, 'KEPT = 4\n', context)).toMatchObject({ score: 0 });
+    expect(await judge('python-tests', { tests, module }, 'KEPT = 3\n', context)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('a sandbox that isolates nothing is shouted about in every verdict', async () => {
+    const capabilities = { ...deno.capabilities, level: 'none' } as const;
+    const guard = pythonTests(sandboxesOf([{ ...deno, version: 'unsafe 1', capabilities }]));
+    const tests = 'from m import f\n\n\ndef test_f():\n    assert f() == 3\n';
+    const data = expect.objectContaining({ sandbox: 'unsafe 1', unsafe: true });
+    expect(await guard.evaluate({ tests }, aContext('def f():\n    return 3\n'))).toMatchObject({
+      verdict: 'pass',
+      data,
+    });
+    expect(await guard.evaluate({ tests }, aContext('def f():\n    return 4\n'))).toMatchObject({
+      verdict: 'retry',
+      data,
+      feedback: expect.stringMatching(/\n\(UNSAFE: judged in unsafe 1, which isolates nothing\.\)$/),
+    });
+  });
+
   test.each([{ module: '../x' }, { module: 'a b' }, { protocol: 'naive' }, { tests: '' }, { more: 1 }])(
     'the option %j is refused at publish',
     (option) => {

@@ -1,8 +1,10 @@
-"""Tests of our own that are put after the given ones: what makes all tests pass makes these pass too, though they must fail."""
+"""Tests of our own that are put after the given ones: what makes all tests pass makes these pass too, though they must
+fail."""
 
 
 def canaries(sources, random):
-    """The text to put after the tests and the outcome that each must have, by id. `random`: hexadecimal digits, enough of them."""
+    """The text to put after the tests and the outcome that each must have, by id. `random`: hexadecimal digits, enough
+    of them."""
     everything = '\n'.join(sources)
     digits = iter(range(0, len(random), 16))
 
@@ -33,4 +35,3 @@ def canaries(sources, random):
         texts.append(template.format(name=name, cls=cls))
         outcomes[f'{cls}::{name}' if '{cls}' in template else name] = outcome
     return '\n\n' + '\n\n'.join(texts), outcomes
-

@@ -34,16 +34,20 @@ class Listener:
 
     def ended(self, id, outcome, error):
         self.has_failed = self.has_failed or outcome != 'passed'
-        self._tell({'ended': id, 'outcome': outcome, 'message': '' if outcome == 'passed' else described(error, self._paths)})
+        self._tell(
+            {'ended': id, 'outcome': outcome, 'message': '' if outcome == 'passed' else described(error, self._paths)}
+        )
 
 
 def run(request, tell):
     """True when a test has failed, as one must."""
-    tests, sources, artifact = request['tests'], request['sources'], request['artifact']
+    tests, sources = request['tests'], request['sources']
     try:
-        plan = Plan(tests, request['given'])
-        judged = sources if artifact is None else {path_of(plan.module(request['module'])): artifact}
-        forbidden = violations(judged)
+        plan = Plan(request)
+        module = plan.module(request)
+        if request['hasArtifact']:
+            sources[path_of(module)] = request['artifact']
+        forbidden = violations(_judged(request, module))
     except UNREADABLE as error:
         tell({'uncollected': described(error, ())})
         return False
@@ -53,17 +57,22 @@ def run(request, tell):
     if forbidden:
         tell({'forbidden': forbidden})
         return False
-    sources = {**sources, **judged}
     listener = Listener(tell, sources)
     MemoryModules(sources).install()
     try:
-        plan.hand_out_names()
+        plan.hand_out_names(module)
     except BaseException as error:
         listener.uncollected(error)
         return False
     framework()({**tests, last: tests[last] + more}, listener)
     tell({'done': True})
     return listener.has_failed
+
+
+def _judged(request, module):
+    """What the policy is held against: what is given may do as it likes."""
+    paths = [path_of(module)] if request['hasArtifact'] else request['judged']
+    return {path: source for path, source in request['sources'].items() if path in paths}
 
 
 def main():

@@ -30,11 +30,17 @@ def _made(name, bases, own, namespace):
         return type.__new__(Remote, name, (*own_bases, *bases), namespace)
     except TypeError:
         # Bases in an order that only holds with those that did not cross.
-        return type.__new__(Remote, name, (own, *(base for base in bases if issubclass(base, BaseException))), namespace)
+        return type.__new__(
+            Remote, name, (own, *(base for base in bases if issubclass(base, BaseException))), namespace
+        )
 
 
 def _object_names(described):
-    names = {'__slots__': (), '_dsap_plain': described['plain'], '__doc__': property(lambda self: attribute(self, '__doc__'))}
+    names = {
+        '__slots__': (),
+        '_dsap_plain': described['plain'],
+        '__doc__': property(lambda self: attribute(self, '__doc__')),
+    }
     names.update(_methods(described))
     names.update(special_methods([name for name in described['specials'] if name in SPECIALS]))
     names['__hash__'] = _HASHES[described['hash']]

@@ -10,7 +10,8 @@ _tasks = {}
 
 
 def step(awaitable):
-    """Goes on with an awaitable: (True, what it returned), or (False, None) while it is not done. Raises what it raises."""
+    """Goes on with an awaitable: (True, what it returned), or (False, None) while it is not done. Raises what it
+    raises."""
     task = _task_of(awaitable)
     _run(task)
     if not task.done():

@@ -21,7 +21,13 @@ class Crossing(Peer):
         self.refusal = None
         #: What a callback of the test under way said by raising; None when none did.
         self.verdict = None
+        #: What ordinary calls of the test under way have raised to end an iteration.
+        self.stops = []
         self._depth = 0
+
+    def begin_test(self):
+        self.refusal = self.verdict = None
+        self.stops = []
 
     def ask(self, operation, *args, **kwargs):
         """What the other half answers. Raises what it raised, and CannotCross for what cannot be sent."""
@@ -29,7 +35,8 @@ class Crossing(Peer):
         try:
             return self._answer(operation, args, kwargs)
         except TooLarge as error:
-            raise CannotCross(str(error)) from None
+            # No reason to give up the two processes: the size may come from the implementation.
+            raise ValueError(f'the arguments cannot be judged: {error}') from None
         except Broken as error:
             self.broken = self.broken or error
             raise
@@ -77,6 +84,8 @@ class Crossing(Peer):
             error = self._read(message['error'])
             if not isinstance(error, BaseException):
                 raise Broken('what was raised is no exception')
+            if isinstance(error, StopIteration) and operation in ('call', 'method'):
+                self.stops.append(error)
             raise error
         return self._read(message.get('value'))
 
@@ -103,9 +112,10 @@ class Crossing(Peer):
         [(kind, value)] = form.items()
         try:
             self.send(lambda: {kind: self.codec.encode(value), 'released': self.codec.released()})
+            return
         except (CannotCross, TooLarge) as error:
-            refusal = CannotCross(str(error))
-            self.send(lambda: {'error': self.codec.encode(RuntimeError(str(refusal))), 'released': []})
+            refusal = RuntimeError(str(error))
+        self.send(lambda: {'error': self.codec.encode(refusal), 'released': []})
 
     def _print(self, printed):
         sys.stdout.write(printed['out'])

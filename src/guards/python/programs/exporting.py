@@ -1,20 +1,22 @@
-"""The subject's side of what crosses: its objects as numbers, their classes as descriptions, exceptions with what tests ask of them."""
+"""The subject's side of what crosses: its objects as numbers, their classes as descriptions, exceptions with what tests
+ask of them."""
 
 import linecache
 
 from dsap_harness.callbacks import callback_of, iterator_of, raised_there
 from dsap_harness.descriptions import description
 from dsap_harness.known import name_of
-from dsap_harness.wire import Broken, Codec, TooLarge
+from dsap_harness.wire import MAX_ANSWER, Broken, Codec, TooLarge
 
 _MAX_TEXT = 10_000
 
 
 class Exports(Codec):
-    """`ask_back(do, number, args, kwargs)` reaches the tests' half; `modules` are the implementation's, `paths` their files."""
+    """`ask_back(do, number, args, kwargs)` reaches the tests' half; `modules` are the implementation's, `paths` their
+    files."""
 
     def __init__(self, ask_back, modules, paths):
-        super().__init__(1)
+        super().__init__(1, MAX_ANSWER)
         self._ask_back = ask_back
         self._modules = modules
         self._paths = paths

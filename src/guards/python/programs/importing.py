@@ -1,4 +1,5 @@
-"""The tests' side of what crosses. What comes is not to be trusted: it makes proxies and plain values, and anything else is `Broken`."""
+"""The tests' side of what crosses. What comes is not to be trusted: it makes proxies and plain values, and anything
+else is `Broken`."""
 
 import collections.abc
 import functools
@@ -9,14 +10,14 @@ import weakref
 from dsap_harness.class_making import make_class
 from dsap_harness.known import name_of
 from dsap_harness.proxies import CannotCross, Proxy, Remote, is_remote, number_of
-from dsap_harness.wire import Broken, Codec
+from dsap_harness.wire import MAX_QUESTION, Broken, Codec
 
 _ITERATORS = ('builtins', 'itertools')
 
 
 class Imports(Codec):
     def __init__(self):
-        super().__init__(2)
+        super().__init__(2, MAX_QUESTION)
         self._proxies = {}
         self._released = set()
         self._classes = {}
@@ -47,7 +48,11 @@ class Imports(Codec):
     def export(self, value, is_key, depth):
         if is_remote(value):
             return ['yours', number_of(value)]
-        if isinstance(value, types.MethodType) and hasattr(value.__func__, '_dsap_method') and is_remote(value.__self__):
+        if (
+            isinstance(value, types.MethodType)
+            and hasattr(value.__func__, '_dsap_method')
+            and is_remote(value.__self__)
+        ):
             return ['method', number_of(value.__self__), value.__name__]
         if isinstance(value, BaseException):
             return ['error', self._number(value), self.encode(type(value)), self._arguments(value, depth)]
@@ -101,7 +106,12 @@ class Imports(Codec):
         if not issubclass(kind, Proxy):
             raise TypeError('an object of a class of exceptions')
         made = object.__new__(kind)
-        for name, value in (('_dsap_number', number), ('_dsap_hash', None), ('_dsap_made', False), ('_dsap_driver', None)):
+        for name, value in (
+            ('_dsap_number', number),
+            ('_dsap_hash', None),
+            ('_dsap_made', False),
+            ('_dsap_driver', None),
+        ):
             object.__setattr__(made, name, value)
         self._released.discard(number)
         self._proxies[number] = weakref.ref(made, functools.partial(self._gone, number))

@@ -9,7 +9,8 @@ STANDARD_LIBRARY = 'stdlib'
 
 
 def forbidden(source, path, allowed, given):
-    """Pairs of a name and a line. `allowed` are top-level modules or 'stdlib'; `given` are modules that are there anyway."""
+    """Pairs of a name and a line. `allowed` are top-level modules or 'stdlib'; `given` are modules that are there
+    anyway."""
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
         tree = ast.parse(source, path)

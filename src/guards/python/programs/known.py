@@ -18,7 +18,7 @@ _METHODS_OF = (str, bytes, int, float, list, tuple, dict, set, frozenset)
 def _table():
     table = {'Ellipsis': Ellipsis, 'NotImplemented': NotImplemented, 'NoneType': type(None)}
     table.update((name, getattr(builtins, name)) for name in _FUNCTIONS)
-    for name, value in vars(builtins).items():
+    for value in vars(builtins).values():
         if isinstance(value, type):
             table[value.__name__] = value
     for module in (math, operator):

@@ -1,25 +1,41 @@
-"""Tests that only mean something in one process with the implementation: those that patch it, look into it, or share the system with it."""
+"""Tests that only mean something in one process with the implementation: those that patch it, look into it, or share
+the system with it."""
 
 import ast
 
-_FIXTURES = frozenset('monkeypatch tmp_path tmp_path_factory tmpdir tmpdir_factory caplog mocker capfd capfdbinary recwarn'.split())
+_FIXTURES = frozenset(
+    'monkeypatch tmp_path tmp_path_factory tmpdir tmpdir_factory caplog mocker capfd capfdbinary recwarn'.split()
+)
 
-#: Modules that tell tests nothing of what is in another process, or do nothing to it; None stands for all that they offer.
+#: Modules that tell tests nothing of what is in another process, or do nothing to it; None stands for all that they
+#: offer.
 _MODULES = {
     **dict.fromkeys(
-        'inspect importlib threading concurrent multiprocessing subprocess tempfile pickle weakref gc runpy ctypes tracemalloc '
+        'inspect importlib threading concurrent multiprocessing subprocess tempfile pickle weakref gc runpy '
+        'ctypes tracemalloc '
         'signal logging warnings shutil socket'.split()
     ),
     'asyncio': {'iscoroutinefunction'},
     'decimal': {'getcontext', 'localcontext', 'setcontext'},
     'mock': {'patch'},
     'os': set(
-        'environ environb getenv putenv unsetenv chdir getcwd listdir scandir walk mkdir makedirs remove unlink rmdir removedirs '
+        'environ environb getenv putenv unsetenv chdir getcwd listdir scandir walk mkdir makedirs remove unlink '
+        'rmdir removedirs '
         'rename replace stat open write read'.split()
     ),
     'pytest': {'warns', 'deprecated_call', 'MonkeyPatch'},
     'random': {'seed', 'setstate', 'getstate'},
-    'sys': {'stdin', 'argv', 'path', 'modules', 'setrecursionlimit', 'getsizeof', 'getrefcount', 'settrace', 'setprofile'},
+    'sys': {
+        'stdin',
+        'argv',
+        'path',
+        'modules',
+        'setrecursionlimit',
+        'getsizeof',
+        'getrefcount',
+        'settrace',
+        'setprofile',
+    },
     'typing': {'get_type_hints'},
     'unittest.mock': {'patch'},
 }
@@ -29,7 +45,8 @@ _ATTRIBUTES = frozenset(
 )
 
 _AUTOMATIC = frozenset(
-    'setUp tearDown setUpClass tearDownClass asyncSetUp setUpModule setup_method setup_class setup_function setup_module'.split()
+    'setUp tearDown setUpClass tearDownClass asyncSetUp setUpModule setup_method setup_class setup_function '
+    'setup_module'.split()
 )
 
 

@@ -8,8 +8,13 @@ import ast
 _MODULES = frozenset('_pytest atexit ctypes dsap_harness importlib pytest unittest'.split())
 
 _OF_MODULES = {
-    'os': frozenset('_exit abort kill killpg fork forkpty execv execve execvp execvpe execl execle execlp spawnv spawnl system popen'.split()),
-    'sys': frozenset('_getframe _current_frames modules meta_path settrace setprofile excepthook __stdout__ __stdin__'.split()),
+    'os': frozenset(
+        '_exit abort kill killpg fork forkpty execv execve execvp execvpe execl execle execlp spawnv spawnl '
+        'system popen'.split()
+    ),
+    'sys': frozenset(
+        '_getframe _current_frames modules meta_path settrace setprofile excepthook __stdout__ __stdin__'.split()
+    ),
     'gc': frozenset('get_objects get_referrers get_referents'.split()),
     'inspect': frozenset('currentframe stack trace getouterframes getinnerframes'.split()),
     'signal': frozenset('signal raise_signal alarm setitimer pthread_kill'.split()),
@@ -53,7 +58,9 @@ def _aliases(tree):
     names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names.update({(alias.asname or alias.name): alias.name for alias in node.names if alias.name in _OF_MODULES})
+            names.update(
+                {(alias.asname or alias.name): alias.name for alias in node.names if alias.name in _OF_MODULES}
+            )
     return names
 
 
@@ -67,7 +74,11 @@ def _violation(node, aliases):
         return _attribute(node, aliases)
     if isinstance(node, ast.Name) and node.id in _NAMES:
         return f'uses {node.id}'
-    if isinstance(node, ast.FunctionDef) and node.name in ('__eq__', '__ne__', '__instancecheck__') and _is_constant(node):
+    if (
+        isinstance(node, ast.FunctionDef)
+        and node.name in ('__eq__', '__ne__', '__instancecheck__')
+        and _is_constant(node)
+    ):
         return f'defines an {node.name} that always gives the same answer'
     return None
 

@@ -1,8 +1,9 @@
 """What the tests see of the implementation's objects: proxies whose every use crosses to the other half.
 
-A proxy is never equal to a plain value, unless its class extends a plain type and what it holds is equal. Where a test takes a plain
-value for granted (`<` or `-` against one), an object that a function of the implementation gave is refused and not asked: it could
-answer whatever the test wants. An object that the test itself made by calling a class is asked.
+A proxy is never equal to a plain value, unless its class extends a plain type and what it holds is equal. Where a test
+takes a plain value for granted (`<` or `-` against one), an object that a function of the implementation gave is
+refused and not asked: it could answer whatever the test wants. An object that the test itself made by calling a class
+is asked.
 """
 
 import types
@@ -12,7 +13,8 @@ peer = None
 
 
 class CannotCross(BaseException):
-    """A test does what can only be done within one process. `except Exception` does not catch it, and the test counts as one such."""
+    """A test does what can only be done within one process. `except Exception` does not catch it, and the test counts
+    as one such."""
 
     def __init__(self, reason):
         super().__init__(reason)
@@ -27,7 +29,18 @@ _INSIDES = frozenset(
 )
 
 #: What test frameworks and event loops look for on everything that they meet.
-_FRAMEWORK = ('_pytest', '_mock_', 'pytestmark', '__test__', '__tracebackhide__', '__unittest', '__notes__', 'gi_', 'cr_', 'ag_')
+_FRAMEWORK = (
+    '_pytest',
+    '_mock_',
+    'pytestmark',
+    '__test__',
+    '__tracebackhide__',
+    '__unittest',
+    '__notes__',
+    'gi_',
+    'cr_',
+    'ag_',
+)
 
 #: Questions with a plain yes or no that are asked with what the test expects.
 _EXPECTING = frozenset(['startswith', 'endswith', 'issubset', 'issuperset', 'isdisjoint'])

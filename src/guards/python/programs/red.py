@@ -42,7 +42,7 @@ def _is_red(error):
 def run(request, tell):
     tests = request['tests']
     try:
-        plan = Plan(tests, request['given'])
+        plan = Plan(request)
     except UNREADABLE as error:
         tell({'uncollected': described(error, ())})
         return

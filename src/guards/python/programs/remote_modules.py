@@ -8,11 +8,13 @@ from dsap_harness.proxies import RemoteModule
 
 
 class RemoteModules:
-    """`names` are the modules there, which lie in packages; `star` the names that `from … import *` may bring."""
+    """`names` are the modules there, which lie in packages; `star` the names that `from … import *` may bring. None of
+    them stands for one of the standard library, which is ours as well."""
 
     def __init__(self, names, star):
         parts = [name.split('.') for name in names]
-        self._names = {'.'.join(each[: count + 1]) for each in parts for count in range(len(each))}
+        found = {'.'.join(each[: count + 1]) for each in parts for count in range(len(each))}
+        self._names = {name for name in found if name.partition('.')[0] not in sys.stdlib_module_names}
         self._star = star
 
     def install(self):

@@ -11,7 +11,9 @@ def load(module):
     """Imports a module and tells what it defines."""
     found = importlib.import_module(module)
     public = getattr(found, '__all__', None)
-    names = [name for name in dir(found) if not name.startswith('_')] if public is None else [str(name) for name in public]
+    names = (
+        [name for name in dir(found) if not name.startswith('_')] if public is None else [str(name) for name in public]
+    )
     return found, tuple(names)
 
 

@@ -1,4 +1,5 @@
-"""Stands for an implementation that is not written: its names are there, and whoever uses one is told that it is not implemented.
+"""Stands for an implementation that is not written: its names are there, and whoever uses one is told that it is not
+implemented.
 
 While tests are imported, uses are put up with, since what they give is only looked at when the tests run.
 """
@@ -11,7 +12,9 @@ import types
 
 from dsap_harness.specials import SPECIALS
 
-_LOOKS_LIKE_ERROR = re.compile(r'(Error|Exception|Warning|Interrupt|Exit|Empty|Full|NotFound|Timeout|Invalid|Exceeded)$')
+_LOOKS_LIKE_ERROR = re.compile(
+    r'(Error|Exception|Warning|Interrupt|Exit|Empty|Full|NotFound|Timeout|Invalid|Exceeded)$'
+)
 
 #: True once tests run.
 _is_running = False
@@ -90,10 +93,13 @@ for _name in SPECIALS:
 
 
 class StubModules:
-    """Finds modules of stubs. `names` are theirs with the packages that they lie in; `star` what `from … import *` brings."""
+    """Finds modules of stubs. `names` are theirs with the packages that they lie in; `star` what `from … import *`
+    brings."""
 
     def __init__(self, names, errors, star):
-        self._names = {'.'.join(name.split('.')[: count + 1]) for name in names for count in range(len(name.split('.')))}
+        self._names = {
+            '.'.join(name.split('.')[: count + 1]) for name in names for count in range(len(name.split('.')))
+        }
         self._errors = errors
         self._star = sorted(star)
 
@@ -131,9 +137,15 @@ def names_of_errors(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             caught.append(node.type)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(('raises', 'assertRaises', 'assertRaisesRegex')):
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ('raises', 'assertRaises', 'assertRaisesRegex')
+        ):
             caught.extend(node.args[:1])
         elif isinstance(node, ast.Raise) and node.exc is not None:
             caught.append(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
     parts = (each for kind in caught for each in ast.walk(kind))
-    return {part.attr if isinstance(part, ast.Attribute) else part.id for part in parts if isinstance(part, (ast.Attribute, ast.Name))}
+    return {
+        part.attr if isinstance(part, ast.Attribute) else part.id
+        for part in parts
+        if isinstance(part, (ast.Attribute, ast.Name))
+    }

@@ -45,11 +45,12 @@ class Subject(Peer):
     def _answer(self, outcome):
         try:
             self.send(lambda: self._encoded(outcome))
+            return
         except (TooLarge, RecursionError) as error:
             refusal = ValueError(f'the result cannot be judged: {error}')
-            self.send(lambda: self._encoded({'error': refusal}))
         except Exception as error:
-            self.send(lambda: self._encoded({'error': error}))
+            refusal = error
+        self.send(lambda: self._encoded({'error': refusal}))
 
     def _encoded(self, outcome):
         [(kind, value)] = outcome.items()

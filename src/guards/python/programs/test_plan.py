@@ -1,4 +1,5 @@
-"""What can be said of tests without running them: which they are, which module they test, and which of them need one process."""
+"""What can be said of tests without running them: which they are, which module they test, and which of them need one
+process."""
 
 import ast
 import builtins
@@ -11,12 +12,17 @@ NAMELESS = 'implementation'
 
 #: Packages that are no implementation, whether they are installed or not.
 _WELL_KNOWN = frozenset(
-    'pytest _pytest hypothesis numpy pandas scipy mock freezegun requests responses pytest_asyncio pytest_mock anyio trio faker '
+    'pytest _pytest hypothesis numpy pandas scipy mock freezegun requests responses pytest_asyncio pytest_mock '
+    'anyio trio faker '
     'attr attrs pydantic yaml typing_extensions six'.split()
 )
 
 
-class NoModule(Exception):
+#: Names that no implementation may lend to its tests.
+_FRAMEWORKS = _WELL_KNOWN | {'unittest'}
+
+
+class NoModuleError(Exception):
     """Which module the tests are about cannot be told; the message says why."""
 
 
@@ -36,7 +42,7 @@ def count_cases(tree):
     """How many tests there are, with the cases of parametrize where they are written out."""
     ids = set(test_ids(tree))
     count = 0
-    for path, node, decorators in _functions(tree):
+    for path, decorators in _functions(tree):
         if path in ids:
             ids.discard(path)
             count += _product(decorators)
@@ -47,7 +53,7 @@ def implementation_module(foreign):
     """The module that tests with these imports are about; NAMELESS when they import none."""
     tops = sorted({name.partition('.')[0] for name in foreign})
     if len(tops) > 1:
-        raise NoModule(f'the tests import {", ".join(tops)}: say with "module" which of these is the implementation')
+        raise NoModuleError(f'the tests import {", ".join(tops)}: say with "module" which of these is the implementation')
     return max(foreign, key=lambda name: name.count('.')) if foreign else NAMELESS
 
 
@@ -69,15 +75,16 @@ def _imported_modules(tree):
 
 def names_from_nowhere(source):
     """The names that tests read and do not define: without an import they are the implementation's."""
-    return list(dict.fromkeys(name for name, _ in undefined_names(source)))
+    return [name for name in dict.fromkeys(name for name, _ in undefined_names(source)) if name not in _FRAMEWORKS]
 
 
 def names_of_star(source, tree):
-    """What `from … import *` may bring: names that the tests read, that they do not define themselves and that are no builtins."""
+    """What `from … import *` may bring: names that the tests read, that they do not define themselves and that are no
+    builtins."""
     if not any(isinstance(node, ast.ImportFrom) and node.names[0].name == '*' for node in ast.walk(tree)):
         return set()
     read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    return read - module_names(source) - set(dir(builtins))
+    return read - module_names(source) - set(dir(builtins)) - _FRAMEWORKS
 
 
 def _definitions(body):
@@ -112,7 +119,9 @@ def _holds_tests(node, classes):
 def is_unittest_class(node, classes):
     for base in node.bases:
         name = base.attr if isinstance(base, ast.Attribute) else getattr(base, 'id', '')
-        if name.endswith('TestCase') or (name in classes and classes[name] is not node and is_unittest_class(classes[name], classes)):
+        if name.endswith('TestCase') or (
+            name in classes and classes[name] is not node and is_unittest_class(classes[name], classes)
+        ):
             return True
     return False
 
@@ -129,7 +138,7 @@ def _members(node, classes):
 
 
 def _functions(tree):
-    """All test functions with the decorators that apply to them: (id, node, decorators)."""
+    """All functions by id, with the decorators that apply to them."""
     for node in _definitions(tree.body):
         yield from _functions_in(node, (), [])
 
@@ -140,7 +149,7 @@ def _functions_in(node, path, decorators):
         for member in _definitions(node.body):
             yield from _functions_in(member, (*path, node.name), own)
     else:
-        yield '::'.join((*path, node.name)), node, own
+        yield '::'.join((*path, node.name)), own
 
 
 def _product(decorators):

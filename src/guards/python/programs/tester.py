@@ -10,6 +10,7 @@ from dsap_harness.framework.describing import described
 from dsap_harness.planning import UNREADABLE, Plan
 from dsap_harness.remote_modules import RemoteModules
 from dsap_harness.reporting import begin
+from dsap_harness.stopping import swallowed
 from dsap_harness.wire import Broken
 
 
@@ -35,15 +36,16 @@ class Listener:
         return id.partition('[')[0] not in self._apart
 
     def started(self, id):
-        self._crossing.refusal = self._crossing.verdict = None
+        self._crossing.begin_test()
         self._tell({'started': id})
 
     def ended(self, id, outcome, error):
         self._stop_if_broken()
         if self._crossing.refusal is not None:
             outcome, error = 'cannot-cross', self._crossing.refusal
-        elif outcome == 'passed' and self._crossing.verdict is not None:
-            outcome, error = 'failed', self._crossing.verdict
+        elif outcome == 'passed':
+            unheard = self._crossing.verdict or swallowed(self._crossing.stops)
+            outcome, error = ('passed', None) if unheard is None else ('failed', unheard)
         self._tell({'ended': id, 'outcome': outcome, 'message': '' if outcome == 'passed' else described(error, ())})
 
     def _stop_if_broken(self):
@@ -54,8 +56,8 @@ class Listener:
 
 def run(request, tell, write, read_line):
     try:
-        plan = Plan(request['tests'], request['given'])
-        module = plan.module(request['module'])
+        plan = Plan(request)
+        module = plan.module(request)
     except UNREADABLE as error:
         tell({'uncollected': described(error, ())})
         return
@@ -63,17 +65,17 @@ def run(request, tell, write, read_line):
     tell({'module': module, 'ids': list(plan.ids), 'apart': {id: why for id, why in apart.items() if id in plan.ids}})
     crossing = connect(read_line, lambda line: write('ask', line))
     listener = Listener(tell, crossing, apart)
-    RemoteModules({module, *request['given']}, plan.star).install()
+    RemoteModules([*([] if module is None else [module]), *request['given']], plan.star).install()
     try:
-        _run(plan, request['tests'], listener)
+        _run(plan, module, request['tests'], listener)
     except (Broken, SystemExit):
         pass
     tell({'broken': str(crossing.broken)} if crossing.broken is not None else {'done': True})
 
 
-def _run(plan, tests, listener):
+def _run(plan, module, tests, listener):
     try:
-        plan.hand_out_names()
+        plan.hand_out_names(module)
     except BaseException as error:
         listener.uncollected(error)
         return

@@ -1,7 +1,7 @@
 """Names that are read and bound nowhere that they could be seen from.
 
-The compiler itself says which reads go to the module's globals, so every rule of scopes is its own; when a name is bound does not
-count. A star import, or globals written by hand, can bind any name: such modules have no findings.
+The compiler itself says which reads go to the module's globals, so every rule of scopes is its own; when a name is
+bound does not count. A star import, or globals written by hand, can bind any name: such modules have no findings.
 """
 
 import ast
@@ -16,7 +16,8 @@ _BINDS = ('STORE_NAME', 'STORE_GLOBAL')
 _BINDING_CALLS = ('global_enum', '_convert_')
 
 _GIVEN = frozenset(
-    '__annotations__ __builtins__ __cached__ __class__ __classdict__ __conditional_annotations__ __debug__ __doc__ __file__ '
+    '__annotations__ __builtins__ __cached__ __class__ __classdict__ __conditional_annotations__ __debug__ '
+    '__doc__ __file__ '
     '__firstlineno__ __loader__ __module__ __name__ __package__ __path__ __qualname__ __spec__ __static_attributes__ '
     'WindowsError'.split()
 )
@@ -73,9 +74,13 @@ def _binds_any_name(tree):
         return True
     if any(getattr(node, 'attr', getattr(node, 'id', None)) in _BINDING_CALLS for node in ast.walk(tree)):
         return True
-    reads = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)}
+    reads = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
+    }
     reads.update(
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr in ('get', 'keys', 'items')
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ('get', 'keys', 'items')
     )
     written = any(_is_call(node, 'globals') and id(node) not in reads for node in ast.walk(tree))
     return written or any(_is_call(node, 'exec', 'vars') for node in _outside_functions(tree))

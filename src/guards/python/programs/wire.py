@@ -1,10 +1,12 @@
 """The forms in which values cross between the two halves.
 
-Exact plain builtins cross by value. Lists, dicts and their like are mirrored: each half keeps a copy under a common number, and every
-message brings the contents of those that have changed, so that aliases and changes in place are seen as they are within one process.
-What else there is belongs to one of the halves: `export` makes a form of it, `resolve` reads one.
+Exact plain builtins cross by value. Lists, dicts and their like are mirrored: each half keeps a copy under a common
+number, and every message brings the contents of those that have changed, so that aliases and changes in place are seen
+as they are within one process. What else there is belongs to one of the halves: `export` makes a form of it, `resolve`
+reads one.
 
-A form is a JSON value: null, true, false, a number or a text stand for themselves, all else is a list whose first item is a tag.
+A form is a JSON value: null, true, false, a number or a text stand for themselves, all else is a list whose first item
+is a tag.
 """
 
 import base64
@@ -14,8 +16,9 @@ import json
 from dsap_harness.known import name_of, named
 from dsap_harness.plain import parts_of, rebuilt
 
-#: Characters of one message.
-MAX_MESSAGE = 1024 * 1024
+#: Characters of one message, by what it is: tests may ask for more than they are given.
+MAX_ANSWER = 1024 * 1024
+MAX_QUESTION = 8 * MAX_ANSWER
 MAX_DEPTH = 50
 #: Mirrors that are kept up to date after a call, the latest first, and items of all of them together.
 MAX_MIRRORS = 256
@@ -34,7 +37,8 @@ class Broken(BaseException):
 class Codec:
     """The values of one half, as forms. Numbers of mirrors that this half gives are odd or even, by `first_number`."""
 
-    def __init__(self, first_number):
+    def __init__(self, first_number, max_message):
+        self._max_message = max_message
         self._numbers = itertools.count(first_number, 2)
         self._mirrors = {}
         self._number_of = {}
@@ -93,8 +97,8 @@ class Codec:
                 changed.append([number, contents])
                 texts[number] = text
         line = json.dumps({**message, **self.news(), 'mirrors': changed, 'dropped': self._dropped})
-        if len(line) > MAX_MESSAGE:
-            raise TooLarge(f'{len(line)} characters are more than the {MAX_MESSAGE} that cross at once')
+        if len(line) > self._max_message:
+            raise TooLarge(f'{len(line)} characters are more than the {self._max_message} that cross at once')
         self._known_text.update(texts)
         self._dropped = []
         self.told()
@@ -199,7 +203,11 @@ _PAIRED = ('dict', 'OrderedDict', 'defaultdict', 'Counter')
 
 
 def _is_collection(kind):
-    return kind.__module__ == 'collections' and kind.__name__ in _COLLECTIONS and kind is named(f'collections.{kind.__name__}')
+    return (
+        kind.__module__ == 'collections'
+        and kind.__name__ in _COLLECTIONS
+        and kind is named(f'collections.{kind.__name__}')
+    )
 
 
 _COLLECTIONS = ('OrderedDict', 'defaultdict', 'Counter', 'deque')

@@ -5,8 +5,16 @@ import ast
 _EXPLAIN = '@explain'
 
 _SYMBOLS = {
-    ast.Eq: '==', ast.NotEq: '!=', ast.Lt: '<', ast.LtE: '<=', ast.Gt: '>', ast.GtE: '>=',
-    ast.Is: 'is', ast.IsNot: 'is not', ast.In: 'in', ast.NotIn: 'not in',
+    ast.Eq: '==',
+    ast.NotEq: '!=',
+    ast.Lt: '<',
+    ast.LtE: '<=',
+    ast.Gt: '>',
+    ast.GtE: '>=',
+    ast.Is: 'is',
+    ast.IsNot: 'is not',
+    ast.In: 'in',
+    ast.NotIn: 'not in',
 }
 
 
@@ -34,12 +42,23 @@ class _Rewriter(ast.NodeTransformer):
     def _comparison(self, node, test):
         left, right, result = _load('@left'), _load('@right'), _load('@result')
         compared = ast.Compare(left, test.ops, [right])
-        seen = [ast.Constant(_SYMBOLS[type(test.ops[0])]), left, right, _source(test.left), _source(test.comparators[0])]
+        seen = [
+            ast.Constant(_SYMBOLS[type(test.ops[0])]),
+            left,
+            right,
+            _source(test.left),
+            _source(test.comparators[0]),
+        ]
         return [
             _assign('@left', test.left),
             _assign('@right', test.comparators[0]),
             _assign('@result', compared),
-            _unless(ast.UnaryOp(ast.Not(), result), node, ast.Tuple(seen, ast.Load()), _names_in([test.left, *test.comparators])),
+            _unless(
+                ast.UnaryOp(ast.Not(), result),
+                node,
+                ast.Tuple(seen, ast.Load()),
+                _names_in([test.left, *test.comparators]),
+            ),
             _forget('@left', '@right', '@result'),
         ]
 
@@ -65,7 +84,9 @@ def _names_in(values):
     """What is compared and called by name, as a function that gives the values."""
     names = {}
     for value in values:
-        calls = [*value.args, *(keyword.value for keyword in value.keywords)] if isinstance(value, ast.Call) else [value]
+        calls = (
+            [*value.args, *(keyword.value for keyword in value.keywords)] if isinstance(value, ast.Call) else [value]
+        )
         names.update({each.id: None for each in calls if isinstance(each, ast.Name)})
     pairs = ast.Dict([ast.Constant(name) for name in names], [_load(name) for name in names])
     return ast.Lambda(ast.arguments([], [], None, [], [], None, []), pairs)

@@ -80,7 +80,9 @@ class MonkeyPatch:
         self._undo.append(lambda: dic.__setitem__(name, old))
 
     def setenv(self, name, value, prepend=None):
-        self.setitem(os.environ, name, f'{value}{prepend}{os.environ[name]}' if prepend and name in os.environ else str(value))
+        self.setitem(
+            os.environ, name, f'{value}{prepend}{os.environ[name]}' if prepend and name in os.environ else str(value)
+        )
 
     def delenv(self, name, raising=True):
         self.delitem(os.environ, name, raising)

@@ -61,7 +61,8 @@ class Fixtures:
                 self._by_name.setdefault(name, []).append((found, isinstance(holder, type)))
 
     def find(self, name, above=None):
-        """The nearest fixture of a name, or the one that `above` overrides, and whether it is a method; None when there is none."""
+        """The nearest fixture of a name, or the one that `above` overrides, and whether it is a method; None when there
+        is none."""
         found = self._by_name.get(name, [])
         if above is not None:
             found = found[: next((at for at, (each, _) in enumerate(found) if each is above), 0)]

@@ -44,7 +44,12 @@ def items_of(module):
 
 def is_test_class(name, value):
     is_class = isinstance(value, type) and name.startswith('Test') and not is_unittest_class(value)
-    return is_class and value.__init__ is object.__init__ and value.__new__ is object.__new__ and getattr(value, '__test__', True)
+    return (
+        is_class
+        and value.__init__ is object.__init__
+        and value.__new__ is object.__new__
+        and getattr(value, '__test__', True)
+    )
 
 
 def is_unittest_class(value):
@@ -80,7 +85,8 @@ def _items_of_function(module, classes, name):
 
 
 def _directly_given(argnames, argvalues=(), indirect=False, ids=None, scope=None):
-    """Names that stand for values and not for fixtures; fixtures that get their parameters here have none of their own."""
+    """Names that stand for values and not for fixtures; fixtures that get their parameters here have none of their own.
+    Names that stand for values and not for fixtures; fixtures that get their parameters here have none of their own."""
     names = argnames.split(',') if isinstance(argnames, str) else argnames
     return [name.strip() for name in names]
 

@@ -7,7 +7,6 @@ import types
 from dsap_harness.framework.marks import Mark, Parameters
 from dsap_harness.framework.outcomes import Failed
 
-
 #: Characters beyond which a value is no id.
 _LONG = 100
 
@@ -35,7 +34,8 @@ def cases_of(fixtures, parametrize_marks):
         sets = [value if isinstance(value, Parameters) else Parameters([value]) for value in fixture.params]
         labels = _labels([fixture.name], sets, fixture.ids)
         more = [
-            Case([label], {}, {fixture.name: values[0]}, values.marks) for label, values in zip(labels, sets, strict=True)
+            Case([label], {}, {fixture.name: values[0]}, values.marks)
+            for label, values in zip(labels, sets, strict=True)
         ]
         cases = [case.also(each) for case in cases for each in more]
     for mark in parametrize_marks:
@@ -44,7 +44,9 @@ def cases_of(fixtures, parametrize_marks):
 
 
 def _cases_of_mark(argnames, argvalues, indirect=False, ids=None, scope=None):
-    names = [name.strip() for name in argnames.split(',') if name.strip()] if isinstance(argnames, str) else list(argnames)
+    names = (
+        [name.strip() for name in argnames.split(',') if name.strip()] if isinstance(argnames, str) else list(argnames)
+    )
     sets = [_set_of(value, len(names)) for value in argvalues]
     indirect_names = names if indirect is True else list(indirect or ())
     if not sets:
@@ -53,7 +55,9 @@ def _cases_of_mark(argnames, argvalues, indirect=False, ids=None, scope=None):
     cases = []
     for label, values in zip(_labels(names, sets, ids), sets, strict=True):
         if len(values) != len(names):
-            raise Failed(f'in "parametrize" the number of names ({len(names)}) must be the number of values ({len(values)})')
+            raise Failed(
+                f'in "parametrize" the number of names ({len(names)}) must be the number of values ({len(values)})'
+            )
         pairs = dict(zip(names, values, strict=True))
         direct = {name: value for name, value in pairs.items() if name not in indirect_names}
         cases.append(Case([label], direct, {name: pairs[name] for name in indirect_names}, values.marks))
@@ -78,7 +82,7 @@ def _label(names, values, index, ids):
         return values.id
     if ids is not None and not callable(ids) and index < len(ids) and ids[index] is not None:
         return _text(ids[index], 'id', index)
-    return '-'.join(_text(value, name, index, ids if callable(ids) else None) for name, value in zip(names, values))
+    return '-'.join(_text(value, name, index, ids if callable(ids) else None) for name, value in zip(names, values, strict=False))
 
 
 def _text(value, name, index, make=None):

@@ -9,7 +9,8 @@ from dsap_harness.wire import Broken
 
 
 def run_plain(item, scopes, ending):
-    """What becomes of it: ('passed' | 'failed' | 'errored' | 'skipped', error or reason). `ending`: the scopes that end with it."""
+    """What becomes of it: ('passed' | 'failed' | 'errored' | 'skipped', error or reason). `ending`: the scopes that end
+    with it."""
     try:
         reason = _reason_to_skip(item)
     except Exception as error:

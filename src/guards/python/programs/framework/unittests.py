@@ -15,7 +15,9 @@ def unittest_items(module):
     if 'unittest' not in sys.modules:
         return []
     loader = sys.modules['unittest'].TestLoader()
-    classes = [value for value in vars(module).values() if is_unittest_class(value) and value.__module__ == module.__name__]
+    classes = [
+        value for value in vars(module).values() if is_unittest_class(value) and value.__module__ == module.__name__
+    ]
     return [UnittestItem(cls, name) for cls in classes for name in loader.getTestCaseNames(cls)]
 
 
