@@ -50,6 +50,11 @@ describe('a program runs as `python main.py` would', () => {
       0,
       'typed\n',
     ],
+    [
+      'import secrets, tempfile, uuid\nprint(len({uuid.uuid4(), uuid.uuid4()}), len(secrets.token_bytes(4)))',
+      0,
+      '2 4\n',
+    ],
     ['import unittest\nclass T(unittest.TestCase):\n    def test(self): pass\nunittest.main(argv=["x"])', 0, ''],
     [
       'def f(): f()\ntry: f()\nexcept RecursionError: print("deep")\ntry: bytearray(2 * 10**9)\nexcept MemoryError: print("much")',

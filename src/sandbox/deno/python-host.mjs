@@ -86,6 +86,8 @@ async function make() {
 
 async function serve() {
   const python = await load({ ...snapshot(), jsglobals: {} });
+  // The source of random bytes is looked for at its first use, and can be found only now.
+  python.runPython('import os; os.urandom(1)', { globals: python.toPy({}) });
   await permissions.revoke({ name: 'read' });
   for (const name of ['Deno', 'caches', 'localStorage', 'sessionStorage', 'Worker']) delete globalThis[name];
   // Pyodide leaves an exit code here when the program ends itself with os._exit.

@@ -93,6 +93,45 @@ test.each([
   ]);
 });
 
+test('tests and implementation that call each other too deep stay in step', async () => {
+  const artifact = `def again(f):
+    return f()
+
+
+def deep(n, f):
+    return f() if n == 0 else deep(n - 1, f)
+`;
+  const tests = `import pytest
+from m import again, deep
+
+
+def test_endless():
+    def endless():
+        return again(endless)
+
+    with pytest.raises(RecursionError):
+        endless()
+    assert again(lambda: 3) == 3
+
+
+def test_at_the_edge():
+    for depth in range(930, 1000, 7):
+        try:
+            assert deep(depth, lambda: depth) == depth
+        except RecursionError:
+            pass
+    assert deep(3, lambda: 4) == 4
+
+
+def test_far():
+    def count(n):
+        return 0 if n == 0 else 1 + again(lambda: count(n - 1))
+
+    assert count(100) == 100
+`;
+  expect(unpassed(await judged({ sandbox, artifact, tests, protocol: 'split' }))).toEqual([]);
+});
+
 test('lists may be nested as deep as they like', async () => {
   const artifact = body('value = []\nfor _ in range(5_000): value = [value]\nreturn value');
   const tests =

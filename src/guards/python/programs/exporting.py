@@ -28,9 +28,6 @@ class Exports(Codec):
         self._theirs = {}
         self._number_there = {}
 
-    def object(self, number):
-        return self._objects[number]
-
     def number(self, value):
         number = self._number_of_object.get(id(value))
         if number is None:

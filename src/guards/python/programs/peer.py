@@ -1,15 +1,22 @@
 """How the two halves take turns: one asks, the other answers, and may ask back before it does."""
 
 import json
+import sys
 
 from dsap_harness.wire import Broken
 
+#: How deep questions may be asked while others wait for their answers.
+_MAX_NESTED = 400
+#: Frames that one question may need, so that none is cut off between what it sends and what it is answered.
+_ROOM = 200
+
 
 class Peer:
-    """One half. `codec` knows its values; `answer(message)` does what the other half asks and gives a form."""
+    """One half. `codec` knows its values; `serve(message)` does what the other half asks, and answers."""
 
     def __init__(self, codec, read_line, write_line):
         self.codec = codec
+        self._nested = 0
         self._read_line = read_line
         self._write_line = write_line
 
@@ -43,6 +50,20 @@ class Peer:
 
     def answer_to(self, make):
         """Asks, serves what is asked back, and gives the message that answers."""
+        if self._nested >= _MAX_NESTED:
+            raise RecursionError('maximum recursion depth exceeded while tests and implementation call each other')
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(limit + _ROOM)
+        self._nested += 1
+        try:
+            return self._answer_after(make)
+        finally:
+            self._nested -= 1
+            # Unless the implementation has set another one meanwhile.
+            if sys.getrecursionlimit() == limit + _ROOM:
+                sys.setrecursionlimit(limit)
+
+    def _answer_after(self, make):
         self.send(make)
         while True:
             message = self.receive()

@@ -53,7 +53,9 @@ def implementation_module(foreign):
     """The module that tests with these imports are about; NAMELESS when they import none."""
     tops = sorted({name.partition('.')[0] for name in foreign})
     if len(tops) > 1:
-        raise NoModuleError(f'the tests import {", ".join(tops)}: say with "module" which of these is the implementation')
+        raise NoModuleError(
+            f'the tests import {", ".join(tops)}: say with "module" which of these is the implementation'
+        )
     return max(foreign, key=lambda name: name.count('.')) if foreign else NAMELESS
 
 

@@ -18,9 +18,6 @@ class Fixture:
     def __call__(self, *args, **kwargs):
         raise Failed(f'Fixture "{self.name}" called directly. Fixtures are not meant to be called directly')
 
-    def asks_for(self):
-        return parameter_names(self.function, is_method=False)
-
 
 def fixture(fixture_function=None, *, scope='function', params=None, autouse=False, ids=None, name=None):
     def decorate(function):

@@ -82,7 +82,9 @@ def _label(names, values, index, ids):
         return values.id
     if ids is not None and not callable(ids) and index < len(ids) and ids[index] is not None:
         return _text(ids[index], 'id', index)
-    return '-'.join(_text(value, name, index, ids if callable(ids) else None) for name, value in zip(names, values, strict=False))
+    return '-'.join(
+        _text(value, name, index, ids if callable(ids) else None) for name, value in zip(names, values, strict=False)
+    )
 
 
 def _text(value, name, index, make=None):
