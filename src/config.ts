@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } from './config/deployment.ts';
 import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
-import { Environment, type SandboxName, unknownNames, withoutBlanks } from './config/environment.ts';
+import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
+import type { SandboxName } from './domain/isolation.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
 /** What is started; some defaults depend on it. */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { SandboxName } from '../../src/domain/isolation.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
-import { openSandboxes, type SandboxName } from '../../src/sandbox/open.ts';
+import { openSandboxes } from '../../src/sandbox/open.ts';
 import { runJob, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Figure, type Row, tail, tailAtMost } from '../figure.ts';
 import { guardContext } from '../harness/guard-context.ts';

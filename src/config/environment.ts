@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SANDBOX_NAMES } from '../domain/isolation.ts';
 
 /** The variables that dsap reads (running 3), as text turned into values. `TEMPORAL_*` is the SDK's own and read by it. */
 const port = z
@@ -28,9 +29,6 @@ const httpUrl = url(['http:', 'https:']);
 
 const versionPart = (characters: RegExp, named: string) =>
   z.string().regex(characters, `must be 1 to 100 letters, digits, ${named}`);
-
-const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
-export type SandboxName = (typeof SANDBOX_NAMES)[number];
 
 const sandboxes = z
   .string()

@@ -8,6 +8,10 @@ export type Toolchain = (typeof TOOLCHAINS)[number];
 export const LEVELS = ['none', 'jail', 'os', 'container', 'microvm'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** What may be tried for guards that run code (`DSAP_SANDBOX`). */
+export const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
+export type SandboxName = (typeof SANDBOX_NAMES)[number];
+
 /** What a guard needs to judge at all. */
 export interface Need {
   readonly toolchain: Toolchain;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema, milliseconds } from '../domain/definition/durations.ts';
+import { durationSchema } from '../domain/definition/durations.ts';
 import type { Need } from '../domain/isolation.ts';
 import { lookupIn, renderTemplate } from '../domain/template.ts';
 import { DEFAULT_LIMITS, type Finished, type Job, type Limits, runJob } from '../sandbox/sandbox.ts';
@@ -7,7 +7,7 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { hopeless, PASSED, rejected } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { reportedBy } from './isolation/command-report.ts';
-import { limitProblem, wallTime } from './isolation/foreign-limits.ts';
+import { limitProblem, wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
 
 const exitCodes = z.array(z.int().min(0).max(255));
@@ -48,7 +48,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const problem = sizeProblem(context.artifact.text);
       if (problem !== undefined) return rejected(problem);
       const sandbox = sandboxes.find(needs(given));
-      const limits = { ...DEFAULT_LIMITS, wall: wallTime(context, timeOf(given)) };
+      const limits = { ...DEFAULT_LIMITS, wall: wallAsked(context, given.timeout) };
       const job = { ...jobOf(given, context), limits };
       const finished = await runJob(sandbox, job, context.signal, context.artifact.text);
       const answer = verdictOf(given, finished, limits);
@@ -120,8 +120,4 @@ function tailOf({ stdout, stderr }: Finished): readonly string[] {
 function factsOf(data: unknown): object {
   if (data === undefined) return {};
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? data : { report: data };
-}
-
-function timeOf({ timeout }: Options): number | undefined {
-  return timeout === undefined ? undefined : milliseconds(timeout);
 }

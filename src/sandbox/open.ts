@@ -1,3 +1,4 @@
+import type { SandboxName } from '../domain/isolation.ts';
 import { createBwrap } from './bwrap/bwrap.ts';
 import { createDeno } from './deno/deno.ts';
 import { createOci, type OciSettings } from './oci/oci.ts';
@@ -5,8 +6,6 @@ import type { Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxesOf } from './sandboxes.ts';
 import { selfTest } from './self-test/self-test.ts';
 import { createUnsafeLocal } from './unsafe-local.ts';
-
-export type SandboxName = 'deno' | 'bwrap' | 'oci' | 'unsafe-local';
 
 export interface SandboxSettings {
   /** What is tried, in order of preference. */

@@ -1,3 +1,4 @@
+import { milliseconds } from '../../domain/definition/durations.ts';
 import { type Bound, DEFAULT_LIMITS, type Limits } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
 
@@ -11,6 +12,11 @@ const MARGIN = 2_000;
 export function wallTime({ deadline }: Pick<GuardContext, 'deadline'>, asked: number = DEFAULT_LIMITS.wall): number {
   const left = deadline - performance.now();
   return Math.max(500, Math.min(asked, left > 2 * MARGIN ? left - MARGIN : left / 2));
+}
+
+/** The same where the author may have asked, with a duration. */
+export function wallAsked(context: Pick<GuardContext, 'deadline'>, timeout: string | undefined): number {
+  return wallTime(context, timeout === undefined ? undefined : milliseconds(timeout));
 }
 
 /** What the program did too much of, for the one who wrote it. */

@@ -2,26 +2,12 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
-import { askProgram } from './ask-program.ts';
 import { JAIL } from './needs.ts';
 import { placed } from './placed.ts';
 import { sourceProblem } from './source-size.ts';
+import { type SyntaxProblem, syntaxProblem } from './syntax-problem.ts';
 
 const options = z.strictObject({});
-
-const answerSchema = z.object({
-  problem: z
-    .object({
-      kind: z.string(),
-      message: z.string(),
-      line: z.number().nullable(),
-      column: z.number().nullable(),
-      text: z.string(),
-    })
-    .nullable(),
-});
-
-type Problem = NonNullable<z.infer<typeof answerSchema>['problem']>;
 
 /** Passes what CPython compiles; feedback shows the line and the column (guards 2.1). */
 export function pythonSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
@@ -37,14 +23,13 @@ export function pythonSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof options
       const tooMuch = sourceProblem(source);
       if (tooMuch !== undefined) return rejected(tooMuch);
       const sandbox = sandboxes.find(JAIL);
-      const request = { source, path: 'artifact.py' };
-      const asked = await askProgram({ sandbox, program: 'syntax', request, answer: answerSchema, context });
-      return placed(sandbox, asked.ok ? verdictOf(asked.answer.problem) : rejected(asked.problem));
+      const asked = await syntaxProblem({ sandbox, source, path: 'artifact.py', context });
+      return placed(sandbox, asked.ok ? verdictOf(asked.answer) : rejected(asked.problem));
     },
   };
 }
 
-function verdictOf(problem: Problem | null) {
+function verdictOf(problem: SyntaxProblem | null) {
   if (problem === null) return PASSED;
   const { kind, message, line, column, text } = problem;
   const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`;

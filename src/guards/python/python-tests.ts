@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { cut } from '../../domain/text.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
-import type { Guard, GuardAnswer, GuardContext } from '../guard.ts';
+import type { Guard, GuardAnswer } from '../guard.ts';
 import { wallTime } from '../isolation/foreign-limits.ts';
-import { givenFile, givenModules } from './given-modules.ts';
+import { testsAt } from '../isolation/given-files.ts';
+import { givenModules } from './given-modules.ts';
 import { JAIL } from './needs.ts';
 import { placed } from './placed.ts';
 import { runPythonTests } from './run-tests.ts';
@@ -64,12 +65,6 @@ export function pythonTests(sandboxes: Sandboxes): Guard<z.infer<typeof options>
 }
 
 const TEST_FILE = 'test_artifact.py';
-
-function testsAt(place: string, context: GuardContext): string | undefined {
-  if (place.includes('\n')) return place;
-  const { dependencies } = context;
-  return Object.hasOwn(dependencies, place) ? dependencies[place] : givenFile(context, place);
-}
 
 function verdictOf(report: TestReport): GuardAnswer {
   const { tests, problem } = report;

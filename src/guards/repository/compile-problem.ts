@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { quoted } from '../feedback.ts';
 import type { GuardContext } from '../guard.ts';
-import { askProgram } from '../python/ask-program.ts';
 import { sourceProblem } from '../python/source-size.ts';
+import { syntaxProblem } from '../python/syntax-problem.ts';
 
 interface Source {
   readonly sandbox: Sandbox;
@@ -12,19 +11,13 @@ interface Source {
   readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
 }
 
-const answer = z.object({
-  problem: z
-    .object({ kind: z.string(), message: z.string(), line: z.number().nullable(), text: z.string() })
-    .nullable(),
-});
-
 /** Why a Python file does not compile; undefined for one that does. */
 export async function compileProblem({ sandbox, path, source, context }: Source): Promise<string | undefined> {
   const tooMuch = sourceProblem(source);
   if (tooMuch !== undefined) return `${quoted(path)}: ${tooMuch}`;
-  const asked = await askProgram({ sandbox, program: 'syntax', request: { source, path }, answer, context });
+  const asked = await syntaxProblem({ sandbox, source, path, context });
   if (!asked.ok) return `${quoted(path)}: ${asked.problem}`;
-  const { problem } = asked.answer;
+  const problem = asked.answer;
   if (problem === null) return undefined;
   const { kind, message, line, text } = problem;
   const shown = text.trim() === '' ? '' : `\n${line === null ? '' : `${line}| `}${text.slice(0, 200)}`;

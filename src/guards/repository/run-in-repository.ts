@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { durationSchema, milliseconds } from '../../domain/definition/durations.ts';
+import { durationSchema } from '../../domain/definition/durations.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
-import { wallTime } from '../isolation/foreign-limits.ts';
+import { wallAsked } from '../isolation/foreign-limits.ts';
 import { runPythonTests } from '../python/run-tests.ts';
 import { PROTOCOLS, type Protocol, type TestReport } from '../python/test-report.ts';
 import { isTestModule } from './test-names.ts';
@@ -38,14 +38,9 @@ export function runInRepository(
     ...nothingJudged(workspace),
     tests,
     protocol: given.protocol,
-    limits: { wall: wallOf(context, given) },
+    limits: { wall: wallAsked(context, given.timeout) },
     signal: context.signal,
   });
-}
-
-/** Milliseconds of one run. */
-export function wallOf(context: TestSetting['context'], { timeout }: TestSetting['given']): number {
-  return wallTime(context, timeout === undefined ? undefined : milliseconds(timeout));
 }
 
 /**

@@ -3,13 +3,14 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guard.ts';
+import { wallAsked } from '../isolation/foreign-limits.ts';
 import { JAIL } from '../python/needs.ts';
 import { placed } from '../python/placed.ts';
 import { type RedOutcome, redReport } from '../python/red.ts';
 import { sourceProblem } from '../python/source-size.ts';
 import type { Problem, TestResult } from '../python/test-report.ts';
 import { workspaceOf, workspaceOptions } from './given.ts';
-import { GENERATED_TEST, modulesOf, runInRepository, testOptions, wallOf } from './run-in-repository.ts';
+import { GENERATED_TEST, modulesOf, runInRepository, testOptions } from './run-in-repository.ts';
 import type { Workspace } from './workspace.ts';
 
 const options = z.strictObject({
@@ -79,7 +80,7 @@ async function onStubs(workspace: Workspace | undefined, { given, context, sandb
     files: workspace === undefined ? {} : modulesOf(workspace),
     tests: { [GENERATED_TEST]: context.artifact.text },
     module: given.module,
-    limits: { wall: wallOf(context, given) },
+    limits: { wall: wallAsked(context, given.timeout) },
     signal: context.signal,
   });
   return { ...report, protocol: 'stub', on: 'a stub that does nothing' };
