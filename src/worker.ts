@@ -48,7 +48,10 @@ export function createGuardWorker(
   slots: number,
 ): Promise<Worker> {
   return create(settings, QUEUES.guard, {
-    activities: { evaluateGuard: settings.activities.evaluateGuard },
+    activities: {
+      evaluateGuard: settings.activities.evaluateGuard,
+      verifyBaseCase: settings.activities.verifyBaseCase,
+    },
     maxConcurrentActivityTaskExecutions: slots,
   });
 }

@@ -1,3 +1,4 @@
+import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
 import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
@@ -36,6 +37,6 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
     case 'llm':
-      return generateByModel(dependencies, generation, step.generator);
+      return generateByModel(dependencies, generation, { ...step.generator, output: outputOf(step) });
   }
 }

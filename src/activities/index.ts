@@ -5,6 +5,7 @@ import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
+import { createVerifyBaseCaseActivity } from './verify-base-case.ts';
 
 export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies & PrepareRedirectDependencies;
 
@@ -13,6 +14,7 @@ export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
     evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
+    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),

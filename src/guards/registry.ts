@@ -5,6 +5,7 @@ import { type Level, raised } from '../domain/isolation.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
 import { command } from './command.ts';
 import { contains } from './contains.ts';
+import { decomposition } from './decomposition.ts';
 import { expression } from './expression.ts';
 import type { Guard } from './guard.ts';
 import { human } from './human.ts';
@@ -91,6 +92,7 @@ const BUILT_IN: readonly Guard[] = [
   analysis,
   human,
   redirectProposal,
+  decomposition,
 ];
 
 /** Guards that run foreign code (running 5). */

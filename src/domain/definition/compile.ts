@@ -1,7 +1,9 @@
+import { compileAndOr } from '../and-or/compile.ts';
+import { writtenGroups } from '../and-or/groups.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
 import { PLAN_SCHEMA, type Plan, type StepPlan, type StepTimeouts } from '../plan.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
-import { haltingBound } from './bound.ts';
+import { type BoundedStep, haltingBound } from './bound.ts';
 import { compileBudgets } from './budgets.ts';
 import type { Definition, StepDefinition } from './definition.ts';
 import { milliseconds } from './durations.ts';
@@ -22,15 +24,17 @@ export function compilePlan(
   defaultModel?: string,
   sketch = sketchOf(definition),
 ): Omit<Plan, 'definition'> {
+  const topology = definition.topology ?? 'dag';
   const edges = edgesById(definition, sketch);
+  if (topology === 'and-or') return compileAndOr(definition, edges, defaultModel);
   const steps = definition.steps.map((step) => stepPlan(definition, step, edgesIn(edges, step.id), defaultModel));
   return {
     schema: PLAN_SCHEMA,
-    topology: 'dag',
+    topology,
     steps,
     goal: goalOf(definition),
     budgets: compileBudgets(definition.budgets),
-    bound: boundOf(definition, steps),
+    bound: haltingBound(boundedSteps(definition, steps)),
   };
 }
 
@@ -41,7 +45,7 @@ export function goalOf({ goal, steps }: Definition): readonly string[] {
     : [...new Set(goal)];
 }
 
-function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, defaultModel?: string): StepPlan {
+export function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, defaultModel?: string): StepPlan {
   return {
     id: step.id,
     kind: step.generator.kind,
@@ -60,15 +64,15 @@ function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, de
   };
 }
 
-function boundOf(definition: Definition, plans: readonly StepPlan[]): number {
-  return haltingBound(
-    plans.map((plan, index) => ({
-      id: plan.id,
-      dependsOn: [...plan.requires, ...plan.optionalRequires],
-      attempts: plan.attempts,
-      ...backtracksOf({ ...definition.defaults, ...definition.steps[index]?.recovery }),
-    })),
-  );
+/** The steps as the bound sees them, in the plan's order. */
+export function boundedSteps(definition: Definition, plans: readonly StepPlan[]): readonly BoundedStep[] {
+  const written = new Map(definition.steps.map((step) => [step.id, step] as const));
+  return plans.map((plan) => ({
+    id: plan.id,
+    dependsOn: [...plan.requires, ...plan.optionalRequires],
+    attempts: plan.attempts,
+    ...backtracksOf({ ...definition.defaults, ...written.get(plan.id)?.recovery }),
+  }));
 }
 
 function modelLabel(definition: Definition, step: StepDefinition, defaultModel?: string): string {
@@ -88,10 +92,10 @@ function timeoutsOf({ timeouts = {}, generator }: StepDefinition): StepTimeouts 
 }
 
 function edgesById(definition: Definition, sketch: Sketch): ReadonlyMap<string, Edges> {
-  const ids = new Set(definition.steps.map((step) => step.id));
+  const ids = new Set([...definition.steps.map((step) => step.id), ...writtenGroups(definition).map(({ id }) => id)]);
   return new Map(sketch.steps.map((step) => [step.id ?? '', edgesOf(step, ids)]));
 }
 
-function edgesIn(edges: ReadonlyMap<string, Edges>, id: string): Edges {
+export function edgesIn(edges: ReadonlyMap<string, Edges>, id: string): Edges {
   return edges.get(id) ?? { requires: [], optionalRequires: [] };
 }
