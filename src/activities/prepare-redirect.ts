@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { type AlignmentBody, prepareAlignment, readDraft } from '../domain/and-or/prepare-alignment.ts';
 import { prepareDecomposition } from '../domain/and-or/prepare-decomposition.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
 import type { Issue } from '../domain/catalogues.ts';
@@ -49,6 +50,12 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
         await found.store();
         return { ok: true, request: found.request };
       }
+      if (proposal && row.state.unaligned === true) {
+        const found = await prepareAlignment(preparing, row, await drafted(store, proposal.artifactId), by);
+        if (!found.ok) return refusedFor(found.issues);
+        await found.store();
+        return { ok: true, request: found.request };
+      }
       const prepared =
         typeof instruction === 'string'
           ? await prepareClarification(preparing, row, instruction, by)
@@ -89,4 +96,12 @@ async function proposed(store: Store, id: string): Promise<RedirectBody> {
   const proposal = readProposal(JSON.parse(text), 'As agreed.');
   if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
   throw new Refused('invalid_request', proposal.error);
+}
+
+async function drafted(store: Store, id: string): Promise<AlignmentBody> {
+  const digest = (await store.artifacts.find(id))?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const draft = readDraft(JSON.parse(text));
+  if (draft.ok) return draft.body;
+  throw new Refused('invalid_request', draft.problem);
 }

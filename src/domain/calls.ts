@@ -4,6 +4,7 @@
  */
 import type { Event, Injection } from './event.ts';
 import type {
+  AlignRequest,
   Broken,
   ClarifyRequest,
   Decompose,
@@ -96,7 +97,7 @@ export interface PrepareRedirectInput {
 }
 
 export type PrepareRedirectOutput =
-  | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest | Decompose }
+  | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest | AlignRequest | Decompose }
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;

@@ -115,6 +115,7 @@ export type Body =
       readonly version: number;
       readonly digest: string;
       readonly steps: readonly string[];
+      readonly budgets: Budgets;
       readonly by: string;
     }
   | { readonly type: 'run.started'; readonly by?: string }

@@ -2,7 +2,7 @@ import { isActive, unresolved } from './and-or/branches.ts';
 import { chooseWhatCanRun, search, switchStalled } from './and-or/search.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
-import type { BudgetName, Event } from './event.ts';
+import type { BudgetName, Event, RunStatus } from './event.ts';
 import { goalMet, isReady, isSettled } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
@@ -36,7 +36,7 @@ function schedule(next: Draft): void {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
   }
-  if (state.status === 'escalated' || state.status === 'running') openClarifications(next);
+  if (CLARIFIES.has(state.status)) openClarifications(next);
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
   if (isAndOr(plan) && !search(next)) {
@@ -55,6 +55,9 @@ function schedule(next: Draft): void {
     escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
   }
 }
+
+/** What a redirect means, or what a run is for, is found out although the run itself may not go on. */
+const CLARIFIES: ReadonlySet<RunStatus> = new Set<RunStatus>(['awaiting_alignment', 'escalated', 'running']);
 
 function isAndOr({ topology }: Plan): boolean {
   return topology === 'and-or';

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Event } from '../../domain/event.ts';
+import { fieldsOf } from '../../domain/requests.ts';
 import type { Store } from '../../domain/store.ts';
 import { traceOf } from '../../domain/trace.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -24,7 +25,11 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/runs/:id/state',
       { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
-      async ({ params }) => stateView(await mustFindRun(store, params.id)),
+      async ({ params }) => {
+        const row = await mustFindRun(store, params.id);
+        if (row.record.topology !== 'and-or') return stateView(row);
+        return stateView(row, fieldsOf(await store.revisions.document(params.id))['objective'] ?? null);
+      },
     );
 
     app.get(

@@ -16,7 +16,7 @@ export function align(next: Draft, request: AlignRequest): void {
   const { digest, plan } = revision;
   const version = (state.search?.alignments ?? 0) + 1;
   const steps = plan.steps.map(({ id }) => id);
-  next.emit({ type: 'run.aligned', version, digest, steps, by });
+  next.emit({ type: 'run.aligned', version, digest, steps, budgets: plan.budgets, by });
 }
 
 /** Begins the search; once more changes nothing. Throws `Refused` naming what is missing. */

@@ -61,3 +61,18 @@ function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {
   const { sigma } = stateOf(state, step.id);
   return sigma !== 'satisfied' && sigma !== 'waived' && step.clarification !== true && isActive(plan, state, step);
 }
+
+/**
+ * Whether what a step made is a binding yet: that of a choice that lost is none, and what began together is published together, once
+ * all of it is settled or waits for a person (seed 001 7.2.1, R72).
+ */
+export function isPublished(plan: Plan, state: RunState, step: StepPlan): boolean {
+  if (plan.topology !== 'and-or') return true;
+  if (!isActive(plan, state, step)) return false;
+  const { wave } = stateOf(state, step.id);
+  if (wave === undefined) return true;
+  return plan.steps.every(({ id }) => {
+    const other = stateOf(state, id);
+    return other.wave !== wave || !other.open || other.escalation !== undefined || isSettled(state, id);
+  });
+}

@@ -28,7 +28,8 @@ export function compileAndOr(
     };
     return withGroupTargets(step.decompose === true ? broken(definition, step, plan, defaultModel) : [plan], groups);
   });
-  const missing = missingFrom(objective, definition.steps.length);
+  const work = steps.filter(({ clarification }) => clarification !== true);
+  const missing = missingFrom(objective, work.length);
   return {
     schema: PLAN_SCHEMA,
     topology: 'and-or',

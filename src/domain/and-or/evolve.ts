@@ -24,10 +24,11 @@ export function groupOf({ search }: RunState, id: string): GroupState {
   return search?.groups[id] ?? NO_GROUP;
 }
 
-export function align(state: RunState, { version, digest, steps }: EventOf<'run.aligned'>): RunState {
+export function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {
   return {
     ...withSearch(state, (search) => ({ ...search, alignments: version })),
     revision: digest,
+    budgets,
     steps: Object.fromEntries(steps.map((id) => [id, state.steps[id] ?? NEW_STEP])),
     stall: { best: steps.length, since: 0 },
   };

@@ -1,3 +1,4 @@
+import { DRAFT_GUARD } from '../and-or/alignment-draft.ts';
 import { compileAndOr } from '../and-or/compile.ts';
 import { writtenGroups } from '../and-or/groups.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
@@ -55,7 +56,9 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
     ...(step.approval === true && { approval: true }),
-    ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD) && { clarification: true }),
+    ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD || use === DRAFT_GUARD) && {
+      clarification: true,
+    }),
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectiveSchema } from '../and-or/objective.ts';
 import { budgetsSchema } from '../definition/budgets.ts';
 import { defaultsSchema } from '../definition/recovery.ts';
 
@@ -21,7 +22,7 @@ const changes = [
   z.strictObject({
     type: z.literal('objective_change'),
     specification: z.string().optional(),
-    objective: z.unknown().optional(),
+    objective: objectiveSchema.optional().describe('and-or: fields that change.'),
     ...common,
   }),
   z.strictObject({
