@@ -35,15 +35,19 @@ export function createVerifyBaseCaseActivity({ store, aborts, guards }: VerifyBa
     );
 }
 
+/** Milliseconds that events may take to the store; then Temporal tries again. */
+const LOG_LAG = 5_000;
+
 async function verify(
   { store, guards }: Pick<VerifyBaseCaseDependencies, 'store' | 'guards'>,
   input: VerifyBaseCaseInput,
   signal: AbortSignal,
   startedAt: number,
 ): Promise<VerifyBaseCaseOutput> {
-  const { runId, token, answers, infraTimeout } = input;
+  const { runId, seq, token, answers, infraTimeout } = input;
   const stored = await store.artifacts.byToken(runId, token);
   if (stored) return verified(token, stored, await textOf(store, stored.digest));
+  if (!(await store.events.waitFor(runId, seq, LOG_LAG))) throw new Error(`the log of ${runId} is not at ${seq} yet`);
   const row = await store.runs.find(runId);
   if (!row) throw new Error(`there is no run ${runId}`);
   const definition = definitionSchema.parse(await store.revisions.document(runId));

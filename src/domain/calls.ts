@@ -51,9 +51,11 @@ export interface EvaluateGuardInput extends CallInput {
   readonly answers: readonly LeafAnswer[];
 }
 
-/** Everything else is read from the store, once the events that come along are in it. */
+/** Everything else is read from the store, once the log there has come as far as the run. */
 export interface VerifyBaseCaseInput {
   readonly runId: string;
+  /** The run's newest event: it may be on its way to the store by another call. */
+  readonly seq: number;
   readonly token: string;
   readonly events: readonly Event[];
   /** What people said of assertions, by leaf. */

@@ -39,16 +39,18 @@ function schedule(next: Draft): void {
   if (CLARIFIES.has(state.status)) openClarifications(next);
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
-  if (isAndOr(plan) && !search(next)) {
-    waitForPeople(next);
-    return;
-  }
-  const spent = usedUp(state, next.now);
-  if (spent) return park(next, spent);
-  open(next);
-  warnOfBudgets(next);
-  if (wanted(next.state).length > 0 || next.state.status !== 'running' || waitForPeople(next)) return;
-  if (isAndOr(plan) && chooseWhatCanRun(next)) return open(next);
+  do {
+    if (isAndOr(plan) && !search(next)) {
+      waitForPeople(next);
+      return;
+    }
+    const spent = usedUp(next.state, next.now);
+    if (spent) return park(next, spent);
+    open(next);
+    warnOfBudgets(next);
+    if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
+  } while (isAndOr(plan) && chooseWhatCanRun(next));
+  if (waitForPeople(next)) return;
   if (isAndOr(plan) && unresolved(plan, next.state).length === 0) {
     escalate(next, 'stalled', undefined, 'All work is done and the base case does not hold: how should the run go on?');
   } else {

@@ -84,13 +84,13 @@ const VERIFICATION_TIME = 600_000;
 
 function verify(
   { token }: Verification,
-  { runId, search }: RunState,
+  { runId, seq, search }: RunState,
   events: readonly Event[],
   heartbeatTimeout: number,
 ): Promise<CallResult> {
   const options = callOptions('guard', 'base case', { timeout: VERIFICATION_TIME, heartbeatTimeout });
   const answers = search?.baseCase.answers ?? {};
-  const input = { runId, token, events, answers, infraTimeout: VERIFICATION_TIME };
+  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
 

@@ -20,18 +20,21 @@ const leaf = z.union([
   closed({ file: path }).describe('The file is there.'),
   closed({ notFile: path }).describe('The file is not there.'),
   closed({
-    guard: closed({ use: z.string().min(1), with: z.unknown().exactOptional() }),
+    guard: closed({
+      use: z.string().min(1).describe('Name of a guard, as GET /v1/guards lists it.'),
+      with: z.unknown().describe("The guard's options.").exactOptional(),
+    }).describe('A guard.'),
     on,
   }).describe('The guard passes the accepted artifact of a step.'),
   closed({
     assertion: z.string().min(1).describe('What a person is asked to confirm.'),
-    assignees: z.array(z.string().min(1)).exactOptional(),
+    assignees: z.array(z.string().min(1)).describe('Who should answer.').exactOptional(),
   }).describe('A person confirms it; asked when everything else that decides holds.'),
   closed({
     rubric: z.string().min(1).describe('What a model judges by.'),
     on: on.exactOptional(),
-    threshold: z.number().min(0).max(1).exactOptional(),
-    model: z.string().min(1).exactOptional(),
+    threshold: z.number().min(0).max(1).describe('As of the guard llm-judge.').exactOptional(),
+    model: z.string().min(1).describe('The model that judges.').exactOptional(),
   }).describe('A model judges; never enough alone.'),
 ]);
 

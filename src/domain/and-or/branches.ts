@@ -71,8 +71,9 @@ export function isPublished(plan: Plan, state: RunState, step: StepPlan): boolea
   if (!isActive(plan, state, step)) return false;
   const { wave } = stateOf(state, step.id);
   if (wave === undefined) return true;
-  return plan.steps.every(({ id }) => {
-    const other = stateOf(state, id);
-    return other.wave !== wave || !other.open || other.escalation !== undefined || isSettled(state, id);
+  return plan.steps.every((sibling) => {
+    const other = stateOf(state, sibling.id);
+    const isUnderWay = other.wave === wave && other.open && other.escalation === undefined;
+    return !isUnderWay || isSettled(state, sibling.id) || !isActive(plan, state, sibling);
   });
 }

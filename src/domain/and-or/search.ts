@@ -11,7 +11,14 @@ import { groupOf } from './evolve.ts';
 export function search(next: Draft): boolean {
   for (const group of next.plan.groups ?? []) settle(next, group);
   if (!verified(next)) return false;
-  for (const group of next.plan.groups ?? []) choose(next, group);
+  for (let seq = -1; seq !== next.state.seq; ) {
+    seq = next.state.seq;
+    // What is taken of one group may need another one, or be done already.
+    for (const group of next.plan.groups ?? []) {
+      choose(next, group);
+      settle(next, group);
+    }
+  }
   return true;
 }
 
