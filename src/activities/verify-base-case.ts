@@ -129,7 +129,10 @@ interface Evidence {
 
 async function keep(store: Store, { row, input, passed, found, results }: Evidence): Promise<VerifyBaseCaseOutput> {
   const { runId, token } = input;
-  const evidence = found.map(({ usage: _, ...each }) => each);
+  const evidence = found.map((each) => {
+    const { usage: _, ...facts } = each;
+    return facts;
+  });
   const failures = evidence.filter((each) => !each.passed).map(({ leaf, detail }) => `${leaf}: ${detail}`);
   const text = JSON.stringify({ passed, evidence, failures }, undefined, 2);
   const usage = found.flatMap((each) => each.usage ?? []).reduce<Usage>(addUsage, NO_USAGE);

@@ -110,10 +110,10 @@ export function askAboutLeaf(state: RunState, leaf: string): RunState {
 }
 
 export function answerAssertion(state: RunState, leaf: string, holds: boolean): RunState {
-  return withBaseCase(state, ({ pending: _, ...before }) => ({
-    ...before,
-    answers: { ...before.answers, [leaf]: holds },
-  }));
+  return withBaseCase(state, (before) => {
+    const { pending: _, ...rest } = before;
+    return { ...rest, answers: { ...before.answers, [leaf]: holds } };
+  });
 }
 
 /** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */

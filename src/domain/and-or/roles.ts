@@ -39,7 +39,7 @@ const SCHEMAS = {
 } as const;
 
 /** The schema that a role's output must fit; undefined where no role is written. */
-export function roleSchema({ role }: Pick<StepDefinition, 'role'>): unknown {
+function roleSchema({ role }: Pick<StepDefinition, 'role'>): unknown {
   return role === undefined ? undefined : SCHEMAS[role];
 }
 
