@@ -2,6 +2,7 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
+import { sealingCodec } from './temporal/sealing-codec.ts';
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
@@ -13,7 +14,9 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** Under which Temporal shows the workers of this process. */
   readonly identity?: string;
-  /** How many calls of each kind run at once. */
+  /** Seals what it schedules for guards (`remote-guards/seal.ts`). */
+  readonly sealOf: (call: string) => string;
+  /** How many calls of each kind run at once; no guard at all where another process serves them. */
   readonly slots: { readonly generate: number; readonly guard: number };
   /** Left out: unversioned, which is what development wants. */
   readonly deployment?: WorkerDeploymentVersion | undefined;
@@ -21,16 +24,23 @@ export interface WorkerSettings {
   readonly grace: number;
 }
 
+type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealOf' | 'activities'> & {
+  readonly activities: Pick<Activities, 'evaluateGuard'>;
+};
+
 /** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { activities, slots, codePath } = settings;
+  const { activities, slots, codePath, sealOf } = settings;
   return Promise.all([
-    create(settings, QUEUES.workflow, { workflowBundle: { codePath } }),
+    create(settings, QUEUES.workflow, {
+      workflowBundle: { codePath },
+      dataConverter: { payloadCodecs: [sealingCodec(sealOf)] },
+    }),
     create(settings, QUEUES.generate, {
       activities: { generate: activities.generate },
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
-    createGuardWorker(settings, slots.guard),
+    ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
@@ -44,7 +54,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
 
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
 export function createGuardWorker(
-  settings: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  settings: GuardWorkerSettings,
   slots: number,
 ): Promise<Worker> {
   return create(settings, QUEUES.guard, {
@@ -54,7 +64,7 @@ export function createGuardWorker(
 }
 
 function create(
-  { connection, namespace, taskQueue, grace, deployment, identity }: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  { connection, namespace, taskQueue, grace, deployment, identity }: Omit<GuardWorkerSettings, 'activities'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {

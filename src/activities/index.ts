@@ -1,4 +1,5 @@
 import { beating } from './beating.ts';
+import { createGuardDesk } from '../store/guard-desk.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
@@ -6,17 +7,24 @@ import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 
-export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies & PrepareRedirectDependencies;
+export type ActivityDependencies = GenerateDependencies &
+  Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
+  PrepareRedirectDependencies;
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
-    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
+    ...createGuardActivities({ ...dependencies, desk: createGuardDesk(dependencies.store) }),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
   };
+}
+
+/** What a worker registers that serves the guards' queue alone. */
+export function createGuardActivities(dependencies: EvaluateGuardDependencies) {
+  return { evaluateGuard: beating(createEvaluateGuardActivity(dependencies)) };
 }
 
 export type Activities = ReturnType<typeof createActivities>;

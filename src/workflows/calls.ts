@@ -102,7 +102,7 @@ function perform(
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });
-    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
+    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [], seal: '' }]);
   }
   const { rung, injected, warned } = stateOf(state, call.step);
   const options = callOptions('generate', summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {

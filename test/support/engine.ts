@@ -14,6 +14,7 @@ import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
@@ -92,6 +93,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       check,
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
+    sealOf: createSealer(await store.keys.of(SEAL_KEY)).sealOf,
     grace: 1_000,
     deployment: options.deployment,
   });

@@ -1,0 +1,82 @@
+import type { LeafJudge } from '../activities/judged-leaves.ts';
+import type { EvaluateGuardInput } from '../domain/calls.ts';
+import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
+import type { Offer } from '../domain/isolation.ts';
+import { LogFork } from '../domain/store.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import { type Judgement, PATH, textOf } from './wire.ts';
+
+export interface RemoteDeskOptions {
+  /** Where the API is, without a slash at the end. */
+  readonly apiUrl: string;
+  /** What the API is told of this worker with its first call. */
+  readonly worker: { readonly name: string; readonly offers: readonly Offer[] };
+}
+
+/** Milliseconds for what the API does by itself; a model is waited for as long as the guard may take. */
+const PATIENCE = 15_000;
+
+/** The desk of a worker that has nothing but the address of the API and the seals of its calls. */
+export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): GuardDesk & { readonly judge: LeafJudge } {
+  let isAnnounced = false;
+  const ask = <Answer>(name: string, call: EvaluateGuardInput, body: object, signal?: AbortSignal): Promise<Answer> =>
+    post(`${apiUrl}${PATH}/${name}`, call, body, signal ?? AbortSignal.timeout(PATIENCE));
+  return {
+    async open(call) {
+      const material = await ask<Awaited<ReturnType<GuardDesk['open']>>>('open', call, isAnnounced ? {} : { worker });
+      isAnnounced = true;
+      return material;
+    },
+    keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
+    note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
+    async judge(call, { use, options }, signal) {
+      const judgement = await ask<Judgement>('judge', call, { use, options: JSON.stringify(options) }, signal);
+      if ('answer' in judgement) return judgement.answer;
+      if ('unreadable' in judgement)
+        throw new UnreadableAnswer(judgement.unreadable.message, judgement.unreadable.usage);
+      throw new JudgeFault(judgement.fault.message, judgement.fault);
+    },
+  };
+}
+
+/** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
+async function post<Answer>(
+  url: string,
+  call: EvaluateGuardInput,
+  body: object,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { text, seal } = textOf(call);
+  if (seal === undefined) throw new Error(NOT_SEALED);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seal}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ call: text, ...body }),
+    signal,
+  }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new Error(`the API does not answer at ${url}`, { cause });
+  });
+  if (response.ok) return response.json() as Promise<Answer>;
+  throw refusalOf(url, response.status, await response.text());
+}
+
+const NOT_SEALED =
+  'the call bears no seal, so the API cannot be asked for its material: the worker that runs workflows is older than this one';
+
+function refusalOf(url: string, status: number, text: string): Error {
+  const { code, detail } = problemIn(text);
+  if (code === 'call_over') return new CallOver(detail);
+  if (code === 'log_forked') return new LogFork(detail);
+  return new Error(`${url} answered ${status} ${code}: ${detail}`);
+}
+
+/** What stands between us and the API may answer too, in words of its own. */
+function problemIn(text: string): { readonly code: string; readonly detail: string } {
+  try {
+    const { code, detail } = JSON.parse(text);
+    return { code: String(code), detail: String(detail) };
+  } catch {
+    return { code: '', detail: text.slice(0, 200) };
+  }
+}

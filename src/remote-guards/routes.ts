@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
+import { bearerOf } from '../api/authentication.ts';
+import { Problem } from '../api/problem.ts';
+import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { GuardDesk } from '../domain/guard-desk.ts';
+import { type Attempts, LogFork, type WorkerOffers } from '../domain/store.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import { isSealOf, type Sealer } from './seal.ts';
+import { FoundBody, JudgeBody, type Judgement, OpenBody, PATH } from './wire.ts';
+
+export interface GuardCallsOptions {
+  readonly sealer: Sealer;
+  readonly desk: GuardDesk;
+  readonly judge: LeafJudge;
+  readonly attempts: Pick<Attempts, 'statusOf'>;
+  readonly offers: Pick<WorkerOffers, 'announce'>;
+}
+
+/** Histories carry at most 2 MB of input for one call; a verdict may be as long. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * The API's side of workers that hold no secret: for a call that bears the service's seal, as long as the log has not ended it, what the
+ * guards of a worker with the database would do there themselves. Any other seal is refused: 401, or 403 with `other_call`, `call_over`.
+ */
+export async function guardCallRoutes(
+  app: FastifyInstance,
+  { sealer, desk, judge, attempts, offers }: GuardCallsOptions,
+): Promise<void> {
+  const route = <Schema extends z.ZodType<{ call: string }>>(
+    name: string,
+    body: Schema,
+    answer: (call: EvaluateGuardInput, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
+  ) =>
+    app.post<{ Body: z.output<Schema> }>(
+      `${PATH}/${name}`,
+      { bodyLimit: BODY_LIMIT, config: { bearer: sealer.isOurs }, schema: { hide: true, body } },
+      async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        return answer(await openCallOf(request, attempts), request.body, gone.signal);
+      },
+    );
+
+  route('open', OpenBody, async (call, { worker }) => {
+    if (worker) await offers.announce(worker.name, worker.offers);
+    return desk.open(call).catch(asProblem);
+  });
+  route('verdict', FoundBody, (call, { found }) => desk.keep(call, JSON.parse(found)));
+  route('fault', FoundBody, (call, { found }) => {
+    const { runId, token } = call;
+    return desk.note(call, { ...JSON.parse(found), runId, token, phase: 'guard' });
+  });
+  route('judge', JudgeBody, (call, { use, options }, signal) =>
+    judge(call, { use, options: JSON.parse(options) }, signal).then((answer): Judgement => ({ answer }), judgementOf),
+  );
+}
+
+async function openCallOf(
+  request: FastifyRequest<{ Body: { call: string } }>,
+  { statusOf }: Pick<Attempts, 'statusOf'>,
+): Promise<EvaluateGuardInput> {
+  const text = request.body.call;
+  if (!isSealOf(bearerOf(request), text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
+  // Only the service itself writes what bears its seal.
+  const call: EvaluateGuardInput = JSON.parse(text);
+  const status = await statusOf(call.runId, call.token);
+  if (status === undefined || status === 'pending') return call;
+  throw new Problem(403, 'call_over', `The call has ended: its artifact is ${status}.`);
+}
+
+function asProblem(error: unknown): never {
+  if (error instanceof LogFork) throw new Problem(409, 'log_forked', error.message, { cause: error });
+  throw error;
+}
+
+function judgementOf(error: unknown): Judgement {
+  if (error instanceof NoSuchLeaf) throw new Problem(403, 'other_call', error.message, { cause: error });
+  if (error instanceof UnreadableAnswer) return { unreadable: { message: error.message, usage: error.usage } };
+  if (!(error instanceof JudgeFault)) throw error;
+  const { message, final, retryAfter } = error;
+  return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }) } };
+}
