@@ -2,6 +2,7 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
+import type { Sealer } from './remote-guards/seal.ts';
 import { sealingCodec } from './temporal/sealing-codec.ts';
 
 export interface WorkerSettings {
@@ -14,8 +15,8 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** Under which Temporal shows the workers of this process. */
   readonly identity?: string;
-  /** Seals what it schedules for guards (`remote-guards/seal.ts`). */
-  readonly sealOf: (call: string) => string;
+  /** Seals what is scheduled for guards. */
+  readonly sealer: Pick<Sealer, 'sealOf'>;
   /** How many calls of each kind run at once; no guard at all where another process serves them. */
   readonly slots: { readonly generate: number; readonly guard: number };
   /** Left out: unversioned, which is what development wants. */
@@ -24,17 +25,17 @@ export interface WorkerSettings {
   readonly grace: number;
 }
 
-type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealOf' | 'activities'> & {
+type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
   readonly activities: Pick<Activities, 'evaluateGuard'>;
 };
 
 /** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { activities, slots, codePath, sealOf } = settings;
+  const { activities, slots, codePath, sealer } = settings;
   return Promise.all([
     create(settings, QUEUES.workflow, {
       workflowBundle: { codePath },
-      dataConverter: { payloadCodecs: [sealingCodec(sealOf)] },
+      dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
     }),
     create(settings, QUEUES.generate, {
       activities: { generate: activities.generate },
@@ -53,10 +54,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
 }
 
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
-export function createGuardWorker(
-  settings: GuardWorkerSettings,
-  slots: number,
-): Promise<Worker> {
+export function createGuardWorker(settings: GuardWorkerSettings, slots: number): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: { evaluateGuard: settings.activities.evaluateGuard },
     maxConcurrentActivityTaskExecutions: slots,

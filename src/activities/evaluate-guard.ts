@@ -1,7 +1,7 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
-import type { GuardTree } from '../domain/guard-tree.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
+import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';

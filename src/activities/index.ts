@@ -1,5 +1,5 @@
-import { beating } from './beating.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
+import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';

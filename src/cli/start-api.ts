@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { createLeafJudge } from '../activities/judged-leaves.ts';
 import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
 import { closeAbandoned } from '../api/use-cases/close-abandoned.ts';
@@ -9,9 +10,12 @@ import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { guardCallRoutes } from '../remote-guards/routes.ts';
+import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
+import { createGuardDesk } from '../store/guard-desk.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { createClient } from '../temporal/connection.ts';
 import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
@@ -34,13 +38,26 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    floors: config.sandbox.floors,
+  });
+  const desk = createGuardDesk(store);
+  const guardCalls = {
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    desk,
+    judge: createLeafJudge({ desk, guards }),
+    attempts: store.attempts,
+    offers: store.offers,
+  };
   const dependencies: ApiDependencies = {
     store,
     runs,
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), floors: config.sandbox.floors }),
+    guards,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
@@ -48,7 +65,10 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     compileSchema: schemaProblem,
     writeYaml: stringify,
     validateInput: inputIssues,
-    extensions: config.enableSim ? [(app) => simEndpoint(app, { cards, listModels: false })] : [],
+    extensions: [
+      (app) => guardCallRoutes(app, guardCalls),
+      ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
+    ],
   };
   await publishBundled(dependencies, ownModel(config)).catch((error: unknown) =>
     logger.warn(

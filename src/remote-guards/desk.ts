@@ -40,12 +40,7 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): GuardDe
 }
 
 /** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
-async function post<Answer>(
-  url: string,
-  call: EvaluateGuardInput,
-  body: object,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function post<Answer>(url: string, call: EvaluateGuardInput, body: object, signal: AbortSignal): Promise<Answer> {
   const { text, seal } = textOf(call);
   if (seal === undefined) throw new Error(NOT_SEALED);
   const response = await fetch(url, {
@@ -57,8 +52,9 @@ async function post<Answer>(
     signal.throwIfAborted();
     throw new Error(`the API does not answer at ${url}`, { cause });
   });
-  if (response.ok) return response.json() as Promise<Answer>;
-  throw refusalOf(url, response.status, await response.text());
+  const said = await response.text();
+  if (response.ok) return JSON.parse(said);
+  throw refusalOf(url, response.status, said);
 }
 
 const NOT_SEALED =

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
 import { bearerOf } from '../api/authentication.ts';
@@ -34,13 +34,14 @@ export async function guardCallRoutes(
     body: Schema,
     answer: (call: EvaluateGuardInput, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
   ) =>
-    app.post<{ Body: z.output<Schema> }>(
+    app.post(
       `${PATH}/${name}`,
-      { bodyLimit: BODY_LIMIT, config: { bearer: sealer.isOurs }, schema: { hide: true, body } },
+      { bodyLimit: BODY_LIMIT, config: { bearer: (bearer) => sealer.isOurs(bearer) }, schema: { hide: true, body } },
       async (request, reply) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
-        return answer(await openCallOf(request, attempts), request.body, gone.signal);
+        const said = body.parse(request.body);
+        return answer(await openCallOf(bearerOf(request), said.call, attempts), said, gone.signal);
       },
     );
 
@@ -59,14 +60,14 @@ export async function guardCallRoutes(
 }
 
 async function openCallOf(
-  request: FastifyRequest<{ Body: { call: string } }>,
-  { statusOf }: Pick<Attempts, 'statusOf'>,
+  seal: string,
+  text: string,
+  attempts: Pick<Attempts, 'statusOf'>,
 ): Promise<EvaluateGuardInput> {
-  const text = request.body.call;
-  if (!isSealOf(bearerOf(request), text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
+  if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
   // Only the service itself writes what bears its seal.
   const call: EvaluateGuardInput = JSON.parse(text);
-  const status = await statusOf(call.runId, call.token);
+  const status = await attempts.statusOf(call.runId, call.token);
   if (status === undefined || status === 'pending') return call;
   throw new Problem(403, 'call_over', `The call has ended: its artifact is ${status}.`);
 }

@@ -11,10 +11,10 @@ import type { GuardAnswer } from '../guards/guard.ts';
 export const PATH = '/internal/guard-calls';
 
 /** With its seal as the bearer of every request. */
-const call = z.string();
+const SealedText = z.string();
 
 export const OpenBody = z.strictObject({
-  call,
+  call: SealedText,
   /** What the worker has to say of itself, the first time it has a call. */
   worker: z
     .strictObject({
@@ -30,8 +30,8 @@ export const OpenBody = z.strictObject({
     })
     .optional(),
 });
-export const FoundBody = z.strictObject({ call, found: z.string() });
-export const JudgeBody = z.strictObject({ call, use: z.string(), options: z.string() });
+export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
+export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
 
 /** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
 export type Judgement =

@@ -13,7 +13,7 @@ test.each([
   [['worker', '--help'], { kind: 'help' }],
   [['--version'], { kind: 'version' }],
   [['deploy'], { kind: 'wrong', why: 'there is no command deploy' }],
-  [['worker', '--queue', 'llm'], { kind: 'wrong', why: '--queue is all or guards, not llm' }],
+  [['worker', '--queue', 'llm'], { kind: 'wrong', why: '--queue is all, guards or others, not llm' }],
   [['dev', '--queue', 'guards'], { kind: 'wrong', why: '--queue belongs to worker' }],
   [['api', 'now'], { kind: 'wrong', why: 'api takes no now' }],
 ])('Running 1: dsap %j', (argv, asked) => {

@@ -93,7 +93,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       check,
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
-    sealOf: createSealer(await store.keys.of(SEAL_KEY)).sealOf,
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,
     deployment: options.deployment,
   });
