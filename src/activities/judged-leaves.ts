@@ -7,7 +7,7 @@ import type { GuardRegistry } from '../guards/registry.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 
-export interface JudgedLeaf {
+interface JudgedLeaf {
   readonly use: string;
   /** As its guard has parsed them. */
   readonly options: unknown;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
-import { createLeafJudge } from '../activities/judged-leaves.ts';
 import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
 import { closeAbandoned } from '../api/use-cases/close-abandoned.ts';
@@ -11,17 +10,16 @@ import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { guardCallRoutes } from '../remote-guards/routes.ts';
-import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
-import { createGuardDesk } from '../store/guard-desk.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { createClient } from '../temporal/connection.ts';
 import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
 import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
+import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
@@ -43,14 +41,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     judge: judgeOf(models),
     floors: config.sandbox.floors,
   });
-  const desk = createGuardDesk(store);
-  const guardCalls = {
-    sealer: createSealer(await store.keys.of(SEAL_KEY)),
-    desk,
-    judge: createLeafJudge({ desk, guards }),
-    attempts: store.attempts,
-    offers: store.offers,
-  };
+  const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
     store,
     runs,
