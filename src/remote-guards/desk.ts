@@ -58,13 +58,17 @@ async function post<Answer>(url: string, call: EvaluateGuardInput, body: object,
 }
 
 const NOT_SEALED =
-  'the call bears no seal, so the API cannot be asked for its material: the worker that runs workflows is older than this one';
+  'the call bears no seal, so the API cannot be asked for its material: a worker from before there were seals has scheduled it. ' +
+  'A plain `dsap worker` can take it; so can this one, after the run was stopped and resumed';
+
+const OTHER_KEY =
+  "the API did not make the call's seal: it and the worker that runs the workflows must be on the same database";
 
 function refusalOf(url: string, status: number, text: string): Error {
   const { code, detail } = problemIn(text);
   if (code === 'call_over') return new CallOver(detail);
   if (code === 'log_forked') return new LogFork(detail);
-  return new Error(`${url} answered ${status} ${code}: ${detail}`);
+  return new Error(`${url} answered ${status} ${code}: ${status === 401 ? OTHER_KEY : detail}`);
 }
 
 /** What stands between us and the API may answer too, in words of its own. */

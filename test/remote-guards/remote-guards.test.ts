@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { type Meddling, startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
+import { until } from '../support/until.ts';
 
 const CALM = '{"score": 0.9, "reasons": "calm"}';
 const LOUD = '{"score": 0.2, "reasons": "It shouts."}';
@@ -70,7 +71,8 @@ test('R32: a guard that breaks twice is asked again; both times are noted and co
 
 test('R32: a guard that goes on breaking asks a person', async () => {
   await judging();
-  const { state } = await play(['good'], Array(10).fill({ error: true }), { timeouts: { infra: 'PT1S' } });
+  const breaking = Array.from({ length: 10 }, () => ({ error: true }));
+  const { state } = await play(['good'], breaking, { timeouts: { infra: 'PT1S' } });
   expect(Object.values(state.escalations)).toMatchObject([{ kind: 'infrastructure' }]);
 });
 
@@ -121,6 +123,21 @@ test('R27: a verdict whose answer was lost is stored once, and the artifact is n
   expect([kept, evaluated, rows.length]).toEqual([1, 1, 1]);
   const log = await engine.log(id);
   expect(log.filter(({ type }) => type === 'guard.verdict')).toHaveLength(1);
+});
+
+test('R32: an API that does not answer uses nothing up', async () => {
+  const lost = await startRemoteGuards(engine, 'http://127.0.0.1:1');
+  const id = await engine.start(scripted(['good'], [PASS]));
+  await until('the call is tried again', async () => {
+    const { raw } = await engine.client.workflow.getHandle(id).describe();
+    const [call] = raw.pendingActivities ?? [];
+    return (call?.attempt ?? 0) > 1 && call?.lastFailure?.message?.includes('does not answer') ? true : undefined;
+  });
+  await lost.stop();
+  await judging();
+  const { state, rows } = await settled(id);
+  expect(state).toMatchObject({ status: 'completed', usage: { attempts: 1 } });
+  expect(rows[0]?.faults).toEqual([]);
 });
 
 test('R83: without news of the log, a stop reaches the guard by its heartbeat', async () => {
