@@ -134,7 +134,7 @@ function provenance(
 
 function faulted({ store }: GenerateDependencies, { input, call }: Generation, model: string, error: GeneratorError) {
   const { runId, token, infraTimeout } = input;
-  return orGiveUp(store, {
+  return orGiveUp((kept) => store.faults.record(kept), {
     runId,
     token,
     phase: 'generate',

@@ -1,6 +1,7 @@
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
-import { performCall } from './call.ts';
+import type { CallMaterial, Store } from '../domain/store.ts';
+import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { generateFixed } from './generate-fixed.ts';
@@ -18,9 +19,18 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
     performCall(
       dependencies,
       input,
-      () => dependencies.store.calls.load({ ...input, phase: 'generate' }),
+      () => open(dependencies.store, input),
       (call) => generate(dependencies, { input, material: call.material, call }),
     );
+}
+
+/** Side by side: what is read was stored before this call was scheduled. */
+async function open(store: Store, input: GenerateInput): Promise<CallMaterial> {
+  const [material] = await Promise.all([
+    store.calls.load({ ...input, phase: 'generate' }),
+    storeEvents(store, input.runId, input.events),
+  ]);
+  return material;
 }
 
 async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {

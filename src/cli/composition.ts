@@ -25,21 +25,29 @@ export interface Surroundings {
 export interface WorkerSurroundings extends Surroundings {
   /** Where the simulated models are, without `/v1`; undefined where they are off. */
   readonly simUrl: string | undefined;
-  /** Undefined when only guards are served: they need no workflow code. */
-  readonly bundle: { readonly codePath: string } | undefined;
-  readonly queues: 'all' | 'guards';
+  readonly bundle: { readonly codePath: string };
+  /** `others`: all but the guards', which a process of their own serves. */
+  readonly queues: 'all' | 'others';
   /** Where guards run code; closed after the workers. */
   readonly sandboxes: Sandboxes;
+}
+
+/** What a process is given that judges and holds no secret. */
+export interface GuardSurroundings extends Pick<WorkerSurroundings, 'config' | 'temporal' | 'logger' | 'sandboxes'> {
+  /** Where the API is, without a slash at the end. */
+  readonly apiUrl: string;
 }
 
 export interface RunningApi extends Part {
   readonly url: string;
 }
 
-/** The two halves of the service, put together from all its layers. */
+/** The parts of the service, put together from all its layers. */
 export interface Composition {
   /** Listens when it resolves. */
   startApi(surroundings: Surroundings): Promise<RunningApi>;
   /** Polls when it resolves; its `ended` settles when a worker fails. */
   startWorkers(surroundings: WorkerSurroundings): Promise<Part>;
+  /** The same of the worker that serves the guards' queue alone. */
+  startGuardWorker(surroundings: GuardSurroundings): Promise<Part>;
 }

@@ -9,6 +9,7 @@ import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
@@ -18,6 +19,7 @@ import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
 import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
+import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
@@ -34,13 +36,19 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    floors: config.sandbox.floors,
+  });
+  const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
     store,
     runs,
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), floors: config.sandbox.floors }),
+    guards,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
@@ -48,7 +56,10 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     compileSchema: schemaProblem,
     writeYaml: stringify,
     validateInput: inputIssues,
-    extensions: config.enableSim ? [(app) => simEndpoint(app, { cards, listModels: false })] : [],
+    extensions: [
+      (app) => guardCallRoutes(app, guardCalls),
+      ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
+    ],
   };
   await publishBundled(dependencies, ownModel(config)).catch((error: unknown) =>
     logger.warn(

@@ -49,6 +49,11 @@ export interface EvaluateGuardInput extends CallInput {
   readonly artifactId: string;
   /** What people said for leaves of the guard tree. */
   readonly answers: readonly LeafAnswer[];
+  /**
+   * Empty as the workflow writes it. The worker that schedules the call puts in its place what proves to the API that the call is the
+   * service's own, for workers that have no other way to its material; always the last field.
+   */
+  readonly seal?: string;
 }
 
 /** Everything else is read from the store, once the log there has come as far as the run. */
@@ -62,6 +67,8 @@ export interface VerifyBaseCaseInput {
   readonly answers: Readonly<Record<string, boolean>>;
   /** Milliseconds (R32). */
   readonly infraTimeout: number;
+  /** As of a guard's call; the last field. */
+  readonly seal?: string;
 }
 
 export interface FlushInput {

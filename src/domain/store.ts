@@ -326,6 +326,8 @@ export interface Attempts {
     step: string,
     epochs: { readonly of: number } | { readonly before: number },
   ): Promise<readonly HistoryEntry[]>;
+  /** What the log says became of a token; undefined when it does not know it yet. */
+  statusOf(runId: string, token: string): Promise<ArtifactStatus | undefined>;
   /** Oldest first. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
 }
@@ -440,6 +442,12 @@ export interface WorkerOffers {
   of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
 }
 
+/** Keys that the processes on one database have in common. */
+export interface ServiceKeys {
+  /** 32 random bytes, drawn when a name is first asked for and the same for ever after. */
+  of(name: string): Promise<Uint8Array>;
+}
+
 export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
@@ -457,6 +465,7 @@ export interface Store {
   readonly requests: Requests;
   readonly audit: Audit;
   readonly offers: WorkerOffers;
+  readonly keys: ServiceKeys;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
   ping(): Promise<void>;
   close(): Promise<void>;

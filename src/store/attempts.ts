@@ -20,6 +20,9 @@ export function createAttempts(database: Database): Attempts {
       const rows = await database.query<Rejection>(REJECTED, [runId, step, from, to]);
       return rows.map(({ body, ...entry }) => ({ ...entry, text: textOf(body) }));
     },
+    async statusOf(runId, token) {
+      return (await database.query<Pick<AttemptRow, 'status'>>(STATUS, [runId, token]))[0]?.status;
+    },
     async list(runId, { step = null, n = null }, page) {
       const key = keyIn(LIST_NAME, page, ['number']);
       const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
@@ -27,6 +30,8 @@ export function createAttempts(database: Database): Attempts {
     },
   };
 }
+
+const STATUS = { text: 'select status from attempt_views where run_id = $1 and token = $2' };
 
 type Rejection = Omit<HistoryEntry, 'text'> & { readonly body: Buffer };
 

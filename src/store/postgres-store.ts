@@ -18,6 +18,7 @@ import { openDatabase, type StoreLogger } from './pool.ts';
 import { createRequests } from './requests.ts';
 import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
+import { createServiceKeys } from './service-keys.ts';
 import { createStatistics } from './statistics.ts';
 import { createVerdicts } from './verdicts.ts';
 
@@ -60,6 +61,7 @@ export async function createStore({
     requests: createRequests(database),
     audit: createAudit(database),
     offers: createOffers(database),
+    keys: createServiceKeys(database),
     ping: () => database.ping(),
     async close() {
       await Promise.all([listener.close(), database.close()]);

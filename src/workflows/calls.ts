@@ -90,7 +90,7 @@ function verify(
 ): Promise<CallResult> {
   const options = callOptions('guard', 'base case', { timeout: VERIFICATION_TIME, heartbeatTimeout });
   const answers = search?.baseCase.answers ?? {};
-  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME };
+  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
 
@@ -124,7 +124,7 @@ function perform(
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });
-    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
+    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [], seal: '' }]);
   }
   const { rung, injected, warned } = stateOf(state, call.step);
   const options = callOptions('generate', summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {

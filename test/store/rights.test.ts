@@ -17,6 +17,7 @@ const APPEND_ONLY = [
   'faults',
   'audit',
   'revisions',
+  'service_keys',
 ];
 const CHANGES = {
   UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
@@ -34,6 +35,7 @@ const columns: Record<string, string> = {
   faults: 'token',
   audit: 'actor',
   revisions: 'digest',
+  service_keys: 'name',
 };
 const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),

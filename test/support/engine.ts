@@ -13,7 +13,8 @@ import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
-import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { createGuardRegistry, type GuardRegistry } from '../../src/guards/registry.ts';
+import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
@@ -29,6 +30,10 @@ export interface TestEngine {
   readonly store: Store;
   readonly runs: RunClient;
   readonly client: ReturnType<typeof createClient>;
+  /** The guards of its workers. */
+  readonly guards: GuardRegistry;
+  /** The prefix of its task queues. */
+  readonly taskQueue: string;
   /** As superuser, to see and do what the service cannot. */
   readonly databaseUrl: string;
   /** Publishes and starts; answers the run's id. */
@@ -47,6 +52,7 @@ export interface EngineOptions {
   readonly deployment?: { readonly deploymentName: string; readonly buildId: string };
   /** Where its guards run code; it closes them. None when left out. */
   readonly sandboxes?: Sandboxes;
+  /** No guard: some other process judges, such as `startRemoteGuards`. */
   readonly slots?: { readonly generate: number; readonly guard: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
@@ -92,6 +98,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       check,
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,
     deployment: options.deployment,
   });
@@ -103,6 +110,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     store,
     runs,
     client,
+    guards,
+    taskQueue,
     databaseUrl: database.url,
     async start(definition, facts = {}) {
       const { record, plan } = await publish(store, guards, definition, facts);
