@@ -24,7 +24,7 @@ export interface BaseCaseMaterial {
 }
 
 /** The verifier's output (seed 001 7.4), with what it cost. */
-export interface BaseCaseEvidence {
+interface BaseCaseEvidence {
   readonly passed: boolean;
   /** JSON: `{passed, evidence, failures}`. */
   readonly text: string;
