@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { buildApp } from '../../src/api/app.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { rowsOf } from '../../src/layout/rows.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import type { TestEngine } from './engine.ts';
 
@@ -27,5 +28,6 @@ export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Pr
     compileSchema: () => undefined,
     validateInput: () => [],
     writeYaml: (document) => stringify(document),
+    layOut: async (boxes) => rowsOf(boxes),
   });
 }
