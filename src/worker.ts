@@ -27,7 +27,11 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
   return Promise.all([
     create(settings, QUEUES.workflow, { workflowBundle: { codePath } }),
     create(settings, QUEUES.generate, {
-      activities: { generate: activities.generate },
+      activities: {
+        generate: activities.generate,
+        agentTurn: activities.agentTurn,
+        agentEffect: activities.agentEffect,
+      },
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
     createGuardWorker(settings, slots.guard),

@@ -14,6 +14,7 @@ import { alikeOf, progressOf } from './alike.ts';
 import { type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { orGiveUp } from './infrastructure.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
   readonly store: Store;
@@ -157,15 +158,6 @@ function judged(input: EvaluateGuardInput, { run, history }: CallMaterial, tree:
     ...(alike.length > 0 && { alike }),
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
   };
-}
-
-/** A guard that does not listen to its signal must not hold the call. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 function messageOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
 import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { takeSeed } from './seeds.ts';
@@ -23,19 +24,33 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
 }
 
 async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {
+  const early = await withoutGenerating(dependencies, generation);
+  if (early) return early;
   const { input, material } = generation;
-  const { step } = definitionOf(material, input.step);
+  const { generator } = definitionOf(material, input.step).step;
+  switch (generator.kind) {
+    case 'fixed':
+      return generateFixed(dependencies, generation, generator);
+    case 'llm':
+      return generateByModel(dependencies, generation, generator);
+    case 'custom':
+      return generateCustom(dependencies, generation, generator);
+    case 'human':
+      throw new Error(`${input.step} is made by a person, not by a call`);
+    case 'agent':
+      throw new Error(`${input.step} is made in turns, not by one call`);
+  }
+}
+
+/** What makes a call needless: an answer that is stored already, a seed, a condition that is false. Undefined: nothing does. */
+export async function withoutGenerating(
+  dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
+  generation: Generation,
+): Promise<GenerateOutput | undefined> {
+  const { input, material } = generation;
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  const skip = whenIsFalse(step.when, generation);
-  if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
-  switch (step.generator.kind) {
-    case 'fixed':
-      return generateFixed(dependencies, generation, step.generator);
-    case 'human':
-      throw new Error(`${input.step} is made by a person, not by a call`);
-    case 'llm':
-      return generateByModel(dependencies, generation, step.generator);
-  }
+  const skip = whenIsFalse(definitionOf(material, input.step).step.when, generation);
+  return skip && { kind: 'skipped', token: input.token, ...skip };
 }

@@ -1,3 +1,5 @@
+import { createAgentEffectActivity } from './agents/agent-effect.ts';
+import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
@@ -12,6 +14,8 @@ export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependenc
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    agentTurn: beating(createAgentTurnActivity(dependencies)),
+    agentEffect: beating(createAgentEffectActivity(dependencies)),
     evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),

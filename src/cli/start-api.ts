@@ -26,7 +26,7 @@ import { ownUrl } from './own-url.ts';
 const SWEEP = 5_000;
 
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger }: Surroundings): Promise<RunningApi> {
+export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
@@ -40,7 +40,13 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), floors: config.sandbox.floors }),
+    guards: createGuardRegistry({
+      sim: config.enableSim,
+      judge: judgeOf(models),
+      floors: config.sandbox.floors,
+      own: parts.guards,
+    }),
+    parts,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,

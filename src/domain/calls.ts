@@ -34,6 +34,32 @@ export interface GenerateInput extends CallInput {
   readonly warned: boolean;
 }
 
+/** One turn of an agent: one call of the model, and what its tools make of the answer (R80). */
+export interface AgentTurnInput extends GenerateInput {
+  /** Within the attempt, from 1. */
+  readonly iteration: number;
+  /** The attempts of this epoch. */
+  readonly maxAttempts: number;
+  /** The epoch from which on the execution tier is kept (R14). */
+  readonly executionSince: number;
+  /** Digest of the session as the turn before left it; none at the first. */
+  readonly stateRef?: string;
+}
+
+/** The effect of a tool that a turn has called. */
+export interface AgentEffectInput extends AgentTurnInput {
+  /** The call's id. */
+  readonly call: string;
+}
+
+/** The attempt goes on: its effects first, then the next turn. */
+export interface AgentTurned {
+  readonly kind: 'turned';
+  readonly token: string;
+  readonly stateRef: string;
+  readonly effects: readonly { readonly call: string; readonly tool: string }[];
+}
+
 export interface EvaluateGuardInput extends CallInput {
   readonly artifactId: string;
   /** What people said for leaves of the guard tree. */
@@ -77,6 +103,9 @@ export type PrepareRedirectOutput =
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;
+export type AgentTurnOutput = GenerateOutput | AgentTurned;
+/** `Broken`: the effect could not be run at all. */
+export type AgentEffectOutput = Broken | { readonly kind: 'done' };
 export type EvaluateGuardOutput = Judged | Pending | Broken;
 
 /** Failure types that the workflow tells apart. */

@@ -9,6 +9,7 @@ import {
 } from './evolve-escalations.ts';
 import { backtrack, consider, redirect } from './evolve-redirect.ts';
 import {
+  clear,
   createArtifact,
   finishAttempt,
   judge,
@@ -77,7 +78,7 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.waived':
       return waive(state, event);
     case 'step.invalidated':
-      return openAgain(reset(state, event.step, 0), event.step, isByPerson(state, event.cause));
+      return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':

@@ -11,9 +11,6 @@ export class PartRefused extends Error {
 /** A function of the user's broke that has to work: no verdict, and no failing of the model's. */
 export class PartFault extends Error {
   override readonly name = 'PartFault';
-  constructor(what: string, cause: unknown) {
-    super(`${what} threw: ${messageOf(cause)}`, { cause });
-  }
 }
 
 /** Runs a function of the user's; what it throws is a `PartFault`. */
@@ -21,7 +18,7 @@ export function calling<Result>(what: string, call: () => Result): Result {
   try {
     return call();
   } catch (error) {
-    throw new PartFault(what, error);
+    throw new PartFault(`${what} threw: ${messageOf(error)}`, { cause: error });
   }
 }
 

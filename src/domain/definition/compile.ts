@@ -1,5 +1,5 @@
 import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
-import { PLAN_SCHEMA, type Plan, type StepPlan, type StepTimeouts } from '../plan.ts';
+import { asksModel, PLAN_SCHEMA, type Plan, type StepPlan, type StepTimeouts } from '../plan.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import { haltingBound } from './bound.ts';
 import { compileBudgets } from './budgets.ts';
@@ -72,7 +72,7 @@ function boundOf(definition: Definition, plans: readonly StepPlan[]): number {
 }
 
 function modelLabel(definition: Definition, step: StepDefinition, defaultModel?: string): string {
-  if (step.generator.kind !== 'llm') return step.generator.kind;
+  if (!asksModel(step.generator.kind)) return step.generator.kind;
   return mergeModels([definition.model, step.model], defaultModel).name ?? step.generator.kind;
 }
 

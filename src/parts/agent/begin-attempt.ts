@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { calling } from '../part-refused.ts';
+import { calling, PartFault } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import type { AgentContext, AnyAgent, AnyState } from './agent.ts';
 
-/** The run's input as the agent takes it. Throws with every problem where it does not fit. */
+/** The run's input as the agent takes it. Throws a `PartFault` with every problem where it does not fit. */
 export function agentInput({ name, input }: AnyAgent, value: unknown): unknown {
   if (!input) return frozen(value);
   const parsed = input.safeParse(value);
   if (parsed.success) return frozen(parsed.data);
-  throw new Error(`the run's input does not fit the agent ${name}.\n${z.prettifyError(parsed.error)}`);
+  throw new PartFault(`the run's input does not fit it (${name}).\n${z.prettifyError(parsed.error)}`);
 }
 
 /**
