@@ -3,6 +3,7 @@ import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
 
 export interface WorkerProcessOptions extends DevOptions {
@@ -13,6 +14,7 @@ export interface WorkerProcessOptions extends DevOptions {
 export async function startWorkerProcess(tree: Tree, options: WorkerProcessOptions): Promise<void> {
   const { config, logger, composition, queues } = options;
   const { cacheDirectory, enableSim, taskQueue } = config;
+  const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
@@ -20,7 +22,7 @@ export async function startWorkerProcess(tree: Tree, options: WorkerProcessOptio
     startSandboxes(tree, config, logger),
   ]);
   const simUrl = enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
-  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues };
+  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues, parts };
   const served = queues === 'all' ? `task queues ${taskQueue}*` : `task queue ${taskQueue}-guard`;
   await tree.start(
     'worker',

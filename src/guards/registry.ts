@@ -80,6 +80,12 @@ export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistr
   };
 }
 
+/** Names that no guard of the user's may have, whatever this process offers. */
+export function builtInGuardNames(): readonly string[] {
+  const asked = llmJudge(() => Promise.reject(new Error('only its name is wanted')));
+  return [...BUILT_IN, asked, scripted].map(({ name }) => name).concat(CODE_GUARDS.map(({ name }) => name));
+}
+
 const BUILT_IN: readonly Guard[] = [
   notEmpty,
   contains,

@@ -1,13 +1,14 @@
 import type { AnyAgent } from '../../src/parts/agent/agent.ts';
 import { createParts, type OwnParts, type Parts } from '../../src/parts/parts.ts';
+import { mailer } from '../parts/fixtures/mailer.ts';
 import { STATEFUL_AGENT } from '../parts/fixtures/stateful-agent.ts';
 
 export function partsOf(parts: Partial<OwnParts>): Parts {
   return createParts(() => ({ agents: [], guards: [], generators: [], ...parts }));
 }
 
-/** The parts of the recorded agent run. */
-export const FIXTURE_PARTS = partsOf({ agents: [STATEFUL_AGENT as AnyAgent] });
+/** The parts of the recorded agent runs. */
+export const FIXTURE_PARTS = partsOf({ agents: [STATEFUL_AGENT as AnyAgent, mailer(() => undefined) as AnyAgent] });
 
 /** A call of a tool in a script. */
 export function calls(...named: readonly (readonly [name: string, given?: unknown])[]) {
