@@ -4,6 +4,7 @@ import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import type { GuardContext } from '../guards/guard.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
@@ -14,6 +15,7 @@ import { alikeOf, progressOf } from './alike.ts';
 import { type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { orGiveUp } from './infrastructure.ts';
+import { outsideAnswers, outsideCall } from './outside-guard.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
@@ -54,9 +56,11 @@ async function evaluate(
   const time = material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000;
   const timeout = AbortSignal.timeout(time);
   const answers = await answersOf(store, input);
+  const outside = await outsideAnswers(store, input, step.guard);
   const context = {
     ...contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout])),
     answers,
+    outside,
     deadline: performance.now() + time,
   };
   try {
@@ -68,6 +72,7 @@ async function evaluate(
   } catch (error) {
     if (call.signal.aborted) throw error;
     if (error instanceof PendingLeaf) return pendingOf(token, error);
+    if (error instanceof ExternalLeaf) return outsideCall(store, input, context, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
     const cause = error instanceof GuardError ? error.cause : undefined;
@@ -81,7 +86,7 @@ async function evaluate(
       detail,
       startedAt: call.startedAt,
       infraTimeout,
-      final: fault?.final ?? false,
+      final: fault?.final ?? cause instanceof ExternalFault,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
       ...(cause instanceof UnreadableAnswer && { usage: cause.usage }),
       guard: name,

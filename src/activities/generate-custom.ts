@@ -53,11 +53,12 @@ async function make(
 ): Promise<GeneratedText> {
   const generator = parts.generator(use);
   if (!generator) throw new Error(`it is not on this worker; registered: ${listing(parts.generators())}`);
-  const made = generator.generate(generator.options.parse(options ?? {}), contextOf(generation, signal));
+  const made = generator.generate(generator.options.parse(options ?? {}), { ...attemptFacts(generation), signal });
   return untilAborted(Promise.resolve(made), signal);
 }
 
-function contextOf({ input, material }: Generation, signal: AbortSignal): GeneratorContext {
+/** What generators that are not dsap's own may see of an attempt. */
+export function attemptFacts({ input, material }: Generation): Omit<GeneratorContext, 'signal'> {
   const { runId, step, epoch, attempt, token } = input;
   const { definition } = definitionOf(material, step);
   return {
@@ -71,6 +72,5 @@ function contextOf({ input, material }: Generation, signal: AbortSignal): Genera
     epoch,
     attempt,
     idempotencyKey: `${runId}/${token}`,
-    signal,
   };
 }

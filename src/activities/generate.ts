@@ -1,9 +1,10 @@
-import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
+import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/calls.ts';
 import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
+import { generateOutside } from './generate-outside.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
@@ -14,7 +15,7 @@ import { whenIsFalse } from './when.ts';
  * stored under it already is answered again and nothing is paid twice (R27).
  */
 export function createGenerateActivity(dependencies: GenerateDependencies) {
-  return (input: GenerateInput): Promise<GenerateOutput> =>
+  return (input: GenerateInput): Promise<GenerateStep> =>
     performCall(
       dependencies,
       input,
@@ -23,7 +24,7 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
     );
 }
 
-async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {
+async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateStep> {
   const early = await withoutGenerating(dependencies, generation);
   if (early) return early;
   const { input, material } = generation;
@@ -35,6 +36,8 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
       return generateByModel(dependencies, generation, generator);
     case 'custom':
       return generateCustom(dependencies, generation, generator);
+    case 'external':
+      return generateOutside(dependencies, generation, generator);
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
     case 'agent':

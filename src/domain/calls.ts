@@ -25,7 +25,24 @@ interface CallInput {
   readonly history: readonly string[];
 }
 
+/** What an activity of somebody else's is to be asked, on a task queue that the definition names. */
+export interface OutsideCall {
+  readonly kind: 'outside';
+  readonly token: string;
+  readonly taskQueue: string;
+  readonly activity: string;
+  /** Its one argument. This, and what it answers, is in Temporal's history: it is how the two sides meet. */
+  readonly request: unknown;
+  /** The guard leaf that it judges for; of a generator there is none. */
+  readonly leaf?: string;
+}
+
+/** What an activity outside has come to; an error after Temporal has tried enough. */
+export type OutsideAnswer = { readonly result: unknown } | { readonly error: string };
+
 export interface GenerateInput extends CallInput {
+  /** Of a generator whose activity outside was asked. */
+  readonly outside?: OutsideAnswer;
   /** The rung of the model ladder, from 0. */
   readonly rung: number;
   /** What joins the specification (formal A.2 Def 8). */
@@ -64,6 +81,8 @@ export interface EvaluateGuardInput extends CallInput {
   readonly artifactId: string;
   /** What people said for leaves of the guard tree. */
   readonly answers: readonly LeafAnswer[];
+  /** What the activity of a leaf has answered that was pending. */
+  readonly outside?: { readonly leaf: string; readonly answer: OutsideAnswer };
 }
 
 export interface FlushInput {
@@ -103,10 +122,11 @@ export type PrepareRedirectOutput =
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;
+export type GenerateStep = GenerateOutput | OutsideCall;
 export type AgentTurnOutput = GenerateOutput | AgentTurned;
 /** `Broken`: the effect could not be run at all. */
 export type AgentEffectOutput = Broken | { readonly kind: 'done' };
-export type EvaluateGuardOutput = Judged | Pending | Broken;
+export type EvaluateGuardOutput = Judged | Pending | Broken | OutsideCall;
 
 /** Failure types that the workflow tells apart. */
 export const LOG_FORKED = 'LogForked';

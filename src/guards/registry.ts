@@ -6,6 +6,7 @@ import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
 import { command } from './command.ts';
 import { contains } from './contains.ts';
 import { expression } from './expression.ts';
+import { external } from './external.ts';
 import type { Guard } from './guard.ts';
 import { human } from './human.ts';
 import { json } from './json.ts';
@@ -99,6 +100,7 @@ const BUILT_IN: readonly Guard[] = [
   quotesSource,
   analysis,
   human,
+  external,
   redirectProposal,
 ];
 

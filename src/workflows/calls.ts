@@ -5,8 +5,9 @@ import type { CallResult } from '../domain/input.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
 import { dependenciesOf } from '../domain/trace.ts';
-import { callOptions, evaluateGuard, generate } from './activity-proxies.ts';
+import { callOptions } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
+import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
 /** The calls under way, by token and phase. */
 export interface Calls {
@@ -109,7 +110,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });
-    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
+    return judgeWithOthers({ ...input, artifactId, answers: call.answers ?? [] }, { options, limits: step.timeouts });
   }
   const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
   const model = recoveryOf(step).ladder[rung] ?? step.model;
@@ -119,7 +120,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   if (step.kind === 'agent') {
     return converse({ ...made, maxAttempts: allowed, executionSince }, { optionsOf, model, stored });
   }
-  return generate.executeWithOptions(optionsOf(model), [made]);
+  return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */

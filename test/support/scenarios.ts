@@ -49,6 +49,14 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
         { kind: 'agent', agent: 'mailer' },
       ),
     ),
+  'external-unanswered-aborted': (engine) =>
+    aborted(
+      engine,
+      scripted([], [PASS], {
+        generator: { kind: 'external', taskQueue: 'nobody-polls-it', activity: 'write' },
+        timeouts: { generate: 'PT1S', infra: 'PT1S' },
+      }),
+    ),
   fixed: (engine) => finished(engine, scripted([], [PASS], { generator: { kind: 'fixed', content: 'text' } })),
   'stopped-now': async (engine) => {
     const id = await generating(engine, scripted([SLOW], [PASS]));

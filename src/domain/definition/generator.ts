@@ -52,6 +52,15 @@ const custom = closed({
   with: z.unknown().describe("The generator's options; their schema is in GET /v1/generators.").exactOptional(),
 });
 
+const external = closed({
+  kind: z
+    .literal('external')
+    .describe('An activity of your own on a task queue of your own, in any language Temporal speaks.'),
+  taskQueue: z.string().min(1).max(200).describe('The task queue that its worker polls.'),
+  activity: z.string().min(1).max(200).describe("The activity's name."),
+  input: z.unknown().describe('Any JSON; handed on as it is.').exactOptional(),
+});
+
 const fixed = closed({
   kind: z.literal('fixed').describe('A literal text; never retried.'),
   content: z.string().describe('The artifact.'),
@@ -70,10 +79,10 @@ const human = closed({
 });
 
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, agent, fixed, human, custom])
+  .discriminatedUnion('kind', [llm, agent, fixed, human, custom, external])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
 
 /** Kinds of the format (R35) that this version does not offer yet. */
-export const LATER_GENERATOR_KINDS: readonly string[] = ['code', 'command', 'external'];
+export const LATER_GENERATOR_KINDS: readonly string[] = ['code', 'command'];
