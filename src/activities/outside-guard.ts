@@ -34,7 +34,15 @@ export async function outsideCall(
   const { artifact, dependencies, input, specification, constraints, runId, step, epoch, attempt } = context;
   const { taskQueue, activity, args } = options;
   const request = {
-    ...{ artifact, dependencies, input, specification, constraints, runId, step, epoch, attempt },
+    artifact,
+    dependencies,
+    input,
+    specification,
+    constraints,
+    runId,
+    step,
+    epoch,
+    attempt,
     leaf,
     idempotencyKey: `${runId}/${token}/${leaf}`,
     ...(args !== undefined && { args }),

@@ -44,7 +44,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
       sim: config.enableSim,
       judge: judgeOf(models),
       floors: config.sandbox.floors,
-      own: parts.guards,
+      own: () => parts.guards(),
     }),
     parts,
     generators: generatorRows(),

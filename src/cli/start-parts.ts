@@ -21,7 +21,7 @@ export async function startParts(
   const { parts } = await tree.start(
     'own parts',
     () => openParts(workerModule, command === 'dev', (line) => tree.print(line)),
-    ({ current }) => described(current()),
+    (open) => described(open.current()),
   );
   return parts;
 }

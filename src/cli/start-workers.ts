@@ -30,7 +30,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
     judge: judgeOf(models),
     sandboxes,
     floors,
-    own: parts.guards,
+    own: () => parts.guards(),
   });
   const identity = `${process.pid}@${hostname()}`;
   await store.offers.announce(identity, sandboxes.offers);

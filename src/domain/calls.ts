@@ -70,7 +70,7 @@ export interface AgentEffectInput extends AgentTurnInput {
 }
 
 /** The attempt goes on: its effects first, then the next turn. */
-export interface AgentTurned {
+interface AgentTurned {
   readonly kind: 'turned';
   readonly token: string;
   readonly stateRef: string;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
 import { listing, suggestion } from '../domain/definition/nearest.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { AnyAgent } from './agent/agent.ts';
@@ -16,7 +17,7 @@ export interface LoadedParts extends OwnParts {
 }
 
 /** The worker module cannot be used. Says where, and everything that is wrong at once. */
-export class ModuleRefused extends Error {
+class ModuleRefused extends Error {
   override readonly name = 'ModuleRefused';
 }
 
@@ -34,14 +35,17 @@ export async function loadParts(file: string, taken: readonly string[]): Promise
   const parts: unknown = fieldOf(module, 'default');
   const problems = [...problemsOf(parts, taken)];
   if (problems.length > 0) throw new ModuleRefused(new PartRefused(`DSAP_WORKER_MODULE (${file})`, problems).message);
-  const listOf = <Kind>(name: string) => (fieldOf(parts, name) ?? []) as readonly Kind[];
-  return {
-    agents: listOf<AnyAgent>('agents'),
-    guards: listOf<Guard>('guards'),
-    generators: listOf<OwnGenerator>('generators'),
-    files: loading.files(),
-  };
+  return { ...Checked.parse(parts), files: loading.files() };
 }
+
+/** The types of what has been checked already, part by part. */
+const agent = z.custom<AnyAgent>();
+const generator = z.custom<OwnGenerator>();
+const Checked = z.object({
+  agents: z.array(agent).default([]),
+  guards: z.array(z.custom<Guard>()).default([]),
+  generators: z.array(generator).default([]),
+});
 
 const MARK = 'dsap';
 let loadings = 0;
@@ -98,8 +102,8 @@ function* problemsOf(parts: unknown, taken: readonly string[]): Generator<string
 
 function* partProblems(kind: (typeof KINDS)[number], part: unknown, index: number): Generator<string> {
   try {
-    if (kind === 'agents') defineAgent(part as AnyAgent);
-    else if (kind === 'generators') defineGenerator(part as OwnGenerator);
+    if (kind === 'agents') defineAgent(agent.parse(part));
+    else if (kind === 'generators') defineGenerator(generator.parse(part));
     else if (typeof fieldOf(part, 'sandbox') !== 'boolean') yield `guards[${index}] was not made by defineGuard`;
   } catch (error) {
     yield messageOf(error).replaceAll('\n', '\n    ');

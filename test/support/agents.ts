@@ -1,4 +1,3 @@
-import type { AnyAgent } from '../../src/parts/agent/agent.ts';
 import { createParts, type OwnParts, type Parts } from '../../src/parts/parts.ts';
 import { mailer } from '../parts/fixtures/mailer.ts';
 import { STATEFUL_AGENT } from '../parts/fixtures/stateful-agent.ts';
@@ -8,7 +7,7 @@ export function partsOf(parts: Partial<OwnParts>): Parts {
 }
 
 /** The parts of the recorded agent runs. */
-export const FIXTURE_PARTS = partsOf({ agents: [STATEFUL_AGENT as AnyAgent, mailer(() => undefined) as AnyAgent] });
+export const FIXTURE_PARTS = partsOf({ agents: [STATEFUL_AGENT, mailer(() => undefined)] });
 
 /** A call of a tool in a script. */
 export function calls(...named: readonly (readonly [name: string, given?: unknown])[]) {

@@ -76,7 +76,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   });
   const { sandboxes = NO_SANDBOXES } = options;
   const { parts = NO_OWN_PARTS } = options;
-  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes, own: parts.guards });
+  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes, own: () => parts.guards() });
   const check = (document: unknown) => checkDefinition(document, { guards, parts, defaultModel: 'sim:default' });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });

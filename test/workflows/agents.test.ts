@@ -19,11 +19,11 @@ const sent: { readonly to: string; readonly key: string }[] = [];
 const initialised: unknown[] = [];
 
 const OWN: readonly AnyAgent[] = [
-  STATEFUL_AGENT as AnyAgent,
+  STATEFUL_AGENT,
   mailer((to, key) => {
     if (to === 'nobody') throw new Error('no such address');
     sent.push({ to, key });
-  }) as AnyAgent,
+  }),
   defineAgent({
     ...STATEFUL_AGENT,
     name: 'spied',
@@ -35,15 +35,15 @@ const OWN: readonly AnyAgent[] = [
       initialised.push(['attempt', Object.keys(execution), attemptNumber]);
       return { callCount: 0 };
     },
-  }) as AnyAgent,
+  }),
   defineAgent({
     ...STATEFUL_AGENT,
     name: 'broken',
     initialExecutionState: () => {
       throw new Error('the parser is gone');
     },
-  }) as AnyAgent,
-  defineAgent({ name: 'plain', description: 'Answers in text.', tools: { helpers: [parse] } }) as AnyAgent,
+  }),
+  defineAgent({ name: 'plain', description: 'Answers in text.', tools: { helpers: [parse] } }),
 ];
 
 /** What reached the model, in order. */
@@ -119,17 +119,15 @@ test('S4-4, S4-6: the second attempt goes on with the conversation, and the mode
     { role: 'user', content: expect.stringContaining('Find the total.') },
   ]);
   expect(JSON.stringify(first?.tools)).toContain('PERSISTENCE: Parsed data stored at EXECUTION level');
-  expect(third?.messages.map(({ role }) => role)).toEqual([
-    ...['system', 'user', 'assistant', 'tool', 'assistant', 'tool', 'user'],
-  ]);
+  expect(third?.messages.map(({ role }) => role)).toEqual('system user assistant tool assistant tool user'.split(' '));
   expect(third?.messages.slice(0, 2)).toEqual(first?.messages);
   expect(third?.messages.at(-1)?.content).toMatch(
     /-1 is not positive.*attempt 2 of 4.*EXECUTION level is as you left/s,
   );
   const [, second] = await attemptsOf(id);
-  expect(second?.artifact?.context?.prompt.map(({ role }) => role).slice(-4)).toEqual([
-    ...['assistant', 'tool', 'assistant', 'tool'],
-  ]);
+  expect(second?.artifact?.context?.prompt.map(({ role }) => role).slice(-4)).toEqual(
+    'assistant tool assistant tool'.split(' '),
+  );
 });
 
 test('S4-13, S4-14, S4-19: initialisers are called once for the step and once for each attempt', async () => {

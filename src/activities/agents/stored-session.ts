@@ -105,6 +105,6 @@ function storedMessage(message: ChatMessage): StoredMessage {
   return { ...rest, digest: digestOf(content) };
 }
 
-function loadedMessage({ digest: _, ...message }: StoredMessage, content: string): ChatMessage {
+function loadedMessage({ digest: _digest, ...message }: StoredMessage, content: string): ChatMessage {
   return { ...message, content };
 }
