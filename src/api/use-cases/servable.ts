@@ -11,7 +11,7 @@ export async function mustBeServable(
   { document, plan }: { readonly document: unknown; readonly plan: Pick<Plan, 'steps'> },
   pointer = '/workflow',
 ): Promise<void> {
-  mustOfferParts(context.parts, document, pointer);
+  mustOfferParts(context, document, pointer);
   await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards), pointer);
   await mustOfferSandboxes(context, document, pointer);
 }
