@@ -17,6 +17,8 @@ const APPEND_ONLY = [
   'faults',
   'audit',
   'revisions',
+  'agent_turns',
+  'agent_effects',
 ];
 const CHANGES = {
   UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
@@ -34,6 +36,8 @@ const columns: Record<string, string> = {
   faults: 'token',
   audit: 'actor',
   revisions: 'digest',
+  agent_turns: 'step',
+  agent_effects: 'call',
 };
 const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -35,5 +36,8 @@ export async function pythonWithTemporal(): Promise<PythonFound> {
 
 async function install(program: string, packages: string): Promise<void> {
   const quietly = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:'];
-  await run(program, ['-m', 'pip', 'install', ...quietly, '--target', packages, PACKAGE], { timeout: 60_000 });
+  const fresh = `${packages}.${process.pid}`;
+  await run(program, ['-m', 'pip', 'install', ...quietly, '--target', fresh, PACKAGE], { timeout: 60_000 });
+  // Another process may have been as quick.
+  await rename(fresh, packages).catch(() => rm(fresh, { recursive: true, force: true }));
 }
