@@ -38,7 +38,11 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
       dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
     }),
     create(settings, QUEUES.generate, {
-      activities: { generate: activities.generate },
+      activities: {
+        generate: activities.generate,
+        agentTurn: activities.agentTurn,
+        agentEffect: activities.agentEffect,
+      },
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
     ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),

@@ -7,6 +7,7 @@ import { modelsOf } from '../../src/cli/models.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
@@ -26,7 +27,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
     namespace: temporal.namespace,
     taskQueue: config.taskQueue,
     codePath: bundle.codePath,
-    activities: createActivities({ store, aborts: NO_NEWS, models, guards, schemaErrors, check }),
+    activities: createActivities({ store, aborts: NO_NEWS, models, guards, schemaErrors, check, parts: NO_OWN_PARTS }),
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
     grace: config.shutdownGraceSeconds * 1_000,

@@ -5,6 +5,7 @@ import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-de
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import type { Verdict } from '../domain/verdict.ts';
+import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -16,6 +17,8 @@ import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
+import { outsideAnswers, outsideCall } from './outside-guard.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
   readonly desk: GuardDesk;
@@ -53,7 +56,8 @@ async function evaluate(
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
   const guards = judge ? judgedElsewhere(own, judge, input) : own;
-  const context = guardContextOf(input, material, { signal, deadline: performance.now() + time });
+  const outside = await outsideAnswers(desk, input, step.guard);
+  const context = { ...guardContextOf(input, material, { signal, deadline: performance.now() + time }), outside };
   try {
     const verdict = await untilAborted(
       evaluateTree(step.guard, guards, context, () => performance.now()),
@@ -63,6 +67,7 @@ async function evaluate(
   } catch (error) {
     if (call.signal.aborted || error instanceof CallOver) throw error;
     if (error instanceof PendingLeaf) return pendingOf(token, error);
+    if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
     const cause = error instanceof GuardError ? error.cause : undefined;
@@ -76,7 +81,7 @@ async function evaluate(
       detail,
       startedAt: call.startedAt,
       infraTimeout,
-      final: fault?.final ?? false,
+      final: fault?.final ?? cause instanceof ExternalFault,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
       ...(cause instanceof UnreadableAnswer && { usage: cause.usage }),
       guard: name,
@@ -111,15 +116,6 @@ function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardT
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
     ...(verdict === 'pass' && isInfeasible(input, material) && { infeasible: true }),
   };
-}
-
-/** A guard that does not listen to its signal must not hold the call. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 function messageOf(error: unknown): string {

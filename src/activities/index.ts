@@ -1,4 +1,6 @@
 import { createGuardDesk } from '../store/guard-desk.ts';
+import { createAgentEffectActivity } from './agents/agent-effect.ts';
+import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
@@ -17,6 +19,8 @@ export type ActivityDependencies = GenerateDependencies &
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    agentTurn: beating(createAgentTurnActivity(dependencies)),
+    agentEffect: beating(createAgentEffectActivity(dependencies)),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
-import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue } from '../domain/catalogues.ts';
+import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
@@ -29,6 +29,8 @@ export interface ApiDependencies {
   readonly models: ModelCatalogue;
   readonly guards: GuardCatalogue;
   readonly generators: readonly GeneratorRow[];
+  /** The user's own agents and generators; left out: there are none. */
+  readonly parts?: PartCatalogue;
   readonly settings: ApiSettings;
   readonly logger: FastifyBaseLogger | false;
   /** Further routes under the same roof, such as the simulated models. */

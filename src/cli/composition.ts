@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ExternalTemporal } from '../config/temporal.ts';
 import type { Config } from '../config.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -20,6 +21,8 @@ export interface Surroundings {
   readonly databaseUrl: string;
   readonly temporal: TemporalTarget;
   readonly logger: Logger;
+  /** The user's own. */
+  readonly parts: Parts;
 }
 
 export interface WorkerSurroundings extends Surroundings {
@@ -33,7 +36,8 @@ export interface WorkerSurroundings extends Surroundings {
 }
 
 /** What a process is given that judges and holds no secret. */
-export interface GuardSurroundings extends Pick<WorkerSurroundings, 'config' | 'temporal' | 'logger' | 'sandboxes'> {
+export interface GuardSurroundings
+  extends Pick<WorkerSurroundings, 'config' | 'temporal' | 'logger' | 'sandboxes' | 'parts'> {
   /** Where the API is, without a slash at the end. */
   readonly apiUrl: string;
 }

@@ -29,7 +29,7 @@ import { ownUrl } from './own-url.ts';
 const SWEEP = 5_000;
 
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger }: Surroundings): Promise<RunningApi> {
+export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
@@ -41,6 +41,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     sim: config.enableSim,
     judge: judgeOf(models),
     floors: config.sandbox.floors,
+    own: () => parts.guards(),
   });
   const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
@@ -50,6 +51,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
     guards,
+    parts,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,

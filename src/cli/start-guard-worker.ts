@@ -13,12 +13,18 @@ import { useLogger } from './temporal-runtime.ts';
 
 /** The worker of a process that judges and holds no secret: it reaches Temporal, and through the API what its calls need. */
 export async function startGuardWorker(surroundings: GuardSurroundings): Promise<Part> {
-  const { config, temporal, apiUrl, logger, sandboxes } = surroundings;
+  const { config, temporal, apiUrl, logger, sandboxes, parts } = surroundings;
   useLogger(logger);
   const { taskQueue, limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
   const identity = `${process.pid}@${hostname()}`;
   const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.offers } });
-  const guards = createGuardRegistry({ sim: enableSim, judge: askedElsewhere, sandboxes, floors: sandbox.floors });
+  const guards = createGuardRegistry({
+    sim: enableSim,
+    judge: askedElsewhere,
+    sandboxes,
+    floors: sandbox.floors,
+    own: () => parts.guards(),
+  });
   const connection = await connectWorker(temporal);
   const worker = await createGuardWorker(
     {

@@ -20,20 +20,26 @@ import { useLogger } from './temporal-runtime.ts';
 
 /** The workers of one process, put together from all their layers. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
-  const { config, databaseUrl, temporal, logger, simUrl, bundle, queues, sandboxes } = surroundings;
+  const { config, databaseUrl, temporal, logger, simUrl, bundle, queues, sandboxes, parts } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
   const aborts = createAbortRegistry(store.events);
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const { floors } = config.sandbox;
-  const guards = createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), sandboxes, floors });
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    sandboxes,
+    floors,
+    own: () => parts.guards(),
+  });
   const identity = `${process.pid}@${hostname()}`;
   if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
   const check = (document: unknown) =>
-    checkDefinition(document, { guards, defaultModel, compileSchema: schemaProblem });
-  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check });
+    checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem });
+  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check, parts });
   const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
   const workers = await createWorkers({
     connection,

@@ -5,6 +5,7 @@ import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openApi, openDatabase, openTemporal } from './servers.ts';
+import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
 
 /** A worker alone: of every task queue, or of all but the guards', where a process of its own judges. */
@@ -14,6 +15,7 @@ export async function startWorkerProcess(
 ): Promise<void> {
   const { config, logger, composition, queues } = options;
   const { cacheDirectory, enableSim, taskQueue } = config;
+  const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
@@ -21,7 +23,7 @@ export async function startWorkerProcess(
     queues === 'all' ? startSandboxes(tree, config, logger) : NO_SANDBOXES,
   ]);
   const simUrl = enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
-  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues };
+  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues, parts };
   const but = queues === 'all' ? '' : ` but ${taskQueue}-guard`;
   await tree.start(
     'worker',
@@ -32,12 +34,13 @@ export async function startWorkerProcess(
 
 /** A worker of the guards' queue, which runs foreign code: without the database and without a key (running 3). */
 export async function startGuardProcess(tree: Tree, { config, logger, composition }: DevOptions): Promise<void> {
+  const parts = await startParts(tree, config);
   const [apiUrl, temporal, sandboxes] = await Promise.all([
     openApi(tree, config),
     openTemporal(tree, config),
     startSandboxes(tree, config, logger),
   ]);
-  const surroundings: GuardSurroundings = { config, apiUrl, temporal, logger, sandboxes };
+  const surroundings: GuardSurroundings = { config, apiUrl, temporal, logger, sandboxes, parts };
   await tree.start(
     'worker',
     () => composition.startGuardWorker(surroundings),

@@ -2,7 +2,7 @@
  * What the call of a guard needs of the service around it. A worker that has the database serves itself; one that holds no secret asks
  * the API, which serves it for exactly the calls that were given to it.
  */
-import type { EvaluateGuardInput } from './calls.ts';
+import type { EvaluateGuardInput, OutsideAnswer } from './calls.ts';
 import type { CallMaterial, Faults } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -14,6 +14,8 @@ export interface GuardMaterial extends CallMaterial {
 export interface GuardDesk {
   /** Stores the events that ride on the call, then answers what it reads. Throws `LogFork`, `CallOver`. */
   open(call: EvaluateGuardInput): Promise<GuardMaterial>;
+  /** What activities outside have answered for leaves under the call's token; the newest comes with the call and is kept (R73). */
+  outside(call: EvaluateGuardInput): Promise<Readonly<Record<string, OutsideAnswer>>>;
   /** The first verdict stored under the call's token wins and is returned. Throws `CallOver`. */
   keep(call: EvaluateGuardInput, verdict: Verdict): Promise<Verdict>;
   /** Notes a guard error; as `Faults.record`. Throws `CallOver`. */

@@ -38,6 +38,7 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
       note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
     open: (call) => open('open', call),
+    outside: (call) => ask('outside', call, {}),
     keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     async judge(call, { use, options }, signal) {

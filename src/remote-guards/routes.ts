@@ -9,7 +9,7 @@ import type { GuardDesk } from '../domain/guard-desk.ts';
 import { type Attempts, LogFork, type WorkerOffers } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { isSealOf, type Sealer } from './seal.ts';
-import { FoundBody, JudgeBody, type Judgement, OpenBody, PATH, type SealedCall } from './wire.ts';
+import { FoundBody, JudgeBody, type Judgement, OpenBody, OutsideBody, PATH, type SealedCall } from './wire.ts';
 
 export interface GuardCallsOptions {
   readonly sealer: Sealer;
@@ -59,6 +59,7 @@ export async function guardCallRoutes(
     if (worker) await offers.announce(worker.name, worker.offers);
     return desk.open(guardCallOf(call)).catch(asProblem);
   });
+  route('outside', OutsideBody, async (call) => desk.outside(guardCallOf(call)));
   route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;

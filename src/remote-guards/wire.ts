@@ -30,6 +30,7 @@ export const OpenBody = z.strictObject({
     })
     .optional(),
 });
+export const OutsideBody = z.strictObject({ call: SealedText });
 export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
 export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
 

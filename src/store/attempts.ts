@@ -63,7 +63,7 @@ const LIST = {
             json_build_object('at', f.recorded_at, 'phase', f.phase, 'detail', f.detail, 'partial', f.partial)
           ) order by f.ordinal
         )
-        from faults f where f.run_id = v.run_id and f.token = v.token
+        from faults f where f.run_id = v.run_id and split_part(f.token, '/', 1) = v.token
       ) as faults
     from attempt_views v
     where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::numeric is null or v.n = $3)

@@ -2,9 +2,12 @@ import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { GuardDesk } from '../domain/guard-desk.ts';
 import type { Store } from '../domain/store.ts';
 
+/** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
+const OF_GUARDS = 0;
+
 /** The desk of whoever has the database. */
 export function createGuardDesk(
-  store: Pick<Store, 'calls' | 'contents' | 'events' | 'faults' | 'verdicts'>,
+  store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'verdicts'>,
 ): GuardDesk {
   const load = (call: EvaluateGuardInput) => store.calls.load({ ...call, phase: 'guard' });
   return {
@@ -20,6 +23,11 @@ export function createGuardDesk(
       return { ...(material.answer ? material : await load(call)), texts };
     },
     keep: ({ runId, token, artifactId }, verdict) => store.verdicts.save(runId, token, artifactId, verdict),
+    async outside({ runId, token, outside }) {
+      if (outside)
+        await store.agents.saveEffect({ runId, token, iteration: OF_GUARDS, call: outside.leaf }, outside.answer);
+      return Object.fromEntries(await store.agents.effects(runId, token, OF_GUARDS));
+    },
     note: (_call, fault) => store.faults.record(fault),
   };
 }

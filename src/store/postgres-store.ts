@@ -1,5 +1,6 @@
 import { evolve } from '../domain/evolve.ts';
 import type { Store } from '../domain/store.ts';
+import { createAgentTurns } from './agent-turns.ts';
 import { createArtifacts } from './artifacts.ts';
 import { createAttempts } from './attempts.ts';
 import { createAudit } from './audit.ts';
@@ -62,6 +63,7 @@ export async function createStore({
     audit: createAudit(database),
     offers: createOffers(database),
     keys: createServiceKeys(database),
+    agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {
       await Promise.all([listener.close(), database.close()]);

@@ -18,6 +18,8 @@ const APPEND_ONLY = [
   'audit',
   'revisions',
   'service_keys',
+  'agent_turns',
+  'agent_effects',
 ];
 const CHANGES = {
   UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
@@ -36,6 +38,8 @@ const columns: Record<string, string> = {
   audit: 'actor',
   revisions: 'digest',
   service_keys: 'name',
+  agent_turns: 'step',
+  agent_effects: 'call',
 };
 const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),
