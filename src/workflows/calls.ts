@@ -4,6 +4,7 @@ import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
+import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import { callOptions } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
@@ -118,7 +119,8 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     callOptions('generate', summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const made = { ...input, rung, injected, warned };
   if (step.kind === 'agent') {
-    return converse({ ...made, maxAttempts: allowed, executionSince }, { optionsOf, model, stored });
+    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
   return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }

@@ -51,8 +51,15 @@ afterAll(async () => {
 
 test('it compiles, with the types of the package', async () => {
   const compilerOptions = {
-    ...{ target: 'es2024', lib: ['es2024'], module: 'nodenext', strict: true, noEmit: true, skipLibCheck: true },
-    ...{ allowImportingTsExtensions: true, types: ['node'], typeRoots: [path.join(CHECKOUT, 'node_modules/@types')] },
+    target: 'es2024',
+    lib: ['es2024'],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [path.join(CHECKOUT, 'node_modules/@types')],
   };
   await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   const compiler = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');

@@ -75,9 +75,12 @@ async function attemptsOf(runId: string, step = 'work') {
   return (await engine.store.attempts.list(runId, { step }, { limit: 50 })).rows;
 }
 
-async function play(definition: Readonly<Record<string, unknown>>): Promise<{ id: string; state: RunState }> {
+async function play(
+  definition: Readonly<Record<string, unknown>>,
+  parked: readonly string[] = ['escalated'],
+): Promise<{ id: string; state: RunState }> {
   const id = await engine.start(definition, { input: INPUT });
-  return { id, state: await engine.until(id, (state) => ended(state) || state.status === 'escalated') };
+  return { id, state: await engine.until(id, (state) => ended(state) || parked.includes(state.status)) };
 }
 
 const requestsOf = (id: string, step = 'work') => asked.filter((one) => one.step === `${id}/${step}`);
@@ -317,6 +320,19 @@ test('S4x-1: an endless loop ends at the limit of its definition, as a failed at
     status: 'rejected',
     artifact: { finishReason: 'iteration_limit', usage: { llmCalls: 3 } },
     verdict: { guard: 'generator-validation', feedback: expect.stringMatching(/^IterationLimitError.*within 3 model/) },
+  });
+});
+
+test('R49: a loop of calls does not run far over the budget of its run', async () => {
+  const { id, state } = await play({ ...agentScript([[calls(['parse'])]]), budgets: { maxTokens: 100 } }, [
+    'budget_exceeded',
+  ]);
+  expect(state).toMatchObject({ status: 'budget_exceeded', usage: { attempts: 1 } });
+  expect(state.usage.llmCalls).toBeLessThan(10);
+  const [attempt] = await attemptsOf(id);
+  expect(attempt).toMatchObject({
+    artifact: { finishReason: 'budget_limit' },
+    verdict: { feedback: expect.stringMatching(/^BudgetError/) },
   });
 });
 

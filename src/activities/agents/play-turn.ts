@@ -1,4 +1,5 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
+import { usesUp } from '../../domain/spending.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
 import { GeneratorError, type ModelAnswer } from '../../generators/generator.ts';
 import { needsEffect } from '../../parts/agent/run-calls.ts';
@@ -52,9 +53,11 @@ async function advance(
     answer = await ask(dependencies, work, { ...carried, session: stepped.session });
     stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
   }
-  if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit' } };
   const usage = answer?.usage ?? NO_USAGE;
-  return keep(dependencies, work, { ...carried, promptDigest, usage: addUsage(carried.usage, usage) }, stepped, usage);
+  const isOver = usesUp(addUsage(carried.usage, usage), work.input.left ?? {});
+  if (isOpen() && isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
+  if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
+  return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
 }
 
 async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {
@@ -74,7 +77,7 @@ async function ask(dependencies: GenerateDependencies, work: AgentWork, carried:
   const faults = await store.faults.count(runId, `${token}/${iteration}`, 'generate');
   const request = { model, messages, faults, ...(tools.length > 0 && { tools }) };
   return callModel(dependencies, work, request, async (partial) =>
-    saveTurn(dependencies, work, carried, models.usageOf(model.name, messages, partial)),
+    saveTurn(dependencies, work, carried, { known: 0, usage: models.usageOf(model.name, messages, partial) }),
   );
 }
 
@@ -89,19 +92,27 @@ async function keep(
   const next: Carried = {
     ...carried,
     session,
+    usage: addUsage(carried.usage, usage),
     tools: [...carried.tools, ...session.records.map(({ name, error }) => ({ name, ok: error === undefined }))],
     effects: session.waiting
       .filter((call) => needsEffect(work.agent, call))
       .map(({ id, name }) => ({ call: id, tool: name })),
     ...(ending && { ending: endAttempt(work, session, ending, dependencies.schemaErrors) }),
   };
-  const { stateRef } = await saveTurn(dependencies, work, next, usage);
+  const known = work.input.stateRef === undefined ? 0 : carried.session.messages.length;
+  const { stateRef } = await saveTurn(dependencies, work, next, { known, usage });
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
 }
 
-async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {
+/** `known` of the messages are stored already; `usage` is that of this turn alone. */
+async function saveTurn(
+  { store }: GenerateDependencies,
+  work: AgentWork,
+  carried: Carried,
+  { known, usage }: { readonly known: number; readonly usage: Usage },
+) {
   const { runId, token, iteration, step, epoch } = work.input;
-  const stateRef = await saveSession(store.contents, carried);
+  const stateRef = await saveSession(store.contents, carried, known);
   return store.agents.save({ runId, token, iteration, step, epoch, stateRef, usage });
 }
 

@@ -49,8 +49,12 @@ interface StoredSession extends Omit<Carried, 'session'> {
   readonly waiting: readonly ToolCall[];
 }
 
-/** Stores what a turn has left; answers the digest it is found by. */
-export async function saveSession(contents: Store['contents'], { session, ...rest }: Carried): Promise<string> {
+/** Stores what a turn has left; answers the digest it is found by. Of the messages so many from the first on are stored already. */
+export async function saveSession(
+  contents: Store['contents'],
+  { session, ...rest }: Carried,
+  known: number,
+): Promise<string> {
   const execution = JSON.stringify(session.state.execution);
   const attempt = JSON.stringify(session.state.attempt);
   const stored: StoredSession = {
@@ -61,7 +65,8 @@ export async function saveSession(contents: Store['contents'], { session, ...res
     waiting: session.waiting,
     ...(session.draft !== undefined && { draft: { value: session.draft } }),
   };
-  const texts = [execution, attempt, ...session.messages.map(({ content }) => content), JSON.stringify(stored)];
+  const added = session.messages.slice(known).map(({ content }) => content);
+  const texts = [execution, attempt, ...added, JSON.stringify(stored)];
   const digests = await contents.put([...new Set(texts)]);
   return digests.at(-1) ?? '';
 }
