@@ -16,10 +16,12 @@ export function endAttempt(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): StoredEnding {
   const { agent } = work;
-  const shown = calling('projectFinalState', () => agent.projectFinalState?.(session.state));
+  const shown = calling('projectFinalState', () =>
+    agent.projectFinalState ? plainJson(agent.projectFinalState(session.state), 'the final state') : undefined,
+  );
   return {
     ...judgedEnding(work, session, ending, schemaErrors),
-    ...(shown !== undefined && { finalState: plainJson(shown, 'projectFinalState') }),
+    ...(shown !== undefined && { finalState: shown }),
   };
 }
 

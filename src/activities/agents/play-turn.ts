@@ -1,5 +1,6 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
 import { usesUp } from '../../domain/spending.ts';
+import type { Store } from '../../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
 import { GeneratorError, type ModelAnswer } from '../../generators/generator.ts';
 import { needsEffect } from '../../parts/agent/run-calls.ts';
@@ -12,7 +13,7 @@ import type { GenerateDependencies } from '../generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { endAttempt } from './end-attempt.ts';
-import { fits, openAttempt } from './open-attempt.ts';
+import { fits, openAttempt, withoutEarlier } from './open-attempt.ts';
 import { type Carried, loadSession, saveSession } from './stored-session.ts';
 
 /** A turn from what the one before left, or from the beginning of an attempt, to what it leaves. */
@@ -20,8 +21,7 @@ export async function playTurn(dependencies: GenerateDependencies, work: AgentWo
   const { store } = dependencies;
   const { stateRef, token, iteration } = work.input;
   for (let compacted = 0; ; compacted += 1) {
-    const carried =
-      stateRef === undefined ? await openAttempt(store, work, compacted) : await loadSession(store.contents, stateRef);
+    const carried = await carriedInto(store, work, compacted);
     if ('overflow' in carried) return overflow(work, carried.overflow);
     try {
       return await advance(dependencies, work, carried);
@@ -29,10 +29,23 @@ export async function playTurn(dependencies: GenerateDependencies, work: AgentWo
       if (!(error instanceof GeneratorError)) throw error;
       const { name } = modelOf(work, dependencies.models.defaultModel);
       if (error.kind !== 'context_overflow') return faulted(dependencies, work, name, error, `${token}/${iteration}`);
-      // Once tools have answered, nothing can be left out of the conversation any more.
-      if (stateRef !== undefined || compacted === MOST_COMPACTIONS) return overflow(work, error.message);
+      const most = stateRef === undefined ? MOST_COMPACTIONS : 1;
+      if (compacted === most) return overflow(work, error.message);
     }
   }
+}
+
+/** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
+async function carriedInto(
+  store: Store,
+  work: AgentWork,
+  compacted: number,
+): Promise<Carried | { readonly overflow: string }> {
+  const { stateRef } = work.input;
+  if (stateRef === undefined) return openAttempt(store, work, compacted);
+  const loaded = await loadSession(store.contents, stateRef);
+  if (compacted === 0) return loaded;
+  return (await withoutEarlier(store, work, loaded)) ?? { overflow: tooLong(work) };
 }
 
 async function advance(
@@ -77,7 +90,7 @@ async function ask(dependencies: GenerateDependencies, work: AgentWork, carried:
   const faults = await store.faults.count(runId, `${token}/${iteration}`, 'generate');
   const request = { model, messages, faults, ...(tools.length > 0 && { tools }) };
   return callModel(dependencies, work, request, async (partial) =>
-    saveTurn(dependencies, work, carried, { known: 0, usage: models.usageOf(model.name, messages, partial) }),
+    saveTurn(dependencies, work, carried, models.usageOf(model.name, messages, partial)),
   );
 }
 
@@ -99,20 +112,14 @@ async function keep(
       .map(({ id, name }) => ({ call: id, tool: name })),
     ...(ending && { ending: endAttempt(work, session, ending, dependencies.schemaErrors) }),
   };
-  const known = work.input.stateRef === undefined ? 0 : carried.session.messages.length;
-  const { stateRef } = await saveTurn(dependencies, work, next, { known, usage });
+  const { stateRef } = await saveTurn(dependencies, work, next, usage);
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
 }
 
-/** `known` of the messages are stored already; `usage` is that of this turn alone. */
-async function saveTurn(
-  { store }: GenerateDependencies,
-  work: AgentWork,
-  carried: Carried,
-  { known, usage }: { readonly known: number; readonly usage: Usage },
-) {
+/** `usage` is that of this turn alone. */
+async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {
   const { runId, token, iteration, step, epoch } = work.input;
-  const stateRef = await saveSession(store.contents, carried, known);
+  const stateRef = await saveSession(store.contents, carried);
   return store.agents.save({ runId, token, iteration, step, epoch, stateRef, usage });
 }
 
