@@ -161,6 +161,24 @@ test('a log that has forked is told as such', async () => {
   });
 });
 
+test('R57: the key of the service opens no call, a seal nothing else, and those who bear one are not held back', async () => {
+  const rateLimit = { max: 4, windowMs: 60_000 };
+  const { app: guarded } = await startApiFor(engine, { auth: 'keys', apiKey: 'correct-horse', rateLimit });
+  const { text, seal } = await aCall();
+  const open = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await guarded.inject({ method: 'POST', url: `${PATH}/open`, headers, payload: { call: text } })).statusCode;
+  };
+  const sealed = await Promise.all(Array.from({ length: 10 }, () => open(seal)));
+  expect(sealed).toEqual(sealed.map(() => 200));
+  expect(await open('correct-horse')).toBe(401);
+  const elsewhere = await guarded.inject({ url: '/v1/guards', headers: { authorization: `Bearer ${seal}` } });
+  expect(elsewhere.statusCode).toBe(401);
+  const guessed = await Promise.all(Array.from({ length: 4 }, (_, index) => open(`guess-${index}`)));
+  expect(guessed).toContain(429);
+  await guarded.close();
+});
+
 test('the routes are no part of the described API', async () => {
   const { paths } = (await app.inject('/openapi.json')).json();
   expect(Object.keys(paths).filter((path) => path.includes('internal'))).toEqual([]);

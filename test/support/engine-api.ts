@@ -9,7 +9,7 @@ import type { TestEngine } from './engine.ts';
 /** The API over an engine's own store and run client, to be called with `inject`. */
 export function apiOver(
   { store, runs }: Pick<TestEngine, 'store' | 'runs'>,
-  more: Pick<ApiDependencies, 'extensions'> = {},
+  { settings, ...more }: Pick<ApiDependencies, 'extensions'> & { settings?: Partial<ApiDependencies['settings']> } = {},
 ): Promise<FastifyInstance> {
   return buildApp({
     store,
@@ -24,6 +24,7 @@ export function apiOver(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      ...settings,
     },
     logger: false,
     digestOf,
