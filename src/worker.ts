@@ -26,7 +26,7 @@ export interface WorkerSettings {
 }
 
 type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
-  readonly activities: Pick<Activities, 'evaluateGuard'>;
+  readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase'>;
 };
 
 /** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
@@ -56,7 +56,10 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
 export function createGuardWorker(settings: GuardWorkerSettings, slots: number): Promise<Worker> {
   return create(settings, QUEUES.guard, {
-    activities: { evaluateGuard: settings.activities.evaluateGuard },
+    activities: {
+      evaluateGuard: settings.activities.evaluateGuard,
+      verifyBaseCase: settings.activities.verifyBaseCase,
+    },
     maxConcurrentActivityTaskExecutions: slots,
   });
 }

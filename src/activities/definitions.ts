@@ -1,16 +1,24 @@
 import { LRUCache } from 'lru-cache';
+import { proposerOf, proposerStep } from '../domain/and-or/decomposition.ts';
 import { type Definition, definitionSchema, type StepDefinition } from '../domain/definition/definition.ts';
 import { documentDigest } from '../domain/document-digest.ts';
 import type { CallMaterial } from '../domain/store.ts';
 
 const parsed = new LRUCache<string, Definition>({ max: 100 });
 
+/** The step that breaks another one down is written nowhere: it follows from that one. */
+function proposerIn({ steps }: Definition, step: string): StepDefinition | undefined {
+  const parent = steps.find(({ id, decompose }) => decompose === true && proposerOf(id) === step);
+  const ids = steps.map(({ id }) => id);
+  return parent && proposerStep(parent, ids);
+}
+
 /** The run's definition and the step of a call. A document in the store was checked when it was published. */
 export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'document'>, step: string) {
   const digest = documentDigest(run);
   const definition = parsed.get(digest) ?? definitionSchema.parse(document);
   parsed.set(digest, definition);
-  const found = definition.steps.find(({ id }) => id === step);
+  const found = definition.steps.find(({ id }) => id === step) ?? proposerIn(definition, step);
   if (!found) throw new Error(`${run.definition.name} v${run.definition.version} has no step ${step}`);
   return { definition, step: found } satisfies { definition: Definition; step: StepDefinition };
 }

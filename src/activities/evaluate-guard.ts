@@ -1,5 +1,6 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
+import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
@@ -94,7 +95,8 @@ function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: Pe
 }
 
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
-function judged(input: EvaluateGuardInput, { run, history }: GuardMaterial, tree: GuardTree, found: Verdict): Judged {
+function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardTree, found: Verdict): Judged {
+  const { run, history } = material;
   const { verdict, guard, signature, score, usage } = found;
   const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
   return {
@@ -107,6 +109,7 @@ function judged(input: EvaluateGuardInput, { run, history }: GuardMaterial, tree
     ...(usage !== undefined && { usage }),
     ...(alike.length > 0 && { alike }),
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
+    ...(verdict === 'pass' && isInfeasible(input, material) && { infeasible: true }),
   };
 }
 
@@ -121,4 +124,14 @@ function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promi
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What a probe found out (seed 001 7.3.1); only where the role is written. */
+function isInfeasible(input: EvaluateGuardInput, material: GuardMaterial): boolean {
+  if (definitionOf(material, input.step).step.role !== 'probe') return false;
+  try {
+    return fieldOf(JSON.parse(material.answer?.text ?? ''), 'feasible') === false;
+  } catch {
+    return false;
+  }
 }

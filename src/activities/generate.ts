@@ -1,3 +1,4 @@
+import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import { performCall, storeEvents } from './call.ts';
@@ -46,6 +47,6 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
     case 'llm':
-      return generateByModel(dependencies, generation, step.generator);
+      return generateByModel(dependencies, generation, { ...step.generator, output: outputOf(step) });
   }
 }

@@ -1,4 +1,5 @@
 import { createGuardDesk } from '../store/guard-desk.ts';
+import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
@@ -6,6 +7,7 @@ import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
+import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
 
 export type ActivityDependencies = GenerateDependencies &
   Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
@@ -15,7 +17,11 @@ export type ActivityDependencies = GenerateDependencies &
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
-    ...createGuardActivities({ ...dependencies, desk: createGuardDesk(dependencies.store) }),
+    ...createGuardActivities({
+      ...dependencies,
+      desk: createGuardDesk(dependencies.store),
+      baseCases: createBaseCaseDesk(dependencies.store),
+    }),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
@@ -23,8 +29,11 @@ export function createActivities(dependencies: ActivityDependencies) {
 }
 
 /** What a worker registers that serves the guards' queue alone. */
-export function createGuardActivities(dependencies: EvaluateGuardDependencies) {
-  return { evaluateGuard: beating(createEvaluateGuardActivity(dependencies)) };
+export function createGuardActivities(dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies) {
+  return {
+    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
+    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
+  };
 }
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -1,4 +1,6 @@
-import type { GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
+import { objectiveText, rulesText } from '../domain/and-or/objective.ts';
+import { type outputOf, roleInstruction } from '../domain/and-or/roles.ts';
+import type { Definition, GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
@@ -10,7 +12,10 @@ import { definitionOf } from './definitions.ts';
 import type { Generation } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 
-export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;
+/** With its output as the step's role asks for it (R40). */
+export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
+  readonly output: ReturnType<typeof outputOf>;
+};
 
 export interface Prepared {
   readonly messages: readonly ChatMessage[];
@@ -74,11 +79,11 @@ async function promptContext(
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   const { run } = material;
   return {
-    ...(role !== undefined && { role }),
+    ...personaOf(role, step),
     task,
-    specification: amended(run.specification ?? definition.specification ?? '', guidance),
-    constraints: definition.constraints ?? '',
-    dependencies: dependenciesOf(material, step),
+    specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
+    constraints: rulesOf(definition),
+    dependencies: dependenciesOf(material, step, definition.topology === 'and-or' ? 'summary' : 'full'),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -98,14 +103,31 @@ async function promptContext(
   };
 }
 
+/** Who the model is, and what its role asks of it. */
+function personaOf(role: string | undefined, step: StepDefinition): { readonly role?: string } {
+  const said = [role ?? '', literal(roleInstruction(step))].filter((text) => text !== '');
+  return said.length === 0 ? {} : { role: said.join('\n\n') };
+}
+
+/** Ψ: as specified, and what the run is agreed to be for. */
+function wanted(specification = '', { objective = {} }: Definition): string {
+  return [specification, objectiveText(objective)].filter((text) => text !== '').join('\n\n');
+}
+
+function rulesOf({ constraints = '', objective = {} }: Definition): string {
+  return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
+}
+
+/** An and-or graph is contracted as it is solved: later work sees what came out, not how (seed 001 2.3). */
 function dependenciesOf(
   { dependencies }: CallMaterial,
   { context = {} }: StepDefinition,
+  show: 'full' | 'summary',
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,
     step,
-    show: context[step] ?? 'full',
+    show: context[step] ?? show,
     artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
   }));
 }

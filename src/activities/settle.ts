@@ -1,3 +1,4 @@
+import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
 import { signatureOf } from '../domain/normalise.ts';
@@ -21,9 +22,9 @@ export async function settle(
 ): Promise<GenerateOutput> {
   const { id: artifactId, digest, usage, source } = artifact;
   const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
-  const { generator } = definitionOf(material, input.step).step;
-  if (generator.kind !== 'llm' || source !== 'generated') return answer;
-  const feedback = contentFailure(artifact, text, generator.output ?? {}, schemaErrors);
+  const { step } = definitionOf(material, input.step);
+  if (step.generator.kind !== 'llm' || source !== 'generated') return answer;
+  const feedback = contentFailure(artifact, text, outputOf(step), schemaErrors);
   if (feedback === undefined) return answer;
   const verdict = rejection(feedback);
   const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);

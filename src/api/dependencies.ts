@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
+import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
 import type { RunClient } from './run-client.ts';
 
@@ -45,6 +46,7 @@ export interface ApiDependencies {
   readonly compileSchema: (schema: unknown) => string | undefined;
   /** A document as YAML text. */
   readonly writeYaml: (document: unknown) => string;
+  readonly layOut: LayOut;
 }
 
 /** The dependencies with their defaults filled in: what routes and use-cases are given. */

@@ -1,3 +1,4 @@
+import { createBaseCaseDesk } from '../activities/base-case-desk.ts';
 import { createLeafJudge } from '../activities/judged-leaves.ts';
 import type { Store } from '../domain/store.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -9,5 +10,7 @@ import { createGuardDesk } from '../store/guard-desk.ts';
 export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'find'>): Promise<GuardCallsOptions> {
   const desk = createGuardDesk(store);
   const sealer = createSealer(await store.keys.of(SEAL_KEY));
-  return { sealer, desk, judge: createLeafJudge({ desk, guards }), attempts: store.attempts, offers: store.offers };
+  const baseCases = createBaseCaseDesk(store);
+  const judge = createLeafJudge({ desk, guards });
+  return { sealer, desk, baseCases, judge, attempts: store.attempts, offers: store.offers };
 }

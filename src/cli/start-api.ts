@@ -9,6 +9,7 @@ import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { createLayOut } from '../layout/lay-out.ts';
 import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
@@ -55,6 +56,7 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
     digestOfJson,
     compileSchema: schemaProblem,
     writeYaml: stringify,
+    layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
     validateInput: inputIssues,
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),

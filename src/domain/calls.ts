@@ -3,7 +3,18 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 import type { Event, Injection } from './event.ts';
-import type { Broken, ClarifyRequest, Generated, Judged, Pending, RedirectRequest, Skipped } from './input.ts';
+import type {
+  AlignRequest,
+  Broken,
+  ClarifyRequest,
+  Decompose,
+  Generated,
+  Judged,
+  Pending,
+  RedirectRequest,
+  Skipped,
+  Verified,
+} from './input.ts';
 import type { LeafAnswer } from './run-state.ts';
 
 interface CallInput {
@@ -45,6 +56,21 @@ export interface EvaluateGuardInput extends CallInput {
   readonly seal?: string;
 }
 
+/** Everything else is read from the store, once the log there has come as far as the run. */
+export interface VerifyBaseCaseInput {
+  readonly runId: string;
+  /** The run's newest event: it may be on its way to the store by another call. */
+  readonly seq: number;
+  readonly token: string;
+  readonly events: readonly Event[];
+  /** What people said of assertions, by leaf. */
+  readonly answers: Readonly<Record<string, boolean>>;
+  /** Milliseconds (R32). */
+  readonly infraTimeout: number;
+  /** As of a guard's call; the last field. */
+  readonly seal?: string;
+}
+
 export interface FlushInput {
   readonly runId: string;
   readonly events: readonly Event[];
@@ -72,17 +98,20 @@ export interface PrepareRedirectInput {
   /** What was written; or the artifact of a clarification, which holds it. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly proposal?: { readonly step: string; readonly artifactId: string };
+  /** What was proposed are the parts of this step. */
+  readonly decomposes?: string;
   readonly by: string;
   /** The run's outbox, stored before anything is read. */
   readonly events: readonly Event[];
 }
 
 export type PrepareRedirectOutput =
-  | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest }
+  | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest | AlignRequest | Decompose }
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;
 export type EvaluateGuardOutput = Judged | Pending | Broken;
+export type VerifyBaseCaseOutput = Verified | Pending | Broken;
 
 /** Failure types that the workflow tells apart. */
 export const LOG_FORKED = 'LogForked';

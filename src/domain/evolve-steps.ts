@@ -6,7 +6,7 @@ import { addUsage } from './usage.ts';
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. */
-export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'step.started'>): RunState {
+export function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'step.started'>): RunState {
   const fresh = {
     epoch,
     open: true,
@@ -17,6 +17,7 @@ export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'s
     window: 0,
     warned: false,
     approved: false,
+    ...(wave !== undefined && { wave }),
   };
   const { reopened, ...before } = stepOf(state, step);
   const granted = state.granted + (reopened === true ? allowed : 0);

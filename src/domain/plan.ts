@@ -25,6 +25,14 @@ export interface StepPlan {
   readonly approval?: boolean;
   /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
   readonly clarification?: boolean;
+  /** and-or: the group that it is a choice of. */
+  readonly orGroup?: string;
+  /** and-or: the choices that it works for alone; it may run only while one of them is taken. Left out: whatever is taken. */
+  readonly branches?: readonly string[];
+  /** and-or: it waits to be broken down by the step that proposes its children. */
+  readonly decomposedBy?: string;
+  /** and-or: it proposes the children of this step. */
+  readonly decomposes?: string;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69). */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */
@@ -97,17 +105,44 @@ export interface Budgets {
   readonly maxStall?: number;
 }
 
+/** and-or: alternatives, of which one is enough (seed 001 2.4). Where an edge names the group, whichever choice won is meant. */
+export interface GroupPlan {
+  readonly id: string;
+  /** Step ids in the order in which they are tried. */
+  readonly choices: readonly string[];
+  /** All choices are tried at once, and the first that succeeds wins. */
+  readonly speculative?: boolean;
+  /** Why choices are tried one by one although the definition asks for speculation (R81). */
+  readonly sequentialBecause?: string;
+  /** As of a step. */
+  readonly branches?: readonly string[];
+}
+
+/** and-or: when the run is complete, as far as the control logic has to know: which leaves decide, and on whose artifact. */
+export type BaseCasePlan =
+  | { readonly all: readonly BaseCasePlan[] }
+  | { readonly any: readonly BaseCasePlan[] }
+  | { readonly leaf: string; readonly on?: string };
+
+export const TOPOLOGIES = ['dag', 'and-or'] as const;
+export type Topology = (typeof TOPOLOGIES)[number];
+
 export const PLAN_SCHEMA = 1;
 
 export interface Plan {
   /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
   readonly schema?: typeof PLAN_SCHEMA;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
-  readonly topology: 'dag';
+  readonly topology: Topology;
   /** In declared order, which is also the order of scheduling. */
   readonly steps: readonly StepPlan[];
   readonly goal: readonly string[];
   readonly budgets: Budgets;
   /** The largest number of generations that automation can ever make (design 3.2, R26). */
   readonly bound: number;
+  /** and-or; left out: there are none. */
+  readonly groups?: readonly GroupPlan[];
+  readonly baseCase?: BaseCasePlan;
+  /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
+  readonly missing?: readonly string[];
 }

@@ -91,6 +91,44 @@ export interface StepState {
   readonly call?: Call;
   /** The open escalation about this step. */
   readonly escalation?: string;
+  /** and-or: what began together has the same number. */
+  readonly wave?: number;
+}
+
+/** Where the search of an and-or run stands (seed 001). */
+export interface SearchState {
+  /** By group; one that nothing was chosen of yet is not there. */
+  readonly groups: Readonly<Record<string, GroupState>>;
+  readonly baseCase: BaseCaseState;
+  readonly decompositions: readonly {
+    readonly parent: string;
+    readonly children: readonly string[];
+    readonly reason: string;
+  }[];
+  /** How often the run has been aligned. */
+  readonly alignments: number;
+}
+
+export interface GroupState {
+  /** The choices that are being tried, or the last one that was. */
+  readonly taken: readonly string[];
+  /** In this epoch of the Trail. */
+  readonly failed: readonly string[];
+  readonly winner?: string;
+}
+
+export interface BaseCaseState {
+  /** Something has changed since it was verified last. */
+  readonly due: boolean;
+  /** Of the verification under way. */
+  readonly token?: string;
+  /** The leaf that a person is asked about: until then nothing is under way. */
+  readonly pending?: string;
+  /** What people said in this verification, by leaf. */
+  readonly answers?: Readonly<Record<string, boolean>>;
+  /** Of the last verification. */
+  readonly passed?: boolean;
+  readonly artifactId?: string;
 }
 
 export interface EscalationState {
@@ -132,7 +170,10 @@ export interface TrailEntry {
   readonly seq: number;
   readonly epoch: number;
   readonly at: number;
-  readonly type: 'backtrack' | 'user_correction';
+  readonly type: 'backtrack' | 'user_correction' | 'or_selected' | 'or_failed' | 'parallel_failure';
+  readonly orGroup?: string;
+  /** The choice. */
+  readonly selected?: string;
   readonly reason: string;
 }
 
@@ -184,6 +225,10 @@ export interface RunState {
   readonly criteria?: number;
   /** Digest of the document that the newest redirect made; left out while the run goes by its definition. */
   readonly revision?: string;
+  /** and-or only. */
+  readonly search?: SearchState;
+  /** What it is for has still to be agreed on, and nothing begins before (R50). */
+  readonly unaligned?: boolean;
   readonly failure?: RunFailure;
   readonly createdAt: number;
   readonly endedAt?: number;

@@ -3,8 +3,10 @@ import type { GuardCatalogue, GuardRow, Issue } from '../domain/catalogues.ts';
 import { listing, suggestion } from '../domain/definition/nearest.ts';
 import { type Level, raised } from '../domain/isolation.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
+import { alignmentDraft } from './alignment-draft.ts';
 import { command } from './command.ts';
 import { contains } from './contains.ts';
+import { decomposition } from './decomposition.ts';
 import { expression } from './expression.ts';
 import type { Guard } from './guard.ts';
 import { human } from './human.ts';
@@ -91,6 +93,8 @@ const BUILT_IN: readonly Guard[] = [
   analysis,
   human,
   redirectProposal,
+  decomposition,
+  alignmentDraft,
 ];
 
 /** Guards that run foreign code (running 5). */

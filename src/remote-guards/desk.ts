@@ -1,10 +1,10 @@
 import type { LeafJudge } from '../activities/judged-leaves.ts';
-import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
 import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
 import type { Offer } from '../domain/isolation.ts';
 import { LogFork } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
-import { type Judgement, PATH, textOf } from './wire.ts';
+import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
 
 export interface RemoteDeskOptions {
   /** Where the API is, without a slash at the end. */
@@ -13,20 +13,31 @@ export interface RemoteDeskOptions {
   readonly worker: { readonly name: string; readonly offers: readonly Offer[] };
 }
 
+export interface RemoteDesk extends GuardDesk {
+  readonly judge: LeafJudge;
+  readonly baseCases: BaseCaseDesk;
+}
+
 /** Milliseconds for what the API does by itself; a model is waited for as long as the guard may take. */
 const PATIENCE = 15_000;
 
 /** The desk of a worker that has nothing but the address of the API and the seals of its calls. */
-export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): GuardDesk & { readonly judge: LeafJudge } {
+export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteDesk {
   let isAnnounced = false;
-  const ask = <Answer>(name: string, call: EvaluateGuardInput, body: object, signal?: AbortSignal): Promise<Answer> =>
+  const ask = <Answer>(name: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> =>
     post(`${apiUrl}${PATH}/${name}`, call, body, signal ?? AbortSignal.timeout(PATIENCE));
+  const open = async <Material>(name: string, call: SealedCall): Promise<Material> => {
+    const material = await ask<Material>(name, call, isAnnounced ? {} : { worker });
+    isAnnounced = true;
+    return material;
+  };
   return {
-    async open(call) {
-      const material = await ask<Awaited<ReturnType<GuardDesk['open']>>>('open', call, isAnnounced ? {} : { worker });
-      isAnnounced = true;
-      return material;
+    baseCases: {
+      open: (call) => open('base-case/open', call),
+      keep: (call, evidence) => ask('base-case/evidence', call, { found: JSON.stringify(evidence) }),
+      note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
+    open: (call) => open('open', call),
     keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     async judge(call, { use, options }, signal) {
@@ -40,7 +51,7 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): GuardDe
 }
 
 /** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
-async function post<Answer>(url: string, call: EvaluateGuardInput, body: object, signal: AbortSignal): Promise<Answer> {
+async function post<Answer>(url: string, call: SealedCall, body: object, signal: AbortSignal): Promise<Answer> {
   const { text, seal } = textOf(call);
   if (seal === undefined) throw new Error(NOT_SEALED);
   const response = await fetch(url, {

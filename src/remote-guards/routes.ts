@@ -3,16 +3,18 @@ import type { z } from 'zod';
 import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
 import { bearerOf } from '../api/authentication.ts';
 import { Problem } from '../api/problem.ts';
-import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
+import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
 import type { GuardDesk } from '../domain/guard-desk.ts';
 import { type Attempts, LogFork, type WorkerOffers } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { isSealOf, type Sealer } from './seal.ts';
-import { FoundBody, JudgeBody, type Judgement, OpenBody, PATH } from './wire.ts';
+import { FoundBody, JudgeBody, type Judgement, OpenBody, PATH, type SealedCall } from './wire.ts';
 
 export interface GuardCallsOptions {
   readonly sealer: Sealer;
   readonly desk: GuardDesk;
+  readonly baseCases: BaseCaseDesk;
   readonly judge: LeafJudge;
   readonly attempts: Pick<Attempts, 'statusOf'>;
   readonly offers: Pick<WorkerOffers, 'announce'>;
@@ -27,12 +29,12 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  */
 export async function guardCallRoutes(
   app: FastifyInstance,
-  { sealer, desk, judge, attempts, offers }: GuardCallsOptions,
+  { sealer, desk, baseCases, judge, attempts, offers }: GuardCallsOptions,
 ): Promise<void> {
   const route = <Schema extends z.ZodType<{ call: string }>>(
     name: string,
     body: Schema,
-    answer: (call: EvaluateGuardInput, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
+    answer: (call: SealedCall, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
   ) =>
     app.post(
       `${PATH}/${name}`,
@@ -45,31 +47,50 @@ export async function guardCallRoutes(
       },
     );
 
+  route('base-case/open', OpenBody, async (call, { worker }) => {
+    const verification = verificationOf(call);
+    if (worker) await offers.announce(worker.name, worker.offers);
+    return baseCases.open(verification).catch(asProblem);
+  });
+  route('base-case/evidence', FoundBody, async (call, { found }) =>
+    baseCases.keep(verificationOf(call), JSON.parse(found)),
+  );
   route('open', OpenBody, async (call, { worker }) => {
     if (worker) await offers.announce(worker.name, worker.offers);
-    return desk.open(call).catch(asProblem);
+    return desk.open(guardCallOf(call)).catch(asProblem);
   });
-  route('verdict', FoundBody, (call, { found }) => desk.keep(call, JSON.parse(found)));
+  route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
-    return desk.note(call, { ...JSON.parse(found), runId, token, phase: 'guard' });
+    const fault = { ...JSON.parse(found), runId, token, phase: 'guard' };
+    return 'artifactId' in call ? desk.note(call, fault) : baseCases.note(call, fault);
   });
-  route('judge', JudgeBody, (call, { use, options }, signal) =>
-    judge(call, { use, options: JSON.parse(options) }, signal).then((answer): Judgement => ({ answer }), judgementOf),
+  route('judge', JudgeBody, async (call, { use, options }, signal) =>
+    judge(guardCallOf(call), { use, options: JSON.parse(options) }, signal).then(
+      (answer): Judgement => ({ answer }),
+      judgementOf,
+    ),
   );
 }
 
-async function openCallOf(
-  seal: string,
-  text: string,
-  attempts: Pick<Attempts, 'statusOf'>,
-): Promise<EvaluateGuardInput> {
+async function openCallOf(seal: string, text: string, attempts: Pick<Attempts, 'statusOf'>): Promise<SealedCall> {
   if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
   // Only the service itself writes what bears its seal.
-  const call: EvaluateGuardInput = JSON.parse(text);
+  const call: SealedCall = JSON.parse(text);
   const status = await attempts.statusOf(call.runId, call.token);
   if (status === undefined || status === 'pending') return call;
   throw new Problem(403, 'call_over', `The call has ended: its artifact is ${status}.`);
+}
+
+/** A guard's call sees what its step depends on, not all that the run has made. */
+function verificationOf(call: SealedCall): VerifyBaseCaseInput {
+  if ('artifactId' in call) throw new Problem(403, 'other_call', 'The call does not verify a base case.');
+  return call;
+}
+
+function guardCallOf(call: SealedCall): EvaluateGuardInput {
+  if (!('artifactId' in call)) throw new Problem(403, 'other_call', 'The call judges no artifact.');
+  return call;
 }
 
 function asProblem(error: unknown): never {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
 import { LEVELS, TOOLCHAINS } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { GuardAnswer } from '../guards/guard.ts';
@@ -33,6 +33,9 @@ export const OpenBody = z.strictObject({
 export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
 export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
 
+/** What is scheduled for the guards' queue. */
+export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput;
+
 /** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
 export type Judgement =
   | { readonly answer: GuardAnswer }
@@ -40,6 +43,6 @@ export type Judgement =
   | { readonly unreadable: { readonly message: string; readonly usage: Usage } };
 
 /** The text that was sealed, and the seal; undefined where the worker that scheduled the call has put none in its place. */
-export function textOf({ seal, ...call }: EvaluateGuardInput): { readonly text: string; readonly seal?: string } {
+export function textOf({ seal, ...call }: SealedCall): { readonly text: string; readonly seal?: string } {
   return { text: JSON.stringify(call), ...(seal ? { seal } : {}) };
 }

@@ -5,18 +5,21 @@ import type { CallResult } from '../domain/input.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
 import { dependenciesOf } from '../domain/trace.ts';
-import { callOptions, evaluateGuard, generate } from './activity-proxies.ts';
+import type { Verification } from '../domain/wanted.ts';
+import { callOptions, evaluateGuard, generate, verifyBaseCase } from './activity-proxies.ts';
 
 /** The calls under way, by token and phase. */
 export interface Calls {
-  has(call: Call): boolean;
+  has(call: Wanted): boolean;
   readonly size: number;
   /** The newest event that a call under way carries; 0 for none. */
   readonly carried: number;
-  start(call: Call, state: RunState, events: readonly Event[]): void;
+  start(call: Wanted, state: RunState, events: readonly Event[]): void;
   /** Cancels every call that is not wanted. */
-  keepOnly(wanted: readonly Call[]): void;
+  keepOnly(wanted: readonly Wanted[]): void;
 }
+
+type Wanted = Call | Verification;
 
 export interface CallListener {
   /** A call has answered; what it carried is stored. */
@@ -48,7 +51,11 @@ export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener
       const scope = new CancellationScope();
       running.set(key, { scope, carries });
       void scope
-        .run(() => perform(plan(), call, state, events, heartbeatTimeout))
+        .run(() =>
+          call.phase === 'verify'
+            ? verify(call, state, events, heartbeatTimeout)
+            : perform(plan(), call, state, events, heartbeatTimeout),
+        )
         .then(
           (result) => {
             running.delete(key);
@@ -70,6 +77,21 @@ export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener
       }
     },
   };
+}
+
+/** What the leaves of a base case may take together, in milliseconds. */
+const VERIFICATION_TIME = 600_000;
+
+function verify(
+  { token }: Verification,
+  { runId, seq, search }: RunState,
+  events: readonly Event[],
+  heartbeatTimeout: number,
+): Promise<CallResult> {
+  const options = callOptions('guard', 'base case', { timeout: VERIFICATION_TIME, heartbeatTimeout });
+  const answers = search?.baseCase.answers ?? {};
+  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
+  return verifyBaseCase.executeWithOptions(options, [input]);
 }
 
 /** One activity: the model's call or the guard's, with all it needs named by id. */
@@ -118,6 +140,6 @@ function summaryOf(call: Call, state: RunState, what: string): string {
   return `${call.step} · attempt ${call.attempt}/${allowed} · ${what}`.slice(0, 120);
 }
 
-function keyOf({ token, phase }: Call): string {
+function keyOf({ token, phase }: Wanted): string {
   return `${token}/${phase}`;
 }

@@ -1,5 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the API over HTTP: guards are judged by a worker that reaches none but those.
 import type { FastifyInstance } from 'fastify';
+import { atom, objective, searching } from '../support/and-or.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { type Meddling, startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
 import { until } from '../support/until.ts';
@@ -60,6 +61,16 @@ test('design 5: rejections, feedback and events are what they are with the datab
   ]);
   const log = await engine.log(id);
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+});
+
+test('S1-2.1-a: a base case is verified there too, and its evidence is stored', async () => {
+  await judging();
+  const definition = searching([atom('one'), atom('two')], { objective: objective('two') });
+  const made = await app.inject({ method: 'POST', url: '/v1/runs', payload: { workflow: { definition } } });
+  const { state } = await settled(made.json().id);
+  expect(state).toMatchObject({ status: 'completed', search: { baseCase: { passed: true } } });
+  const evidence = await app.inject({ url: `/v1/artifacts/${state.search?.baseCase.artifactId}/content` });
+  expect(evidence.json()).toMatchObject({ passed: true, failures: [] });
 });
 
 test('R32: a guard that breaks twice is asked again; both times are noted and cost no attempt', async () => {

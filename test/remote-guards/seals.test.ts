@@ -54,6 +54,11 @@ test('guards 1.7: a call bears the seal that opens its own material, and nothing
     status: 403,
     body: { code: 'other_call' },
   });
+  // All that a run has made is for the verification of its base case alone.
+  expect(await ask('base-case/open', mine.seal, { call: mine.text })).toMatchObject({
+    status: 403,
+    body: { code: 'other_call' },
+  });
 });
 
 const ROUTES = [

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { rowsOf } from '../../src/layout/rows.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import type { TestEngine } from './engine.ts';
 
@@ -32,6 +33,7 @@ export function apiOver(
     compileSchema: () => undefined,
     validateInput: () => [],
     writeYaml: (document) => stringify(document),
+    layOut: async (boxes) => rowsOf(boxes),
     ...more,
   });
 }

@@ -38,6 +38,7 @@ export async function startRemoteGuards(
   const desk = createRemoteDesk({ apiUrl, worker: { name: 'guards@test', offers: [] } });
   const activities = createGuardActivities({
     desk: meddling.desk?.(desk) ?? desk,
+    baseCases: desk.baseCases,
     judge: desk.judge,
     aborts: NO_NEWS,
     guards: meddling.guards?.(guards) ?? guards,

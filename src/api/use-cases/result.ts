@@ -1,3 +1,4 @@
+import { artifactOf } from '../../domain/frontier.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow, Store } from '../../domain/store.ts';
 import type { FailureView, ResultView } from '../views/result.ts';
@@ -37,7 +38,7 @@ export async function endingOf(store: Store, row: RunRow): Promise<{ result?: Re
 
 async function goalArtifacts(store: Store, { record, state }: RunRow): Promise<ResultView['artifacts']> {
   const goals = record.plan.goal.flatMap((step) => {
-    const artifact = state.steps[step]?.artifact;
+    const artifact = artifactOf(state, step);
     return artifact ? [{ step, ...artifact }] : [];
   });
   const contents = await store.contents.get([...new Set(goals.map(({ digest }) => digest))]);

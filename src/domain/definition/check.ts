@@ -1,3 +1,4 @@
+import { checkAndOr } from '../and-or/check.ts';
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import type { Plan } from '../plan.ts';
 import { checkGenerators } from './check-generators.ts';
@@ -73,6 +74,7 @@ function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject
 
 function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue> {
   yield* checkIds(subject);
+  yield* checkAndOr(subject, options.guards);
   yield* checkGenerators(subject);
   yield* checkGuards(subject, options.guards);
   yield* checkJudged(subject, options.guards);
@@ -83,7 +85,7 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
 }
 
 function emptyGoal(definition: Definition): readonly Issue[] {
-  if (goalOf(definition).length > 0) return [];
+  if (definition.topology === 'and-or' || goalOf(definition).length > 0) return [];
   const detail =
     'Every step is optional, so the run would have nothing to reach; name the goal or make a step not optional.';
   return [{ pointer: '/goal', code: 'empty_goal', detail }];

@@ -1,5 +1,5 @@
 import type { Issue } from '../catalogues.ts';
-import type { Plan } from '../plan.ts';
+import { type Plan, TOPOLOGIES } from '../plan.ts';
 import { MAX_STEPS } from './definition.ts';
 import { entriesOf, fieldOf, itemsOf } from './loose.ts';
 
@@ -9,7 +9,8 @@ const MAX_PLAN_BYTES = 256 * 1024;
 /** An edge takes four bytes of a plan at least, so more of them never fit; known before any walk over them. */
 const MAX_EDGES = MAX_PLAN_BYTES / 4;
 
-const TOPOLOGIES: readonly string[] = ['dag', 'and-or', 'machine'];
+const KNOWN: readonly string[] = ['dag', 'and-or', 'machine'];
+const OFFERED: readonly string[] = TOPOLOGIES;
 
 /** What makes all other checks of a document pointless or dear: another topology's fields, too many steps or edges (R57). */
 export function documentLimits(document: unknown): readonly Issue[] {
@@ -26,9 +27,9 @@ function topologyIssues(document: unknown): readonly Issue[] {
   const written = fieldOf(document, 'topology');
   const machine = fieldOf(fieldOf(document, 'workflow'), 'state_machine') === undefined ? undefined : 'machine';
   const topology = written ?? machine;
-  if (typeof topology !== 'string' || topology === 'dag') return [];
-  if (TOPOLOGIES.includes(topology)) {
-    const detail = `The topology "${topology}" is not available in this version. Available: dag.`;
+  if (typeof topology !== 'string' || OFFERED.includes(topology)) return [];
+  if (KNOWN.includes(topology)) {
+    const detail = `The topology "${topology}" is not available in this version. Available: ${OFFERED.join(', ')}.`;
     return [{ pointer: written === undefined ? '/workflow' : '/topology', code: 'unsupported_topology', detail }];
   }
   return [];

@@ -96,7 +96,6 @@ test.each([
 
 test.each([
   [{ topology: 'machine', workflow: {} }, ['/topology unsupported_topology']],
-  [{ topology: 'and-or', objective: {} }, ['/topology unsupported_topology']],
   [{ workflow: { state_machine: {} } }, ['/workflow unsupported_topology']],
 ])('a topology this version lacks is told once: %j', (document, expected) => {
   expect(found(document)).toEqual(expected);
