@@ -1,8 +1,8 @@
 // A real Temporal server and a real PostgreSQL; the calls of guards are taken from Temporal's history, since nobody judges them.
 import type { FastifyInstance } from 'fastify';
-import type { EvaluateGuardInput } from '../../src/domain/calls.ts';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
-import { PATH, textOf } from '../../src/remote-guards/wire.ts';
+import { PATH, type SealedCall, textOf } from '../../src/remote-guards/wire.ts';
+import { atom, objective, searching } from '../support/and-or.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
 import { until } from '../support/until.ts';
@@ -23,13 +23,13 @@ const PASS = { verdict: 'pass' };
 const FOUND = { ...PASS, feedback: '', guard: 'scripted', nature: 'deterministic', durationMs: 1, subResults: [] };
 
 /** The call of a guard as Temporal hands it to whoever polls. */
-async function scheduledCall(runId: string): Promise<EvaluateGuardInput> {
-  return until('the call of the guard', async () => {
+async function scheduledCall(runId: string, activity = 'evaluateGuard'): Promise<SealedCall> {
+  return until(`a call of ${activity}`, async () => {
     const { events } = await engine.client.workflow.getHandle(runId).fetchHistory();
     const scheduled = (events ?? []).map((event) => event.activityTaskScheduledEventAttributes);
-    const call = scheduled.findLast((each) => each?.activityType?.name === 'evaluateGuard');
+    const call = scheduled.findLast((each) => each?.activityType?.name === activity);
     const data = call?.input?.payloads?.[0]?.data;
-    return data ? (JSON.parse(new TextDecoder().decode(data)) as EvaluateGuardInput) : undefined;
+    return data ? (JSON.parse(new TextDecoder().decode(data)) as SealedCall) : undefined;
   });
 }
 
@@ -117,6 +117,21 @@ describe.each(ROUTES)('guards 1.7: %s', (name, body) => {
     });
     expect(await engine.store.verdicts.find(done.runId, JSON.parse(done.text).token)).toMatchObject(PASS);
   });
+});
+
+test.each([
+  ['base-case/open', {}],
+  ['base-case/evidence', { found: '{}' }],
+  ['fault', { found: '{}' }],
+])('guards 1.7: the seal of a verification has expired for %s once the base case was verified', async (name, body) => {
+  const guards = await startRemoteGuards(engine, url);
+  const definition = searching([atom('one')], { objective: objective('one') });
+  const made = await app.inject({ method: 'POST', url: '/v1/runs', payload: { workflow: { definition } } });
+  const { id } = made.json();
+  await engine.until(id, ended);
+  await guards.stop();
+  const { text, seal } = textOf(await scheduledCall(id, 'verifyBaseCase'));
+  expect(await ask(name, seal, { call: text, ...body })).toMatchObject({ status: 403, body: { code: 'call_over' } });
 });
 
 test('R27: of two verdicts under one seal the first is kept, and answered to both', async () => {
