@@ -63,7 +63,7 @@ async function oneByOne(telling: Telling, definition: object, objective: unknown
   const { service, style, print } = telling;
   const { name, version } = await published(telling, definition);
   const { id, status } = await service.start({ workflow: { name, version }, input: {}, tags: ['demo'] });
-  print(`${style.ask('?')} the run is ${status}: ${await refusalOf(service, id)}`);
+  print(`${style.ask('?')} the run is ${status}, for want of ${await missingFrom(service, id)}`);
   await service.align(id, objective);
   await service.begin(id);
   print(`${style.good('✓')} a person says what done means, and starts it`);
@@ -98,25 +98,28 @@ async function atOnce(telling: Telling, definition: object, objective: unknown):
   const { run, story } = await followed(telling, id, async () => {});
   print('');
   closing(telling, run, [['Trail', trailLine(await service.trail(id))]]);
-  return { ok: story.lost.includes('jwt') && isByEvidence(run, story), run };
+  const isBeaten = [...story.lost, ...story.failed].includes('jwt');
+  return { ok: isBeaten && isByEvidence(run, story), run };
 }
 
-async function published({ service, style, print }: Telling, definition: object) {
+async function published({ options, service, style }: Telling, definition: object) {
   const made = await service.publish(definition);
   const { name, version, bound } = made;
-  print(style.dim(`definition ${name} version ${version}, model sim:signin, at most ${bound.generations} generations`));
-  print('');
+  const text = `definition ${name} version ${version}, model sim:signin, at most ${bound.generations} generations`;
+  options.print(style.dim(text));
+  options.print('');
   return made;
 }
 
-/** Why the start gate does not open yet, in the service's words. */
-async function refusalOf(service: Service, id: string): Promise<string> {
+/** What the start gate asks for. */
+async function missingFrom(service: Service, id: string): Promise<string> {
   try {
     await service.begin(id);
-    return 'it began all the same';
+    return 'nothing';
   } catch (error) {
     if (!(error instanceof ServiceRefused)) throw error;
-    return z.object({ detail: z.string() }).parse(JSON.parse(error.body)).detail;
+    const { missing } = z.object({ missing: z.array(z.string()) }).parse(JSON.parse(error.body));
+    return missing.join(', ');
   }
 }
 
@@ -137,15 +140,11 @@ function isByEvidence({ status }: RunView, { evidence, won }: Story): boolean {
   return status === 'completed' && evidence > 0 && won.includes('session');
 }
 
-function closing(
-  { options, style, print }: Telling,
-  { id, links }: RunView,
-  facts: readonly (readonly [string, string])[],
-) {
+function closing({ options, style }: Telling, { id, links }: RunView, facts: readonly (readonly [string, string])[]) {
   const state = new URL(`/v1/runs/${id}/state`, options.apiUrl).href;
   const ui = links?.temporalUi ? [['Temporal UI', links.temporalUi] as const] : [];
   for (const [label, text] of [...facts, ['state', state] as const, ...ui])
-    print(`${style.dim(label.padEnd(12))} ${text}`);
+    options.print(`  ${style.dim(label.padEnd(12))} ${text}`);
 }
 
 const WORDS: Readonly<Record<string, string>> = { or_selected: 'try', or_failed: 'give up' };

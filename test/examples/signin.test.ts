@@ -33,7 +33,7 @@ test('S1-7.2.2-e, S1-3.1-c, S1-3.4-a: agreed on, one way after the other, redire
   const [oneByOne, atOnce] = [told.slice(0, second), told.slice(second)];
   expect(oneByOne).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^\? the run is awaiting_alignment: .*goal, backgroundIntent, deliverables/),
+      expect.stringMatching(/^\? the run is awaiting_alignment, for want of goal, backgroundIntent, deliverables/),
       '▸ jwt begins, 4 to do',
       '▸ page begins, 4 to do',
       expect.stringMatching(/^✗ jwt: python-tests: .*after sign_out the same token must name nobody/),
