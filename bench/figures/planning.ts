@@ -11,7 +11,7 @@ export const planning: Figure = {
   title: '11 Planning an and-or graph',
   async measure(bench) {
     const rounds = bench.quick ? 2 : 6;
-    const taken = new Map(SIZES.map((atoms) => [atoms, [] as (readonly number[])[]] as const));
+    const taken = new Map<number, (readonly number[])[]>(SIZES.map((atoms) => [atoms, []]));
     // The first of each is to warm up.
     for (let round = 0; round <= rounds; round += 1)
       for (const [atoms, runs] of taken) runs.push(planned(searching('bench-searching', atoms)));
@@ -22,14 +22,16 @@ export const planning: Figure = {
     return [
       tailAtMost('an answer absorbed and the next tick, 1,000 atoms', rest(1_000), 50),
       tail('the first tick of a plan, 1,000 atoms', first(1_000)),
-      atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2, '×', raw),
-      atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4, '×', raw),
+      atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2 * ROOM, '×', raw),
+      atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4 * ROOM, '×', raw),
       await wholeRun(bench),
     ];
   },
 };
 
-const SIZES = [250, 500, 1_000] as const;
+const SIZES = [250, 500, 1_000];
+/** Linear, and some more for what a larger record costs the processor's caches. */
+const ROOM = 1.25;
 
 /** Three quarters of the atoms run: of two choices the first one passes. */
 async function wholeRun(bench: Bench): Promise<Row> {

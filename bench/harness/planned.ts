@@ -6,6 +6,7 @@ import type { CallResult } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
+import { unpacked } from '../../src/domain/unpacked.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
 import type { Document } from './definitions.ts';
 
@@ -40,7 +41,8 @@ function planOf(document: Document): Plan {
 function created({ steps, budgets, topology }: Plan): RunState {
   const ids = steps.map(({ id }) => id);
   const event = { type: 'run.created', runId: 'run_1', steps: ids, budgets, by: 'bench', seq: 1, at: 1 } as const;
-  return JSON.parse(JSON.stringify(evolve(INITIAL, { ...event, ...(topology === 'and-or' && { topology }) })));
+  const state = evolve(INITIAL, { ...event, ...(topology === 'and-or' && { topology }) });
+  return unpacked(JSON.parse(JSON.stringify(state)));
 }
 
 function answerTo(state: RunState): CallResult | undefined {
