@@ -1,7 +1,7 @@
 import { atMost, type Figure, inMilliseconds, type Row, tail, tailAtMost } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
 import { planned } from '../harness/planned.ts';
-import { searching } from '../harness/searching.ts';
+import { PART, searching } from '../harness/searching.ts';
 import { spanOf, timed } from '../harness/timed-runs.ts';
 import { median } from '../statistics.ts';
 
@@ -33,13 +33,12 @@ const SIZES = [250, 500, 1_000];
 /** Linear, and some more for what a larger record costs the processor's caches. */
 const ROOM = 1.25;
 
-/** Three quarters of the atoms run: of two choices the first one passes. */
 async function wholeRun(bench: Bench): Promise<Row> {
   const { client, rest } = await bench.service();
   const atoms = bench.quick ? 100 : 1_000;
   const name = `bench-searching-${atoms}`;
   await rest.publish(searching(name, atoms));
   const seconds = spanOf([await timed(client, () => rest.start(name))]) / 1_000;
-  const raw = `${((seconds * 1_000) / (atoms * 0.75)).toFixed(0)} ms an attempt`;
+  const raw = `${((seconds * 1_000) / ((atoms * (PART - 1)) / PART)).toFixed(0)} ms an attempt`;
   return { what: `a whole run of ${atoms} atoms, ten at once`, value: `${seconds.toFixed(1)} s`, raw };
 }

@@ -1,11 +1,12 @@
 import type { Document } from './definitions.ts';
 
 /**
- * An and-or graph of `atoms` steps in layers of forty: ten groups of two choices, which all build on a step of their own, and a step
- * that takes up what came out of the group. Complete when the last step is. Every answer passes.
+ * An and-or graph of `atoms` steps in parts of ten, ten parts side by side and each after one of the ten before: a step that two choices
+ * build on, a step that takes up what came out of their group, and six more that build on that. Complete when the last of them are there;
+ * every answer passes. Short ids: the plan of 1,000 steps just fits what a plan may take (R57).
  */
 export function searching(name: string, atoms: number): Document {
-  const parts = Array.from({ length: atoms / 4 }, (_, at) => at);
+  const parts = Array.from({ length: atoms / PART }, (_, at) => at);
   return {
     name,
     topology: 'and-or',
@@ -15,28 +16,39 @@ export function searching(name: string, atoms: number): Document {
       backgroundIntent: 'To see what a large graph costs.',
       deliverables: 'Its last part.',
       definitionOfDone: 'The last part was accepted.',
-      baseCase: { all: parts.slice(-WIDTH).map((at) => ({ guard: { use: 'not-empty' }, on: `join${at}` })) },
+      baseCase: {
+        all: parts
+          .slice(-WIDTH)
+          .flatMap(moreOf)
+          .map((on) => ({ guard: { use: 'not-empty' }, on })),
+      },
     },
-    orGroups: Object.fromEntries(parts.map((at) => [`group${at}`, { choices: [`left${at}`, `right${at}`] }])),
-    budgets: { maxIterations: atoms, maxParallelAgents: WIDTH },
+    orGroups: Object.fromEntries(parts.map((at) => [`g${at}`, { choices: [`l${at}`, `r${at}`] }])),
+    // So many may begin before the first of them is done.
+    budgets: { maxIterations: atoms, maxParallelAgents: WIDTH, maxStall: WIDTH },
     steps: parts.flatMap(partOf),
   };
 }
 
+/** Of the steps of a part all run but one of the two choices. */
+export const PART = 10;
 /** Parts side by side. */
 const WIDTH = 10;
 
 function partOf(at: number): readonly object[] {
-  const step = (id: string, requires: readonly string[]) => ({
-    id,
-    requires,
-    generator: { kind: 'llm', prompt: 'Do the work.' },
-    guard: { use: 'not-empty' },
-  });
   return [
-    step(`base${at}`, at < WIDTH ? [] : [`join${at - WIDTH}`]),
-    step(`left${at}`, [`base${at}`]),
-    step(`right${at}`, [`base${at}`]),
-    step(`join${at}`, [`group${at}`]),
+    step(`b${at}`, at < WIDTH ? [] : [`j${at - WIDTH}`]),
+    step(`l${at}`, [`b${at}`]),
+    step(`r${at}`, [`b${at}`]),
+    step(`j${at}`, [`g${at}`]),
+    ...moreOf(at).map((id) => step(id, [`j${at}`])),
   ];
+}
+
+function moreOf(at: number): readonly string[] {
+  return ['m', 'n', 'o', 'p', 'q', 's'].map((letter) => `${letter}${at}`);
+}
+
+function step(id: string, requires: readonly string[]): object {
+  return { id, requires, generator: { kind: 'llm', prompt: 'Do the work.' }, guard: { use: 'not-empty', id: 'any' } };
 }
