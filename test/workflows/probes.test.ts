@@ -65,7 +65,9 @@ test('S1-7.3.1-d: where a refactoring is not safe, the change is made in place',
   const input = {
     code: 'def one():\n    return 1\n',
     change: 'two()',
-    tests: 'from solution import one, two\n\n\ndef test_both():\n    assert one() + two() == 3\n',
+    files: {
+      'test_solution.py': 'from solution import one, two\n\n\ndef test_both():\n    assert one() + two() == 3\n',
+    },
   };
   const id = await started('probe-refactoring', input, {
     pre_check: [found(false, ['one is imported elsewhere'])],
