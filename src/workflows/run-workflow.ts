@@ -72,6 +72,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
       outbox.acknowledge(carried);
       dispatch(result);
     },
+    stored: (carried) => outbox.acknowledge(carried),
     ended: wake,
     failed(error) {
       broken = error;

@@ -52,7 +52,7 @@ export function outputOf({ role, generator }: StepDefinition): {
   readonly language?: string;
   readonly schema?: unknown;
 } {
-  const written = generator.kind === 'llm' ? (generator.output ?? {}) : {};
+  const written = 'output' in generator ? (generator.output ?? {}) : {};
   if (role === undefined) return written;
   const schema =
     written.schema === undefined ? roleSchema({ role }) : { allOf: [roleSchema({ role }), written.schema] };

@@ -158,7 +158,7 @@ export function hasAlternative({ plan, state }: Draft, step: string): boolean {
 }
 
 /** Others are tried beside it, so that its failing is no reason to stop. */
-export function isSpeculative({ plan, state }: Draft, step: string): boolean {
+export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
   const { orGroup, branches = [] } = planOf(plan, step);
   return (orGroup === undefined ? branches : [step]).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');

@@ -1,6 +1,6 @@
 import { DRAFT_GUARD } from '../and-or/alignment-draft.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../guard-tree.ts';
-import type { StepPlan, StepTimeouts } from '../plan.ts';
+import { asksModel, type StepPlan, type StepTimeouts } from '../plan.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import type { BoundedStep } from './bound.ts';
 import type { Definition, StepDefinition } from './definition.ts';
@@ -46,7 +46,7 @@ export function boundedSteps(definition: Definition, plans: readonly StepPlan[])
 }
 
 function modelLabel(definition: Definition, step: StepDefinition, defaultModel?: string): string {
-  if (step.generator.kind !== 'llm') return step.generator.kind;
+  if (!asksModel(step.generator.kind)) return step.generator.kind;
   return mergeModels([definition.model, step.model], defaultModel).name ?? step.generator.kind;
 }
 

@@ -1,0 +1,172 @@
+// `dsap api`, `dsap worker --queue others` and `dsap worker --queue guards` as separate processes: the last one runs what models wrote,
+// and is started without the database's address and without a key.
+
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
+import { type Seen, survivors, treeOf } from '../support/process-table.ts';
+import type { Program } from '../support/program.ts';
+import { until } from '../support/until.ts';
+
+import.meta.jest.setTimeout(120_000);
+
+const CALM = '{"score": 0.9, "reasons": "calm"}';
+const CARD = { name: 'kind', seed: 1, epsilon: 1, steps: { '*': { right: CALM } } };
+
+let homes: readonly Home[];
+let database: TestDatabase;
+let api: Service;
+let guards: Program;
+let judging: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  const [home, other] = await Promise.all([createHome(), createHome()]);
+  homes = [home, other];
+  database = await createTestDatabase();
+  await writeFile(path.join(home.directory, 'dsap.config.yaml'), JSON.stringify({ cards: [CARD] }));
+  const shared = {
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
+    DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
+    DSAP_SANDBOX: 'deno',
+    DSAP_HEARTBEAT_SECONDS: '2',
+  };
+  const trusted = { ...shared, DATABASE_URL: database.url, DSAP_ENABLE_SIM: 'true', DSAP_PORT: '0', DSAP_AUTH: 'none' };
+  api = await serveDsap({ args: ['api'], home, env: trusted });
+  const others = runDsap({ args: ['worker', '--queue', 'others'], home, env: { ...trusted, DSAP_SIM_URL: api.url } });
+  judging = { ...shared, DSAP_API_URL: api.url };
+  guards = await startGuards(other);
+  await others.line(/task queues .* but .*-guard/);
+});
+afterAll(async () => {
+  await endAll();
+  await database.drop();
+  await Promise.all(homes.map((home) => home.remove()));
+});
+
+async function startGuards(home: Home): Promise<Program> {
+  const program = runDsap({ args: ['worker', '--queue', 'guards'], home, env: judging });
+  await program.line(/task queue .*-guard/);
+  return program;
+}
+
+/** Work whose tests run in a sandbox, and a judge beside them. */
+function tested(name: string, outputs: readonly string[], tests: string) {
+  return {
+    name,
+    model: { name: 'sim:script', extra: { sim: { outputs: { work: outputs } } } },
+    steps: [
+      {
+        id: 'work',
+        generator: { kind: 'llm', prompt: 'Write it.' },
+        timeouts: { guard: 'PT9S' },
+        guard: {
+          sequence: [
+            { use: 'python-tests', with: { tests } },
+            { use: 'llm-judge', with: { rubric: 'It is calm.', model: 'sim:kind' } },
+          ],
+        },
+      },
+    ],
+  };
+}
+
+const NAMES = 'import os\n\ndef names():\n    return sorted(os.environ)\n';
+const TESTS = `import os
+from work import names
+
+def test_it_sees_no_setting_of_the_process():
+    ours = [name for name in [*names(), *os.environ] if name.startswith(("DSAP", "TEMPORAL", "DATABASE"))]
+    assert ours == []
+
+def test_it_answers():
+    assert isinstance(names(), list)
+`;
+
+test('a run is judged by a process that holds no secret, tests in its sandbox and a judge through the API', async () => {
+  const wrong = 'def names():\n    return None\n';
+  const id = await api.rest.start(tested('judged-apart', [wrong, NAMES], TESTS));
+  expect(await api.rest.until(id, ({ status }) => status !== 'running')).toMatchObject({
+    status: 'completed',
+    attempts: { used: 2 },
+  });
+  const { body } = await api.rest.get(`/v1/runs/${id}/attempts`);
+  expect(body['data']).toMatchObject([
+    { status: 'rejected', verdict: { guard: 'python-tests' } },
+    { status: 'accepted', verdict: { guard: 'llm-judge', subResults: [{ verdict: 'pass' }, { nature: 'judged' }] } },
+  ]);
+  const { body: ready } = await api.rest.get('/readyz');
+  expect(ready['sandboxes']).toMatchObject([{ worker: expect.stringMatching(`^${guards.child.pid}@`), level: 'jail' }]);
+});
+
+const LINUX = process.platform === 'linux' ? test : test.skip;
+
+LINUX('neither that process nor any it starts holds the address of the database or a key', async () => {
+  const held = await treeOf(guards.child.pid ?? 0);
+  const environments = await Promise.all(
+    held.map(({ pid }) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')),
+  );
+  expect(environments[0]).toContain('DSAP_API_URL');
+  for (const text of environments) expect(text).not.toMatch(/DATABASE_URL|postgres:|API_KEY|PGPASSWORD/);
+});
+
+test.each([
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://u:hunter2@db/dsap' }],
+  ['OPENAI_API_KEY', { OPENAI_API_KEY: 'hunter2' }],
+  ['DSAP_API_KEY', { DSAP_API_KEY: 'hunter2' }],
+])('it does not start with %s, and says how it does', async (name, secret) => {
+  const [home] = homes as [Home];
+  const program = runDsap({ args: ['worker', '--queue', 'guards'], home, env: { ...judging, ...secret } });
+  expect(await program.ended).toBe(2);
+  expect(program.output()).toContain(`env -u ${name} dsap worker --queue guards`);
+  expect(program.output()).not.toContain('hunter2');
+});
+
+const ENDLESS = 'def names():\n    while True:\n        pass\n';
+
+/** Processor time, in hundredths of a second, that a process has used by itself. */
+async function timeUsed({ pid }: Seen): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11] ?? 0);
+}
+
+/** A run whose artifact is in the sandbox, and the process that runs it: the one that does not rest. */
+async function caughtInSandbox(name: string) {
+  const id = await api.rest.start(tested(name, [ENDLESS, NAMES], TESTS));
+  const busy = await until('a sandbox runs a loop without end', async () => {
+    const children = (await treeOf(guards.child.pid ?? 0)).slice(1);
+    const used = await Promise.all(children.map(timeUsed));
+    return children.find((_, index) => (used[index] ?? 0) > 250);
+  });
+  return { id, busy };
+}
+
+async function untilGone(process: Seen): Promise<void> {
+  const left = () => survivors([process], '/nowhere');
+  await until('what it ran is gone', async () => ((await left()).length === 0 ? true : undefined), 10_000);
+}
+
+LINUX('R83: a stop reaches the guard there, and ends what it runs', async () => {
+  const { id, busy } = await caughtInSandbox('stopped-apart');
+  await api.rest.post(`/v1/runs/${id}/stop`, { reason: 'enough' });
+  await api.rest.until(id, ({ status }) => status === 'stopped');
+  await untilGone(busy);
+  expect((await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict')).toEqual([]);
+});
+
+LINUX('C3: killed in the middle of a guard, another one judges, once', async () => {
+  const { id, busy } = await caughtInSandbox('killed-apart');
+  expect(await end(guards, 'SIGKILL')).toBe('SIGKILL');
+  await untilGone(busy);
+  guards = await startGuards(homes[1] as Home);
+  const log = await until(
+    'the run ends',
+    async () => {
+      const events = await api.rest.log(id);
+      return events.some(({ type }) => type === 'run.completed') ? events : undefined;
+    },
+    60_000,
+  );
+  const verdicts = log.filter(({ type }) => type === 'guard.verdict');
+  expect(verdicts.map(({ data }) => data['verdict'])).toEqual(['retry', 'pass']);
+});
