@@ -10,6 +10,7 @@ import {
   type SearchState,
   unresolvedSteps,
 } from '../run-state.ts';
+import { hashed } from '../unpacked.ts';
 import { addUsage } from '../usage.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -154,7 +155,7 @@ function withBaseCase(state: RunState, change: (before: BaseCaseState) => BaseCa
 }
 
 function withGroup(state: RunState, id: string, group: GroupState): RunState {
-  return withSearch(state, (search) => ({ ...search, groups: { ...search.groups, [id]: group } }));
+  return withSearch(state, (search) => ({ ...search, groups: hashed({ ...search.groups, [id]: group }) }));
 }
 
 function withSearch(state: RunState, change: (before: SearchState) => SearchState): RunState {

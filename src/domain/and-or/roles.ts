@@ -1,6 +1,9 @@
 /** What each role hands back, as structured summaries and never as raw logs (seed 001 7.4, 7.5, R40). */
 import type { StepDefinition } from '../definition/definition.ts';
 
+/** Of a path within the workspace: neither empty, `.` nor `..`; without look-around, which the linear-time engine does not know. */
+const PART = String.raw`(?:[^/.][^/]*|\.[^/.][^/]*|\.\.[^/]+)`;
+
 const said = { type: ['string', 'array', 'object'] };
 const file = {
   anyOf: [
@@ -9,7 +12,7 @@ const file = {
       type: 'object',
       required: ['path'],
       properties: {
-        path: { type: 'string', pattern: '^(?!/)(?!(.*/)?\\.{1,2}(/|$)).+$', maxLength: 500 },
+        path: { type: 'string', pattern: `^${PART}(?:/${PART})*$`, maxLength: 500 },
         content: { type: 'string' },
       },
     },

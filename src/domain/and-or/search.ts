@@ -53,8 +53,8 @@ function verified(next: Draft): boolean {
 
 function choose(next: Draft, group: GroupPlan): void {
   const { plan, state } = next;
-  if (isSettled(state, group.id) || !isBranchActive(plan, state, group.branches)) return;
-  if (groupOf(state, group.id).winner !== undefined || underWay(state, group).length > 0) return;
+  if (groupOf(state, group.id).winner !== undefined || isSettled(state, group.id)) return;
+  if (underWay(state, group).length > 0 || !isBranchActive(plan, state, group.branches)) return;
   const open = untried(state, group);
   const [first] = open;
   if (first === undefined) return;
