@@ -1,6 +1,7 @@
 import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
 import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
+import { generateByCode } from './generate-by-code.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { generateFixed } from './generate-fixed.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
@@ -33,6 +34,8 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
   switch (step.generator.kind) {
     case 'fixed':
       return generateFixed(dependencies, generation, step.generator);
+    case 'code':
+      return generateByCode(dependencies, generation, step.generator);
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
     case 'llm':

@@ -18,7 +18,7 @@ export function whenIsFalse(
 }
 
 /** What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67). */
-function scopeOf({ run, dependencies }: Generation['material']): Record<string, unknown> {
+export function scopeOf({ run, dependencies }: Generation['material']): Record<string, unknown> {
   const artifacts = mapValues(dependencies, ({ text, artifact }) => parsed(text, artifact.mediaType));
   const verdicts = mapValues(dependencies, ({ verdict }) => verdict?.data ?? {});
   return {

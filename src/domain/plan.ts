@@ -2,7 +2,7 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
-export const GENERATOR_KINDS = ['llm', 'fixed', 'human'] as const;
+export const GENERATOR_KINDS = ['llm', 'fixed', 'human', 'code'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;

@@ -106,7 +106,7 @@ test('a topology nobody knows is a wrong value among the other problems', () => 
   expect(found(aDefinition({ topology: 'tree', nme: 1 }))).toEqual(['/nme unknown_field', '/topology invalid_value']);
 });
 
-test.each(['agent', 'code', 'command', 'external'])('R35: the kind %s is not available in this version', (kind) => {
+test.each(['agent', 'command', 'external'])('R35: the kind %s is not available in this version', (kind) => {
   const document = step({ generator: { kind, anything: 1 } });
   expect(found(document)).toEqual(['/steps/0/generator/kind unsupported_generator']);
   expect(check(document)).toMatchObject({ issues: [{ detail: expect.stringContaining('Available: llm, fixed') }] });
