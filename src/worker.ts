@@ -42,13 +42,13 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
   ]);
 }
 
-/** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
+/** The worker of `dsap worker --queue guards`: what asks no model, and nothing else. */
 export function createGuardWorker(
   settings: Omit<WorkerSettings, 'codePath' | 'slots'>,
   slots: number,
 ): Promise<Worker> {
   return create(settings, QUEUES.guard, {
-    activities: { evaluateGuard: settings.activities.evaluateGuard },
+    activities: { evaluateGuard: settings.activities.evaluateGuard, runCode: settings.activities.runCode },
     maxConcurrentActivityTaskExecutions: slots,
   });
 }

@@ -14,6 +14,7 @@ import { alikeOf, progressOf } from './alike.ts';
 import { type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { orGiveUp } from './infrastructure.ts';
+import { movesOf } from './moves.ts';
 
 export interface EvaluateGuardDependencies {
   readonly store: Store;
@@ -49,13 +50,16 @@ async function evaluate(
   const material = call.material.answer ? call.material : await loadMaterial(store, input);
   const { step } = definitionOf(material, input.step);
   const known = material.answer?.verdict;
-  if (known) return judged(input, material, step.guard, known);
+  const moves = await movesOf(store, input, material);
+  const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
+  if (known) return said(known);
   const time = material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.guard ?? 60_000;
   const timeout = AbortSignal.timeout(time);
   const answers = await answersOf(store, input);
   const context = {
     ...contextOf(input, material, step.guardArtifacts, AbortSignal.any([call.signal, timeout])),
     answers,
+    ...(moves && { permitted: moves.permitted }),
     deadline: performance.now() + time,
   };
   try {
@@ -63,7 +67,7 @@ async function evaluate(
       evaluateTree(step.guard, guards, context, () => performance.now()),
       context.signal,
     );
-    return judged(input, material, step.guard, await store.verdicts.save(runId, token, artifactId, verdict));
+    return said(await store.verdicts.save(runId, token, artifactId, verdict));
   } catch (error) {
     if (call.signal.aborted) throw error;
     if (error instanceof PendingLeaf) return pendingOf(token, error);

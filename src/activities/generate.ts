@@ -3,8 +3,10 @@ import { performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByCode } from './generate-by-code.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { orByRule } from './generate-by-rule.ts';
 import { generateFixed } from './generate-fixed.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
+import { machineNames } from './machine-names.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
 import { whenIsFalse } from './when.ts';
@@ -23,12 +25,13 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
     );
 }
 
-async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {
-  const { input, material } = generation;
+async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateOutput> {
+  const { input, material } = called;
   const { step } = definitionOf(material, input.step);
-  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  if (material.answer) return settle(dependencies, called, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
-  if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
+  if (seed !== undefined && input.n === 1) return takeSeed(dependencies, called, seed);
+  const generation = { ...called, names: await machineNames(dependencies.store, input, material) };
   const skip = whenIsFalse(step.when, generation);
   if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
   switch (step.generator.kind) {
@@ -39,6 +42,6 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
     case 'llm':
-      return generateByModel(dependencies, generation, step.generator);
+      return orByRule(dependencies, generation, await generateByModel(dependencies, generation, step.generator));
   }
 }

@@ -3,6 +3,7 @@ import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Models } from '../generators/registry.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 import type { LiveCall } from './call.ts';
+import type { MachineNames } from './machine-names.ts';
 
 export interface GenerateDependencies {
   readonly store: Store;
@@ -20,4 +21,6 @@ export interface Generation {
   readonly input: GenerateInput;
   readonly material: CallMaterial;
   readonly call: LiveCall;
+  /** Of a state machine. */
+  readonly names?: MachineNames | undefined;
 }

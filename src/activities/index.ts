@@ -12,6 +12,8 @@ export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependenc
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    // The same work under a name of its own: what asks no model is no generation in Temporal's history (seed 002).
+    runCode: beating(createGenerateActivity(dependencies)),
     evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),

@@ -9,6 +9,7 @@ import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
 import type { Generation } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
+import { unknownNames } from './unknown-names.ts';
 
 export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;
 
@@ -17,6 +18,8 @@ export interface Prepared {
   readonly context: ContextSnapshot;
   /** Texts that the snapshot names by digest and that may not be stored yet. */
   readonly contents: readonly string[];
+  /** What the log is told of names that stood for nothing (design 3). */
+  readonly notes: readonly string[];
 }
 
 /** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
@@ -34,6 +37,7 @@ export async function preparePrompt(
   return {
     messages: prompt.rendered,
     contents: prompt.contents,
+    notes: generation.names ? unknownNames(context) : [],
     context: {
       specification: prompt.specification,
       constraints: prompt.constraints,
@@ -65,11 +69,11 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 
 async function promptContext(
   store: Store,
-  { input, material }: Generation,
+  { input, material, names }: Generation,
   { prompt }: LlmGenerator,
   { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
 ): Promise<PromptContext> {
-  const { definition, step } = definitionOf(material, input.step);
+  const { definition, machine, step } = definitionOf(material, input.step);
   const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   const { run } = material;
@@ -78,7 +82,7 @@ async function promptContext(
     task,
     specification: amended(run.specification ?? definition.specification ?? '', guidance),
     constraints: definition.constraints ?? '',
-    dependencies: dependenciesOf(material, step),
+    dependencies: dependenciesOf(material, step, machine ? 'none' : 'full'),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -89,7 +93,8 @@ async function promptContext(
       signature: verdict.signature ?? '',
     })),
     ...(input.warned && { advice: CHANGE_APPROACH }),
-    values: valuesOf(input, material),
+    values: { ...(names && { ...names.all, context: names.all }), ...valuesOf(input, material) },
+    ...(machine && { perhaps: new Set(machine.steps.keys()) }),
     compacted,
     ...(limit !== undefined && { limit }),
     // The tables of the exact count take 124 MB: without a limit they are never needed.
@@ -101,11 +106,12 @@ async function promptContext(
 function dependenciesOf(
   { dependencies }: CallMaterial,
   { context = {} }: StepDefinition,
+  otherwise: 'full' | 'none',
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,
     step,
-    show: context[step] ?? 'full',
+    show: context[step] ?? otherwise,
     artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
   }));
 }

@@ -1,5 +1,6 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
+import type { GeneratorDefinition } from '../domain/definition/definition.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord } from '../domain/store.ts';
@@ -7,6 +8,7 @@ import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
+import { BROKEN_CODE, FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
 /**
@@ -22,14 +24,27 @@ export async function settle(
   const { id: artifactId, digest, usage, source } = artifact;
   const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
   const { generator } = definitionOf(material, input.step).step;
-  if (generator.kind !== 'llm' || source !== 'generated') return answer;
-  const feedback = contentFailure(artifact, text, generator.output ?? {}, schemaErrors);
+  if (source !== 'generated') return answer;
+  const feedback = failureOf(generator, artifact, text, schemaErrors);
   if (feedback === undefined) return answer;
   const verdict = rejection(feedback);
   const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
+}
+
+/** The feedback that says why what was made is not usable; undefined when it is. Code that broke says so itself. */
+function failureOf(
+  generator: GeneratorDefinition,
+  artifact: ArtifactRecord,
+  text: string,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): string | undefined {
+  if (generator.kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  return generator.kind === 'llm' && artifact.finishReason !== FALLBACK
+    ? contentFailure(artifact, text, generator.output ?? {}, schemaErrors)
+    : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */

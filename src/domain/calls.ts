@@ -4,6 +4,7 @@
  */
 import type { Event, Injection } from './event.ts';
 import type { Broken, ClarifyRequest, Generated, Judged, Pending, RedirectRequest, Skipped } from './input.ts';
+import type { MachineFacts } from './machine/facts.ts';
 import type { LeafAnswer } from './run-state.ts';
 
 interface CallInput {
@@ -15,6 +16,8 @@ interface CallInput {
   /** The ordinal over all epochs (R25). */
   readonly n: number;
   readonly events: readonly Event[];
+  /** Of a state machine. */
+  readonly machine?: MachineFacts;
   /** Digest of the document that the run goes by, where a redirect changed it. */
   readonly revision?: string;
   /** Accepted artifacts of the steps that this one depends on: step id → artifact id. */

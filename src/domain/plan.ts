@@ -2,6 +2,8 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
+import type { MachinePlan } from './machine/plan.ts';
+
 export const GENERATOR_KINDS = ['llm', 'fixed', 'human', 'code'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
@@ -15,6 +17,8 @@ export interface StepPlan {
   readonly requires: readonly string[];
   /** Steps that must be settled (satisfied or waived) before this one may start (R61). */
   readonly optionalRequires: readonly string[];
+  /** Of a machine: the states that it runs in; left out: every state. */
+  readonly inStates?: readonly string[];
   /** What the guard is given, as written: name → step id. Left out: each dependency under its own id. */
   readonly guardArtifacts?: Readonly<Record<string, string>>;
   /** The attempts of an epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
@@ -103,11 +107,13 @@ export interface Plan {
   /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
   readonly schema?: typeof PLAN_SCHEMA;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
-  readonly topology: 'dag';
+  readonly topology: 'dag' | 'machine';
   /** In declared order, which is also the order of scheduling. */
   readonly steps: readonly StepPlan[];
   readonly goal: readonly string[];
   readonly budgets: Budgets;
   /** The largest number of generations that automation can ever make (design 3.2, R26). */
   readonly bound: number;
+  /** Of a state machine (design 3.3). */
+  readonly machine?: MachinePlan;
 }

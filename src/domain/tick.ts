@@ -2,6 +2,7 @@ import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event } from './event.ts';
 import { goalMet, isReady, isSettled } from './frontier.ts';
+import { isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
@@ -25,7 +26,8 @@ function schedule(next: Draft): void {
     if (mode === 'now' || flying.length === 0) close(next, 'stopped');
     return;
   }
-  if (goalMet(plan, state)) {
+  settleMove(next);
+  if (isMet(next)) {
     if (flying.length === 0) complete(next);
     return;
   }
@@ -38,7 +40,8 @@ function schedule(next: Draft): void {
   if (state.seq === 1) next.emit({ type: 'run.started' });
   const spent = usedUp(state, next.now);
   if (spent) return park(next, spent);
-  open(next);
+  if (machineIn(plan, state)) takeTurn(next);
+  else open(next);
   warnOfBudgets(next);
   if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
   const [waiting] = openEscalations(next.state);
@@ -46,6 +49,54 @@ function schedule(next: Draft): void {
   else {
     escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
   }
+}
+
+/** A machine has no goal but to come to where nothing is left to do (R53). */
+function isMet({ plan, state }: Draft): boolean {
+  const machine = machineIn(plan, state);
+  return machine ? isComplete(plan, machine) : goalMet(plan, state);
+}
+
+/** The move that a step asked for is made once the step has passed, or was accepted by a person; refused, the machine stays (R54). */
+function settleMove(next: Draft): void {
+  const { asked, ran = [], state: from } = next.state.machine ?? {};
+  if (!asked || from === undefined || !ran.includes(asked.step)) return;
+  const { step, to, permitted, fallback } = asked;
+  next.emit({
+    type: 'machine.transitioned',
+    step,
+    from,
+    to,
+    ...(!permitted && { refused: true }),
+    ...(fallback === true && { fallback: true }),
+  });
+}
+
+/** One step of a machine at a time, in turns; only another turn is held back by limits of iterations. */
+function takeTurn(next: Draft): void {
+  const { plan, state } = next;
+  const { machine } = state;
+  if (!machine || wanted(state).length > 0) return;
+  if (!nextInTurn(plan, machine)) {
+    const short = shortOf(state, true);
+    if (short) return park(next, short);
+    if (isTurning(state)) return askOfStall(next);
+    const skipped = stepsElsewhere(plan, machine).slice(0, 50);
+    const reasons = skipped.map((step) => ({ step, reason: 'state_condition' as const }));
+    next.emit({ type: 'turn.started', turn: machine.turn + 1, state: machine.state, skipped: reasons });
+  }
+  const step = next.state.machine && nextInTurn(plan, next.state.machine);
+  if (!step) return;
+  const { call, escalation } = stateOf(next.state, step.id);
+  if (call || escalation !== undefined || askFirst(next, step)) return;
+  const short = shortOf(next.state, false);
+  if (short) park(next, short);
+  else openAttempt(next, step);
+}
+
+/** R6: so many turns in a row have ended in the same state. */
+function isTurning({ budgets: { maxStall }, stall }: RunState): boolean {
+  return maxStall !== undefined && stall.since >= maxStall;
 }
 
 function complete(next: Draft): void {
@@ -66,7 +117,7 @@ function open(next: Draft): void {
     if (step.clarification === true || !isOpenable(next.state, step) || step.resources.some((name) => busy.has(name)))
       continue;
     if (askFirst(next, step)) continue;
-    const short = shortOf(next.state, step);
+    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
     if (short || isStalled(next.state, step)) {
       if (wanted(next.state).length > 0) return;
       return short ? park(next, short) : askOfStall(next);
@@ -80,7 +131,11 @@ function open(next: Draft): void {
 /** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
-    if (step.clarification === true && isOpenable(next.state, step) && !shortOf(next.state, step))
+    if (
+      step.clarification === true &&
+      isOpenable(next.state, step) &&
+      !shortOf(next.state, !stateOf(next.state, step.id).open)
+    )
       openAttempt(next, step);
   }
 }
@@ -105,8 +160,10 @@ function askFirst(next: Draft, step: StepPlan): boolean {
 
 function openEpoch(next: Draft, { id: step, attempts }: StepPlan): void {
   const before = stateOf(next.state, step);
-  const { epoch, allowed } = before;
-  if (!before.open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed: allowed || attempts });
+  const { epoch, sigma } = before;
+  // What a settled step of a machine was allowed in an earlier turn, it is not in this one.
+  const allowed = sigma === 'unsatisfied' ? before.allowed || attempts : attempts;
+  if (!before.open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed });
 }
 
 function openAttempt(next: Draft, plan: StepPlan): void {
@@ -134,12 +191,12 @@ function warnOfBudgets(next: Draft): void {
 }
 
 /** Budgets that are tested before a generation, so that they are never exceeded (R49). */
-function shortOf(state: RunState, step: StepPlan): Spent | undefined {
+function shortOf(state: RunState, opensIteration: boolean): Spent | undefined {
   const { maxAttempts, maxIterations } = state.budgets;
   const { attempts } = state.usage;
   if (maxAttempts !== undefined && attempts >= maxAttempts)
     return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
-  if (maxIterations === undefined || stateOf(state, step.id).open || state.iterations < maxIterations) return undefined;
+  if (maxIterations === undefined || !opensIteration || state.iterations < maxIterations) return undefined;
   return { budget: 'maxIterations', used: state.iterations, limit: maxIterations };
 }
 
@@ -154,8 +211,11 @@ function isStalled(state: RunState, { id }: StepPlan): boolean {
 }
 
 function askOfStall(next: Draft): void {
-  const { maxStall } = next.state.budgets;
-  escalate(next, 'stalled', undefined, `Nothing was resolved for ${maxStall} iterations: how should the run go on?`);
+  const { budgets, machine } = next.state;
+  const what = machine
+    ? `${budgets.maxStall} turns in a row ended in ${machine.state}`
+    : `Nothing was resolved for ${budgets.maxStall} iterations`;
+  escalate(next, 'stalled', undefined, `${what}: how should the run go on?`);
 }
 
 function park(next: Draft, { budget, used, limit }: Spent): void {

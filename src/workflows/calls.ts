@@ -2,10 +2,11 @@ import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
+import { factsOf } from '../domain/machine/facts.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
 import { dependenciesOf } from '../domain/trace.ts';
-import { callOptions, evaluateGuard, generate } from './activity-proxies.ts';
+import { callOptions, evaluateGuard, generate, runCode } from './activity-proxies.ts';
 
 /** The calls under way, by token and phase. */
 export interface Calls {
@@ -83,6 +84,7 @@ function perform(
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
+  const facts = factsOf(state);
   const input = {
     runId: state.runId,
     token,
@@ -93,6 +95,7 @@ function perform(
     n: call.source === 'human' ? n + amendments : call.n,
     events,
     ...(state.revision !== undefined && { revision: state.revision }),
+    ...(facts && { machine: facts }),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
@@ -105,11 +108,16 @@ function perform(
     return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
   }
   const { rung, injected, warned } = stateOf(state, call.step);
-  const options = callOptions('generate', summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {
+  // Code asks no model, so full model slots do not hold it up.
+  const queue = step.kind === 'code' ? 'guard' : 'generate';
+  const options = callOptions(queue, summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {
     timeout: step.timeouts.generate,
     heartbeatTimeout,
   });
-  return generate.executeWithOptions(options, [{ ...input, rung, injected, warned }]);
+  const work = { ...input, rung, injected, warned };
+  return step.kind === 'code'
+    ? runCode.executeWithOptions(options, [work])
+    : generate.executeWithOptions(options, [work]);
 }
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */

@@ -82,5 +82,6 @@ function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal 
     budgets: plan.budgets,
     by: principal,
     ...(revision !== undefined && { revision }),
+    ...(plan.machine && { machine: { initial: plan.machine.initial } }),
   };
 }

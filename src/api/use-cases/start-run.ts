@@ -38,7 +38,7 @@ async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: 
   const { name, version, definition: document } = workflow;
   if (name === undefined) {
     const { plan } = checkDocument(context, document, '/workflow/definition');
-    return { document, plan, version: async () => (await publishDefinition(context, document, asker)).version };
+    return { document, plan, version: async () => (await publishDefinition(context, { document }, asker)).version };
   }
   const found = await mustFindDefinition(context.store, name, version);
   return { document: found.document, plan: found.plan, version: async () => found };

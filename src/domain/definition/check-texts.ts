@@ -37,5 +37,9 @@ function* checkCode(text: unknown, pointer: string): Generator<Issue> {
   if (typeof text !== 'string' || text === '') return;
   const parsed = parseCode(text);
   if (!parsed.ok)
-    yield { pointer, code: 'invalid_code', detail: `Line ${parsed.line} of this code cannot be read: ${parsed.message}.` };
+    yield {
+      pointer,
+      code: 'invalid_code',
+      detail: `Line ${parsed.line} of this code cannot be read: ${parsed.message}.`,
+    };
 }

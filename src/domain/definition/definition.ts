@@ -16,7 +16,9 @@ export const definitionSchema = closed({
   description: z.string().describe('For people.').exactOptional(),
   topology: z
     .enum(['dag'])
-    .describe('dag (default): a step may run when everything it requires is accepted.')
+    .describe(
+      'dag (default): a step may run when everything it requires is accepted. A state machine is written as workflow.',
+    )
     .exactOptional(),
   input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),
   specification: z.string().describe('What the run is to achieve; a template that every prompt shows.').exactOptional(),

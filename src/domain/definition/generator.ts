@@ -55,7 +55,9 @@ const code = closed({
   code: z
     .string()
     .min(1)
-    .describe('Assignments and expressions, one a line; context["x"] = … sets a variable. The artifact is what was set, as JSON.'),
+    .describe(
+      'Assignments and expressions, one a line; context["x"] = … sets a variable. The artifact is what was set, as JSON.',
+    ),
 });
 
 export const generatorSchema = z

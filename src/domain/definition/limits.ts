@@ -1,4 +1,5 @@
 import type { Issue } from '../catalogues.ts';
+import { isMachine } from '../machine/document.ts';
 import type { Plan } from '../plan.ts';
 import { MAX_STEPS } from './definition.ts';
 import { entriesOf, fieldOf, itemsOf } from './loose.ts';
@@ -11,9 +12,15 @@ const MAX_EDGES = MAX_PLAN_BYTES / 4;
 
 const TOPOLOGIES: readonly string[] = ['dag', 'and-or', 'machine'];
 
+/** Where the steps of a document are: a machine has them under `workflow`. */
+const STEPS = { dag: '/steps', machine: '/workflow/steps' } as const;
+
 /** What makes all other checks of a document pointless or dear: another topology's fields, too many steps or edges (R57). */
 export function documentLimits(document: unknown): readonly Issue[] {
-  return [...topologyIssues(document), ...stepIssues(itemsOf(fieldOf(document, 'steps')))];
+  const { steps, pointer } = isMachine(document)
+    ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }
+    : { steps: fieldOf(document, 'steps'), pointer: STEPS.dag };
+  return [...topologyIssues(document), ...stepIssues(itemsOf(steps), pointer)];
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
@@ -23,21 +30,17 @@ export function planLimit(plan: Omit<Plan, 'definition'>): readonly Issue[] {
 }
 
 function topologyIssues(document: unknown): readonly Issue[] {
-  const written = fieldOf(document, 'topology');
-  const machine = fieldOf(fieldOf(document, 'workflow'), 'state_machine') === undefined ? undefined : 'machine';
-  const topology = written ?? machine;
-  if (typeof topology !== 'string' || topology === 'dag') return [];
-  if (TOPOLOGIES.includes(topology)) {
-    const detail = `The topology "${topology}" is not available in this version. Available: dag.`;
-    return [{ pointer: written === undefined ? '/workflow' : '/topology', code: 'unsupported_topology', detail }];
-  }
-  return [];
+  const topology = fieldOf(document, 'topology');
+  if (typeof topology !== 'string' || topology === 'dag' || isMachine(document)) return [];
+  if (!TOPOLOGIES.includes(topology)) return [];
+  const detail = `The topology "${topology}" is not available in this version. Available: dag, machine.`;
+  return [{ pointer: '/topology', code: 'unsupported_topology', detail }];
 }
 
-function stepIssues(steps: readonly unknown[]): readonly Issue[] {
+function stepIssues(steps: readonly unknown[], pointer: string): readonly Issue[] {
   if (steps.length > MAX_STEPS) {
     const detail = `A definition has at most ${MAX_STEPS} steps; this one has ${steps.length}. Split it into several workflows.`;
-    return [{ pointer: '/steps', code: 'too_many_steps', detail }];
+    return [{ pointer, code: 'too_many_steps', detail }];
   }
   const edges = steps.reduce<number>((sum, step) => sum + edgeCount(step), 0);
   return edges > MAX_EDGES ? [planTooLarge(`${edges} references between steps never fit`)] : [];

@@ -98,7 +98,9 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
     names: [
       ...[...templates, ...optionTexts].flatMap(namesInTemplate),
       ...textOf(raw, pointer, 'when').flatMap((text) => namesInExpressions(text, namesInExpression)),
-      ...textOf(generator, below(pointer, 'generator'), 'code').flatMap((text) => namesInExpressions(text, namesInCode)),
+      ...textOf(generator, below(pointer, 'generator'), 'code').flatMap((text) =>
+        namesInExpressions(text, namesInCode),
+      ),
     ],
   };
 }

@@ -42,7 +42,7 @@ export function parseCode(text: string): ParsedCode {
 
 /** All statements of a run of code together take at most so many steps, and leave at most so many characters of variables. */
 const MAX_STEPS = 10_000;
-const MAX_VARIABLES = 64 * 1024;
+export const MAX_VARIABLES = 64 * 1024;
 
 /**
  * Runs code in a scope whose `context` holds the variables so far. Answers the variables that it set; the scope is not touched. Total:
@@ -104,10 +104,12 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** What is wrong with the name of a variable; undefined where nothing is. */
 export function nameProblem(name: string, kind: 'local' | 'variable' = 'variable'): string | undefined {
-  if (!NAME.test(name)) return `"${name.slice(0, 80)}" is no name: 1 to 63 letters, digits and "_", not beginning with a digit`;
+  if (!NAME.test(name))
+    return `"${name.slice(0, 80)}" is no name: 1 to 63 letters, digits and "_", not beginning with a digit`;
   if (FORBIDDEN_KEYS.has(name) || name in {}) return `"${name}" cannot be set`;
   if (SCOPE_ROOTS.includes(name)) return `"${name}" has a meaning of its own and cannot be set`;
-  if (RESERVED.has(name)) return `"${name}" is a word of the language and cannot be ${kind === 'local' ? 'a name' : 'set'}`;
+  if (RESERVED.has(name))
+    return `"${name}" is a word of the language and cannot be ${kind === 'local' ? 'a name' : 'set'}`;
   return undefined;
 }
 

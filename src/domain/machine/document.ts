@@ -10,13 +10,18 @@ export const ANY = '*';
 
 export const MAX_STATES = 200;
 
-const source = z.union([z.literal(ANY), stateName]);
+const source = z.string().min(1);
 
 const transition = closed({
   from: z.union([source, z.array(source).min(1)]).describe('A state, several, or "*" for any.'),
   to: stateName,
-  condition: conditionSchema.describe('The move is permitted while this is true; always when left out.').exactOptional(),
-}).meta({ id: 'TransitionDefinition', description: 'A move that is permitted. Steps ask for moves; transitions only permit them.' });
+  condition: conditionSchema
+    .describe('The move is permitted while this is true; always when left out.')
+    .exactOptional(),
+}).meta({
+  id: 'TransitionDefinition',
+  description: 'A move that is permitted. Steps ask for moves; transitions only permit them.',
+});
 
 const stateMachine = closed({
   states: z.array(stateName).min(1).max(MAX_STATES),
@@ -67,3 +72,5 @@ export function isMachine(document: unknown): boolean {
   const topology = fieldOf(document, 'topology');
   return topology === 'machine' || (topology === undefined && fieldOf(document, 'workflow') !== undefined);
 }
+
+export type MachineDocument = z.infer<typeof machineSchema>;

@@ -27,7 +27,10 @@ const invoked = closed({
 /** Of a transition, and of `run_if`. */
 export const conditionSchema = z
   .union([z.string().min(1), invoked])
-  .meta({ id: 'ConditionDefinition', description: 'An expression over the variables, or something that is asked, with its fallback.' });
+  .meta({
+    id: 'ConditionDefinition',
+    description: 'An expression over the variables, or something that is asked, with its fallback.',
+  });
 
 export type ConditionDefinition = z.infer<typeof conditionSchema>;
 
@@ -39,13 +42,19 @@ const dsap = stepSchema.shape;
 /** A step as the seed writes it, with what dsap adds (design 3.3). What a type must have beside is in `check-steps.ts`. */
 export const machineStepSchema = closed({
   name: identifier.describe('Unique in the machine.'),
-  type: z.enum(STEP_TYPES).describe('llm: one call of a model. code: sets variables. transition: a model chooses the next state.'),
+  type: z
+    .enum(STEP_TYPES)
+    .describe('llm: one call of a model. code: sets variables. transition: a model chooses the next state.'),
   in_state: z
     .union([stateName, z.array(stateName).min(1)])
     .describe('The states that the step runs in; every state when left out.')
     .exactOptional(),
   prompt: z.string().min(1).describe('Template with {variables}; for llm and transition.').exactOptional(),
-  code: z.string().min(1).describe('For code: assignments and expressions; context["x"] = … sets a variable.').exactOptional(),
+  code: z
+    .string()
+    .min(1)
+    .describe('For code: assignments and expressions; context["x"] = … sets a variable.')
+    .exactOptional(),
   transition_to: stateName.describe('The state to move to once the step has passed.').exactOptional(),
   transition_map: z
     .record(z.string().min(1).max(200), stateName)
