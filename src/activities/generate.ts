@@ -32,7 +32,8 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, called, seed);
   const generation = { ...called, names: await machineNames(dependencies.store, input, material) };
-  const skip = whenIsFalse(step.when, generation);
+  // Asked once in an epoch, before anything is generated (R37).
+  const skip = input.attempt === 1 ? whenIsFalse(step.when, generation) : undefined;
   if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
   switch (step.generator.kind) {
     case 'fixed':

@@ -1,4 +1,5 @@
 import type { MachineFacts } from '../domain/machine/facts.ts';
+import { variablesIn } from '../domain/machine/stored-variables.ts';
 import { builtInVariables, showsTexts } from '../domain/machine/variables.ts';
 import { fieldsOf } from '../domain/requests.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
@@ -34,14 +35,4 @@ export async function machineNames(
 function shownDigests({ artifacts, recent }: MachineFacts, { document }: CallMaterial): readonly string[] {
   if (!showsTexts(JSON.stringify(document))) return [];
   return [...artifacts, ...recent].flatMap(({ digest }) => digest ?? []);
-}
-
-/** A person may have given the artifact of code; what is no JSON object sets nothing. */
-export function variablesIn(text: string | undefined): Names {
-  if (text === undefined) return {};
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
 }

@@ -2,11 +2,12 @@ import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { Judged } from '../domain/input.ts';
 import { mayMove } from '../domain/machine/conditions.ts';
 import { decisionOf } from '../domain/machine/decision.ts';
+import { variablesIn } from '../domain/machine/stored-variables.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
-import { machineNames, variablesIn } from './machine-names.ts';
+import { machineNames } from './machine-names.ts';
 import { asNotes, parsed, scopeOf } from './when.ts';
 
 /** What the conditions of a machine say when one of its steps is judged (R71). */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Event } from '../../domain/event.ts';
+import { machineIn } from '../../domain/machine/turn.ts';
 import type { Store } from '../../domain/store.ts';
 import { traceOf } from '../../domain/trace.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -8,10 +9,12 @@ import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
 import { bindingsOf } from '../use-cases/bindings.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
+import { machineVariables } from '../use-cases/machine-variables.ts';
 import { ArtifactView, artifactView } from '../views/artifact.ts';
 import { BindingView } from '../views/binding.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../views/corrections.ts';
 import { GraphView, graphView, mermaidOf } from '../views/graph.ts';
+import { machineGraph, machineMermaid } from '../views/machine-graph.ts';
 import { StateView, stateView } from '../views/state.ts';
 import { TraceEntryView } from '../views/trace.ts';
 
@@ -24,7 +27,10 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/runs/:id/state',
       { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
-      async ({ params }) => stateView(await mustFindRun(store, params.id)),
+      async ({ params }) => {
+        const row = await mustFindRun(store, params.id);
+        return stateView(row, await machineVariables(store, row));
+      },
     );
 
     app.get(
@@ -88,8 +94,11 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
         },
       },
       async ({ params, query }, reply) => {
-        const graph = graphView(await mustFindRun(store, params.id));
-        return query.format === 'json' ? graph : reply.type('text/plain; charset=utf-8').send(mermaidOf(graph));
+        const row = await mustFindRun(store, params.id);
+        const machine = machineIn(row.record.plan, row.state);
+        const graph = machine ? machineGraph(row, machine.rules, machine.machine) : graphView(row);
+        if (query.format === 'json') return graph;
+        return reply.type('text/plain; charset=utf-8').send(machine ? machineMermaid(graph) : mermaidOf(graph));
       },
     );
 

@@ -30,7 +30,7 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
 /** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
 interface Source {
   readonly document: unknown;
-  readonly plan: Pick<Plan, 'steps'>;
+  readonly plan: Pick<Plan, 'steps' | 'topology'>;
   version(): Promise<DefinitionVersion>;
 }
 
@@ -48,18 +48,17 @@ async function mustBeStartable(context: ApiContext, { document, plan }: Source, 
   const { input = {}, objective, artifacts } = request;
   const issues = [
     ...inputIssues(context, document, input),
-    ...(objective === undefined ? [] : [NO_OBJECTIVE]),
+    ...(objective === undefined ? [] : [noObjective(plan.topology)]),
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
   await mustBeServable(context, { document, plan });
 }
 
-const NO_OBJECTIVE: Issue = {
-  pointer: '/objective',
-  code: 'not_supported',
-  detail: 'A workflow of topology dag has no objective; use specification.',
-};
+function noObjective(topology: string): Issue {
+  const detail = `A workflow of topology ${topology} has no objective; use specification.`;
+  return { pointer: '/objective', code: 'not_supported', detail };
+}
 
 const WithInput = z.object({ input: z.unknown() });
 

@@ -8,9 +8,23 @@ export const GraphView = component(
   z.object({
     runId: z.string(),
     nodes: z.array(
-      z.object({ id: z.string(), status: z.string(), epoch: z.int(), running: z.boolean(), goal: z.boolean() }),
+      z.object({
+        id: z.string().describe('a step; of a state machine, a state'),
+        status: z.string(),
+        epoch: z.int().describe('of a state, how often the run came there'),
+        running: z.boolean(),
+        goal: z.boolean(),
+        steps: z.array(z.string()).optional().describe('the steps that run in a state'),
+      }),
     ),
-    edges: z.array(z.object({ from: z.string(), to: z.string(), optional: z.boolean() })),
+    edges: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        optional: z.boolean().describe('of a transition, that it has a condition'),
+        taken: z.int().optional().describe('how often a transition was made'),
+      }),
+    ),
   }),
 );
 

@@ -5,6 +5,7 @@ import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from './corrections.ts';
+import { MachineView, machineView } from './machine.ts';
 import { ControlView, controlView } from './run.ts';
 import { UsageView, usageView } from './usage.ts';
 
@@ -37,12 +38,13 @@ export const StateView = component(
     corrections: z.array(CorrectionView),
     openEscalations: z.array(z.string()),
     control: ControlView,
+    machine: MachineView.optional().describe('of a state machine'),
   }),
 );
 export type StateView = z.output<typeof StateView>;
 
-/** The exact control state, without any text of the user's (api 1, R58). */
-export function stateView({ record, state }: RunRow): StateView {
+/** The exact control state, without any text of the user's but the variables of a machine (api 1, R58). */
+export function stateView({ record, state }: RunRow, variables: Readonly<Record<string, unknown>> = {}): StateView {
   const { steps, goal } = record.plan;
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
@@ -78,6 +80,8 @@ export function stateView({ record, state }: RunRow): StateView {
     corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
     control: controlView(state, record.plan),
+    ...(record.plan.machine &&
+      state.machine && { machine: machineView(record.plan.machine, state.machine, variables) }),
   };
 }
 

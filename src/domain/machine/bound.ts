@@ -21,8 +21,11 @@ function leftInTurn(plan: Plan, state: RunState): number {
   const done = [...machine.ran, ...machine.passedOver, ...machine.skipped];
   const here = plan.steps.filter((step) => runsIn(step, machine.state) && !done.includes(step.id));
   const code = here.filter(({ kind }) => kind === 'code').map((step) => leftInEpoch(step, state));
-  const others = here.filter(({ kind }) => kind !== 'code').map((step) => leftInEpoch(step, state));
-  return code.reduce((sum, left) => sum + left, 0) + Math.max(0, ...others);
+  const others = here.filter(({ kind }) => kind !== 'code');
+  // The one that has begun ends the turn.
+  const begun = others.filter(({ id }) => (state.steps[id] ?? NEW_STEP).open);
+  const ending = (begun.length > 0 ? begun : others).map((step) => leftInEpoch(step, state));
+  return code.reduce((sum, left) => sum + left, 0) + Math.max(0, ...ending);
 }
 
 /** One that waits for a person because it failed goes on only when that person says so. */

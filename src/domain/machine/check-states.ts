@@ -1,7 +1,7 @@
 import type { Issue } from '../catalogues.ts';
 import type { Found } from '../definition/loose.ts';
 import { listing, suggestion } from '../definition/nearest.ts';
-import { ANY } from './document.ts';
+import { ANY_STATE } from './any-state.ts';
 import type { MachineSketch } from './sketch.ts';
 
 /** Every state that is named is declared, once; the initial one too (seed 002, "State Machine"). */
@@ -15,7 +15,7 @@ export function* checkStates({ states, initial, finals, transitions, steps }: Ma
   const named = [
     ...initial,
     ...finals,
-    ...transitions.flatMap(({ from, to }) => [...from.filter(({ value }) => value !== ANY), ...to]),
+    ...transitions.flatMap(({ from, to }) => [...from.filter(({ value }) => value !== ANY_STATE), ...to]),
     ...steps.flatMap(({ inStates, asks }) => [...inStates, ...asks]),
   ];
   for (const found of named) if (!known.has(found.value)) yield unknownState(found, known);

@@ -1,6 +1,6 @@
 import { type Truth, truthOf } from '../expression/evaluate.ts';
+import { ANY_STATE } from './any-state.ts';
 import type { MachineDefinition, Transition } from './definition.ts';
-import { ANY } from './document.ts';
 import type { ConditionDefinition } from './step-document.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function isDeclared(transitions: readonly Pick<Transition, 'from' | 'to'>
 }
 
 function leaves({ from }: Pick<Transition, 'from'>, state: string): boolean {
-  return from.includes(state) || from.includes(ANY);
+  return from.includes(state) || from.includes(ANY_STATE);
 }
 
 /** What is asked outside of the run counts as its fallback (S2x-3). */

@@ -5,16 +5,13 @@ import { fieldOf } from '../definition/loose.ts';
 import { identifier } from '../definition/names.ts';
 import { conditionSchema, failurePolicy, machineStepSchema, maxRetries, stateName } from './step-document.ts';
 
-/** Any state, in `from`. */
-export const ANY = '*';
-
 export const MAX_STATES = 200;
 
 const source = z.string().min(1);
 
 const transition = closed({
   from: z.union([source, z.array(source).min(1)]).describe('A state, several, or "*" for any.'),
-  to: stateName,
+  to: stateName.describe('The state that it leads to.'),
   condition: conditionSchema
     .describe('The move is permitted while this is true; always when left out.')
     .exactOptional(),
@@ -24,8 +21,8 @@ const transition = closed({
 });
 
 const stateMachine = closed({
-  states: z.array(stateName).min(1).max(MAX_STATES),
-  initial_state: stateName,
+  states: z.array(stateName).min(1).max(MAX_STATES).describe('Every state that the machine can be in.'),
+  initial_state: stateName.describe('Where a run begins; one of the states.'),
   transitions: z
     .array(transition)
     .max(1_000)
@@ -40,9 +37,9 @@ const failureDefaults = {
 };
 
 const trait = closed({
-  name: z.string().min(1).max(200).exactOptional(),
-  version: z.union([z.string(), z.number()]).exactOptional(),
-  description: z.string().exactOptional(),
+  name: z.string().min(1).max(200).describe('For people.').exactOptional(),
+  version: z.union([z.string(), z.number()]).describe('For people.').exactOptional(),
+  description: z.string().describe('For people.').exactOptional(),
   inject_into: z.array(identifier).describe('Names of steps.'),
   prompt_fragment: z.string().describe('Appended to the prompts of those steps, in the order of this list.'),
 }).meta({ id: 'TraitDefinition', description: 'A part of the prompts of several steps.' });
@@ -58,13 +55,24 @@ export const machineSchema = closed({
     .record(z.string(), z.unknown())
     .describe('Variables that prompts and conditions know from the start; the input of the run overrides them.')
     .exactOptional(),
-  components: closed({ traits: z.array(trait).max(MAX_STEPS).exactOptional() }).exactOptional(),
+  components: closed({
+    traits: z.array(trait).max(MAX_STEPS).describe('In the order in which they are appended.').exactOptional(),
+  })
+    .describe('What is injected into prompts.')
+    .exactOptional(),
   workflow: closed({
-    state_machine: stateMachine,
-    steps: z.array(machineStepSchema).min(1).max(MAX_STEPS).exactOptional(),
+    state_machine: stateMachine.describe('The states, and the moves between them that are permitted.'),
+    steps: z
+      .array(machineStepSchema)
+      .min(1)
+      .max(MAX_STEPS)
+      .describe('In the order in which those that match the state run.')
+      .exactOptional(),
     ...failureDefaults,
-    error_handling: closed(failureDefaults).exactOptional(),
-  }),
+    error_handling: closed(failureDefaults)
+      .describe('The same defaults, where the origin of the format has them.')
+      .exactOptional(),
+  }).describe('The state machine and its steps.'),
 });
 
 /** Whether a document is a state machine: it says so, or it says nothing and has the seed's `workflow`. */

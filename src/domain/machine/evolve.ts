@@ -37,11 +37,7 @@ function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'tur
   };
 }
 
-function transition(
-  state: RunState,
-  before: MachineState,
-  { to, refused }: EventOf<'machine.transitioned'>,
-): RunState {
+function transition(state: RunState, before: MachineState, { to, refused }: EventOf<'machine.transitioned'>): RunState {
   const { asked: _, ...machine } = before;
   const noted = lately(machine, { to, ...(refused === true && { refused }) });
   if (refused === true || to === machine.state) return { ...state, machine: noted };

@@ -25,12 +25,10 @@ const invoked = closed({
 });
 
 /** Of a transition, and of `run_if`. */
-export const conditionSchema = z
-  .union([z.string().min(1), invoked])
-  .meta({
-    id: 'ConditionDefinition',
-    description: 'An expression over the variables, or something that is asked, with its fallback.',
-  });
+export const conditionSchema = z.union([z.string().min(1), invoked]).meta({
+  id: 'ConditionDefinition',
+  description: 'An expression over the variables, or something that is asked, with its fallback.',
+});
 
 export type ConditionDefinition = z.infer<typeof conditionSchema>;
 

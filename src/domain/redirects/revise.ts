@@ -26,7 +26,7 @@ export function revise(
   body: RedirectBody,
   check: (document: unknown) => Checked,
 ): Revised {
-  const issues = [...unsupported(body), ...empty(body), ...unknownSteps(record.plan, body)];
+  const issues = [...unsupported(record.plan, body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };
   const before = revisable(record, document, gone);
   const changes = changesOf(before, body);
@@ -75,9 +75,13 @@ function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_a
   };
 }
 
-function* unsupported(body: RedirectBody): Generator<Issue> {
+function* unsupported({ topology }: Plan, body: RedirectBody): Generator<Issue> {
+  if (topology === 'machine' && body.type === 'dag_adjustment') {
+    yield notSupported('/type', 'A state machine has no graph of steps to adjust.');
+    return;
+  }
   if (body.type === 'objective_change' && body.objective !== undefined) {
-    yield notSupported('/objective', 'A workflow of topology dag has no objective; use specification.');
+    yield notSupported('/objective', `A workflow of topology ${topology} has no objective; use specification.`);
   }
   if (body.type === 'dag_adjustment' && body.force !== undefined) {
     yield notSupported('/force', 'A workflow of topology dag has no groups of alternatives to choose from.');
@@ -85,7 +89,7 @@ function* unsupported(body: RedirectBody): Generator<Issue> {
   if (body.type !== 'bindings_override') return;
   for (const [step, { content, summary }] of Object.entries(body.bindings)) {
     if (summary !== undefined) {
-      const detail = 'In topology dag the binding is the artifact itself: give its content.';
+      const detail = `In topology ${topology} the binding is the artifact itself: give its content.`;
       yield notSupported(below('/bindings', step, 'summary'), detail);
     } else if (content === undefined) {
       yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content.' };
