@@ -1,6 +1,7 @@
 import type { Event } from '../../src/domain/event.ts';
 import type { RunState } from '../../src/domain/run-state.ts';
 import type { RunRecord } from '../../src/domain/store.ts';
+import { consistent } from './consistent.ts';
 import { ended, type TestEngine } from './engine.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ export async function played(
     id,
     (one) => ended(one) || one.status === 'escalated' || one.status === 'budget_exceeded',
   );
-  const log = await engine.log(id);
+  const { log } = await consistent(engine, id);
   return { id, state, log, ...told(log) };
 }
 

@@ -67,7 +67,7 @@ test.each([
   ['{"decision": "ship", "reasoning": "done"}', 'end'],
 ])('S2-2-e, S2-4-d, S2-5-g, S2-7-a: the answer %j leads to %s', async (answer, to) => {
   const { moves } = await played(engine, {
-    machine: { transitions: [{ from: 'a', to: ['continue', 'x'].includes(answer) ? 'b' : to }] },
+    machine: { transitions: ['b', 'end'].map((state) => ({ from: 'a', to: state })) },
     steps: [
       {
         name: 'decide',
@@ -148,19 +148,23 @@ test.each([
   ],
   ['S2x-3: a fallback that is false', { invoke: 'art', fallback: false }, 'a ! end', []],
 ])('%s: %j', async (_, condition, move, notes) => {
-  const played_ = await played(engine, {
+  const found = await played(engine, {
     fields: { variables: { limit: 3 } },
     machine: { transitions: [{ from: 'a', to: 'end', ...(condition !== undefined && { condition }) }] },
     steps: [{ name: 'work', in_state: 'a', ...TO_END }],
   });
-  expect(played_.moves[0]).toBe(move);
-  expect(played_.notes.slice(0, 1)).toEqual(notes);
+  expect(found.moves[0]).toBe(move);
+  expect(found.notes.slice(0, 1)).toEqual(notes);
 });
 
 test.each(['a', 'b'])('S2-2-f: the wildcard lets the machine pivot from %s', async (initial) => {
   const { moves } = await played(engine, {
     fields: { variables: { should_pivot: true } },
-    machine: { initial_state: initial, transitions: [{ from: '*', to: 'end', condition: 'should_pivot' }] },
+    machine: {
+      initial_state: initial,
+      final_states: ['end'],
+      transitions: [{ from: '*', to: 'end', condition: 'should_pivot' }],
+    },
     steps: [{ name: 'work', ...TO_END }],
   });
   expect(moves).toEqual([`${initial} > end`]);
@@ -179,9 +183,7 @@ test('S2-5-h: run_if false skips the step in this turn; broken, with a note', as
     ['never', 'when is false: tick > 9'],
     ['broken', expect.stringContaining('unknown name "nobody"')],
   ]);
-  expect(notes).toEqual(
-    ['when: unknown name "nobody"', expect.stringContaining('nothing > a number')].slice(0, notes.length),
-  );
+  expect(notes).toEqual(['when: unknown name "nobody"', 'when: nothing > a number cannot be compared']);
   expect(state).toMatchObject({ status: 'completed', usage: { llmCalls: 1 } });
 });
 
