@@ -123,7 +123,7 @@ const HOSTILE: readonly string[] = [
   `context["a"] = ${'not '.repeat(1_000)}1`,
   `context["a"] = ${'-'.repeat(3_000)}1`,
   `context["a"] = ${'1+'.repeat(2_000)}1`,
-  `${'a = 1\n'.repeat(5_000)}`,
+  'a = 1\n'.repeat(5_000),
   `${'a'.repeat(100_000)} = 1`,
   `x = "${'\\\\'.repeat(4_000)}`,
   `x = ${'"a" '.repeat(1_000)}`,
@@ -179,31 +179,31 @@ test('getters are never called', () => {
   expect(called).toBe(false);
 });
 
+const WORDS = [
+  'context',
+  '["a"]',
+  '=',
+  '+=',
+  '(',
+  ')',
+  '[',
+  ']',
+  '\n',
+  ';',
+  '#',
+  '"',
+  "'",
+  'x',
+  '1',
+  '/',
+  'not',
+  'max',
+  '.get',
+  ',',
+];
+
 test('any text at all is read or refused, and run or broken, soon and without a throw', () => {
-  const words = fc.constantFrom(
-    ...[
-      'context',
-      '["a"]',
-      '=',
-      '+=',
-      '(',
-      ')',
-      '[',
-      ']',
-      '\n',
-      ';',
-      '#',
-      '"',
-      "'",
-      'x',
-      '1',
-      '/',
-      'not',
-      'max',
-      '.get',
-      ',',
-    ],
-  );
+  const words = fc.constantFrom(...WORDS);
   const code = fc.oneof(
     fc.string(),
     fc.array(words, { maxLength: 60 }).map((parts) => parts.join(' ')),

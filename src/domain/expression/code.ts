@@ -98,7 +98,7 @@ function parsed(line: number, text: string, target?: NonNullable<Statement['targ
 }
 
 /** Names that expressions give a meaning of their own (R68) would be shadowed for good. */
-export const SCOPE_ROOTS: readonly string[] = ['context', 'input', 'artifact', 'binding', 'deps', 'verdict', 'run'];
+const SCOPE_ROOTS: readonly string[] = ['context', 'input', 'artifact', 'binding', 'deps', 'verdict', 'run'];
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 

@@ -18,7 +18,7 @@ export interface Transition {
   readonly condition?: ConditionDefinition;
 }
 
-export interface MachineStep {
+interface MachineStep {
   readonly type: StepType;
   /** Left out: every state. */
   readonly inStates?: readonly string[];

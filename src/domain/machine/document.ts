@@ -5,7 +5,7 @@ import { fieldOf } from '../definition/loose.ts';
 import { identifier } from '../definition/names.ts';
 import { conditionSchema, failurePolicy, machineStepSchema, maxRetries, stateName } from './step-document.ts';
 
-export const MAX_STATES = 200;
+const MAX_STATES = 200;
 
 const source = z.string().min(1);
 

@@ -18,6 +18,7 @@ export function evolveMachine(state: RunState, before: RunState, event: Event): 
 
 /** What a turn comes to by events of every topology. */
 function followed(machine: MachineState, before: RunState, event: Event): MachineState {
+  if (event.type === 'step.started') return begin(machine, event);
   if (event.type === 'guard.verdict') return ask(machine, event);
   if (event.type === 'step.satisfied') return satisfied(machine, event, isOpen(before, event.step));
   if (event.type === 'step.waived') return waived(machine, event, isOpen(before, event.step));
@@ -27,7 +28,7 @@ function followed(machine: MachineState, before: RunState, event: Event): Machin
 
 /** An iteration, and one more that ends where it began until a move says otherwise (R6, R72). */
 function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'turn.started'>): RunState {
-  const { asked: _, ...machine } = before;
+  const { asked: _, begun: __, ...machine } = before;
   const recent = [...machine.recent, { turn, state: machine.state }].slice(-RECENT);
   return {
     ...state,
@@ -52,6 +53,10 @@ function transition(state: RunState, before: MachineState, { to, refused }: Even
       path: [...machine.path, { state: to, turn: machine.turn }].slice(-LONGEST_PATH),
     },
   };
+}
+
+function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {
+  return machine.begun?.step === step ? machine : { ...machine, begun: { step, epoch } };
 }
 
 function ask(machine: MachineState, { step, move }: EventOf<'guard.verdict'>): MachineState {

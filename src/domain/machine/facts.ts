@@ -1,7 +1,7 @@
 /** What activities are told of a machine with each call, by ids and numbers: what its variables are made of (R70). */
 import type { Budgets } from '../plan.ts';
 import type { RunState } from '../run-state.ts';
-import type { TurnRecord } from './state.ts';
+import type { MachineState, TurnRecord } from './state.ts';
 
 export interface MachineFacts {
   readonly state: string;
@@ -9,6 +9,7 @@ export interface MachineFacts {
   readonly turns: number;
   /** Digest of what code has set so far. */
   readonly variables?: string;
+  readonly begun?: MachineState['begun'];
   readonly recent: readonly TurnRecord[];
   /** The newest accepted artifact of each step, at most `MOST_ARTIFACTS`. */
   readonly artifacts: readonly { readonly step: string; readonly id: string; readonly digest: string }[];
@@ -27,11 +28,12 @@ const MOST_ARTIFACTS = 50;
 /** Undefined where the run is no machine. */
 export function factsOf({ machine, steps, usage, budgets, iterations }: RunState): MachineFacts | undefined {
   if (!machine) return undefined;
-  const { state, variables, recent, accepted } = machine;
+  const { state, variables, begun, recent, accepted } = machine;
   return {
     state,
     turns: iterations,
     ...(variables && { variables: variables.digest }),
+    ...(begun && { begun }),
     recent,
     artifacts: Object.entries(steps)
       .flatMap(([step, { artifact }]) => (artifact ? [{ step, ...artifact }] : []))

@@ -13,7 +13,7 @@ export interface MachineSketch {
   readonly variables: readonly Found[];
 }
 
-export interface TransitionSketch {
+interface TransitionSketch {
   readonly from: readonly Found[];
   readonly to: readonly Found[];
   readonly condition: unknown;

@@ -10,6 +10,8 @@ export interface MachineState {
   readonly ran: readonly string[];
   /** Steps that this turn passed over because their `run_if` was false. */
   readonly passedOver: readonly string[];
+  /** The newest step of this turn, and its first epoch in it: a person may have opened more. */
+  readonly begun?: { readonly step: string; readonly epoch: number };
   /** This turn has changed the state, which ends it. */
   readonly moved: boolean;
   /** Steps given up since the machine came into this state: it goes on without them until it leaves. */
@@ -32,7 +34,7 @@ export interface Move {
   readonly fallback?: boolean;
 }
 
-export interface Asked extends Move {
+interface Asked extends Move {
   readonly step: string;
 }
 

@@ -8,9 +8,6 @@ import { stepSchema } from '../definition/step.ts';
 export const STEP_TYPES = ['llm', 'code', 'transition'] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
-export const FAILURE_POLICIES = ['retry', 'skip', 'fail'] as const;
-export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
-
 /** A state of the machine. */
 export const stateName = identifier;
 
@@ -33,7 +30,7 @@ export const conditionSchema = z.union([z.string().min(1), invoked]).meta({
 export type ConditionDefinition = z.infer<typeof conditionSchema>;
 
 export const maxRetries = z.int().min(0).max(100);
-export const failurePolicy = z.enum(FAILURE_POLICIES);
+export const failurePolicy = z.enum(['retry', 'skip', 'fail']);
 
 const dsap = stepSchema.shape;
 
