@@ -491,3 +491,34 @@ test('a machine that is stopped goes on where it was', async () => {
   await engine.runs.send(id, { kind: 'stop', reason: 'night', by: 'me' }, 'stop-1');
   expect(await engine.until(id, ended)).toMatchObject({ status: 'stopped', machine: { state: 'b', turn: 2 } });
 });
+
+test('R53: a machine without steps is complete where it begins', async () => {
+  const id = await engine.start({ name: 'fragment', ...parse(STATE_MACHINE) });
+  expect(await engine.until(id, ended)).toMatchObject({
+    status: 'completed',
+    machine: { state: 'observing', turn: 0 },
+  });
+});
+
+test('U-12: a machine goes on where it was in a further execution', async () => {
+  const small = await startEngine({ settings: { maxHistoryEvents: 40 } });
+  try {
+    const { id, state, moves } = await played(small, {
+      fields: { budgets: { maxIterations: 6, maxStall: 9 } },
+      steps: [
+        { name: 'count', type: 'code', in_state: 'a', code: 'context["n"] = context.get("n", 0) + 1' },
+        { name: 'there', in_state: 'a', transition_to: 'b' },
+        { name: 'back', in_state: 'b', prompt: 'n is {n}.', transition_to: 'a' },
+      ],
+    });
+    expect(moves).toEqual(['a > b', 'b > a', 'a > b', 'b > a', 'a > b', 'b > a']);
+    expect(state.machine?.path).toHaveLength(7);
+    const runs = small.client.workflow.list({ query: `WorkflowId = "${id}"` });
+    const executions: string[] = [];
+    for await (const { runId } of runs) executions.push(runId);
+    expect(executions.length).toBeGreaterThan(1);
+    expect((await promptsOf(small, id, 'back')).at(-1)).toContain('n is 3.');
+  } finally {
+    await small.stop();
+  }
+});

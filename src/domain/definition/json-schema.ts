@@ -6,5 +6,5 @@ import { definitionSchema } from './definition.ts';
 export function definitionJsonSchema(): Readonly<Record<string, unknown>> {
   const whole = z.union([definitionSchema, machineSchema]);
   const { $schema, ...schema } = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input' });
-  return { $schema, title: 'dsap workflow definition', ...schema };
+  return { $schema, title: 'dsap workflow definition', type: 'object', ...schema };
 }
