@@ -33,6 +33,16 @@ export async function machineNames(
 
 /** Artifacts are read only for a document that shows what they say. */
 function shownDigests({ artifacts, recent }: MachineFacts, { document }: CallMaterial): readonly string[] {
-  if (!showsTexts(JSON.stringify(document))) return [];
+  if (!mentionsTexts(document)) return [];
   return [...artifacts, ...recent].flatMap(({ digest }) => digest ?? []);
+}
+
+/** By document: calls of a run are given the same object. */
+const mentions = new WeakMap<object, boolean>();
+
+function mentionsTexts(document: unknown): boolean {
+  if (typeof document !== 'object' || document === null) return false;
+  const known = mentions.get(document) ?? showsTexts(JSON.stringify(document));
+  mentions.set(document, known);
+  return known;
 }

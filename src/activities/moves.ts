@@ -40,7 +40,7 @@ export async function movesOf(
   const { map = {}, transitionTo } = machine.steps.get(input.step) ?? {};
   const may = (to: string, found: object) => mayMove(machine, facts.state, to, { ...scope, ...made, ...found });
   return {
-    permitted: new Set(Object.values(map).filter((to) => may(to, {}).truth)),
+    permitted: new Set([...new Set(Object.values(map))].filter((to) => may(to, {}).truth)),
     asked({ verdict, data }) {
       const to = transitionTo ?? decisionOf(text, map)?.to;
       if (to === undefined) return {};

@@ -47,7 +47,7 @@ test("S2-2-h, R53: the seed's file is published under ?name=, runs, and shows wh
   expect([status, body.workflow.topology, body.bound.generations]).toEqual([201, 'machine', 100]);
   await engine.until(body.id, ended);
   expect(await get(`/v1/runs/${body.id}/state`)).toMatchObject({
-    machine: { state: 'ideating', turn: 1, history: [{ state: 'observing' }, { state: 'ideating' }], variables: {} },
+    machine: { state: 'ideating', turn: 1, history: ['observing'], variables: {} },
   });
   expect(await get(`/v1/runs/${body.id}/result`)).toMatchObject({ status: 'completed', artifacts: { observe: {} } });
 });
@@ -145,7 +145,7 @@ test('S2x-1, S2-2-c, S2-4-c: state and graph show the machine, its path and its 
       final: true,
       turn: 4,
       variables: { limit: 3, n: 2 },
-      history: ['a', 'b', 'a', 'b', 'end'].map((state, turn) => ({ state, turn })),
+      history: ['a', 'b', 'a', 'b'],
       recent: [{ state: 'a', step: 'count', outcome: 'accepted', to: 'b' }, { to: 'a' }, { to: 'b' }, { to: 'end' }],
     },
   });

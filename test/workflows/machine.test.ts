@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { executionsOf } from '../support/executions.ts';
 import { aMachine, played, promptsOf, told } from '../support/machine-runs.ts';
 import { STATE_MACHINE, STEPS } from '../support/seed-machine.ts';
 
@@ -513,10 +514,7 @@ test('U-12: a machine goes on where it was in a further execution', async () => 
     });
     expect(moves).toEqual(['a > b', 'b > a', 'a > b', 'b > a', 'a > b', 'b > a']);
     expect(state.machine?.path).toHaveLength(7);
-    const runs = small.client.workflow.list({ query: `WorkflowId = "${id}"` });
-    const executions: string[] = [];
-    for await (const { runId } of runs) executions.push(runId);
-    expect(executions.length).toBeGreaterThan(1);
+    expect((await executionsOf(small.client, id)).length).toBeGreaterThan(1);
     expect((await promptsOf(small, id, 'back')).at(-1)).toContain('n is 3.');
   } finally {
     await small.stop();

@@ -6,9 +6,7 @@ export const MachineView = z.object({
   state: z.string().describe('the present one'),
   final: z.boolean(),
   turn: z.number().describe('turns begun'),
-  history: z
-    .array(z.object({ state: z.string(), turn: z.number() }))
-    .describe('the states so far, oldest first, each with the turn that led there; the newest thousand'),
+  history: z.array(z.string()).describe('the past states, oldest first; the newest thousand'),
   variables: z.record(z.string(), z.unknown()).describe('those of the document, with what code has set'),
   recent: z
     .array(
@@ -34,7 +32,7 @@ export function machineView(
     state,
     final: finals.includes(state),
     turn,
-    history: [...path],
+    history: path.slice(0, -1).map((past) => past.state),
     variables: { ...variables },
     recent: [...recent],
   };

@@ -20,7 +20,7 @@ export function documentLimits(document: unknown): readonly Issue[] {
   const { steps, pointer } = isMachine(document)
     ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }
     : { steps: fieldOf(document, 'steps'), pointer: STEPS.dag };
-  return [...topologyIssues(document), ...stepIssues(itemsOf(steps), pointer)];
+  return [...topologyIssues(document), ...stepIssues(itemsOf(steps), pointer), ...injectionIssues(document)];
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
@@ -44,6 +44,20 @@ function stepIssues(steps: readonly unknown[], pointer: string): readonly Issue[
   }
   const edges = steps.reduce<number>((sum, step) => sum + edgeCount(step), 0);
   return edges > MAX_EDGES ? [planTooLarge(`${edges} references between steps never fit`)] : [];
+}
+
+/** Characters that the traits of a machine add to its prompts, all steps together. */
+const MAX_INJECTED = 4 * 1024 * 1024;
+
+function injectionIssues(document: unknown): readonly Issue[] {
+  const traits = itemsOf(fieldOf(fieldOf(document, 'components'), 'traits'));
+  const injected = traits.reduce<number>((sum, trait) => {
+    const fragment = fieldOf(trait, 'prompt_fragment');
+    return sum + (typeof fragment === 'string' ? fragment.length * itemsOf(fieldOf(trait, 'inject_into')).length : 0);
+  }, 0);
+  if (injected <= MAX_INJECTED) return [];
+  const detail = `The traits add ${injected} characters to prompts; at most ${MAX_INJECTED} are taken.`;
+  return [{ pointer: '/components/traits', code: 'too_large', detail }];
 }
 
 function edgeCount(step: unknown): number {

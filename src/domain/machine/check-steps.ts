@@ -45,6 +45,8 @@ function* checkFields({ raw, type, pointer }: MachineStepSketch): Generator<Issu
   }
 }
 
+const MAX_ANSWERS = 200;
+
 /** Answers are compared whatever their case, so two that differ by it are one. */
 function* checkAnswers({ map, raw, type, pointer }: MachineStepSketch): Generator<Issue> {
   const first = new Map<string, string>();
@@ -53,6 +55,10 @@ function* checkAnswers({ map, raw, type, pointer }: MachineStepSketch): Generato
     if (earlier === undefined) first.set(folded(answer), here);
     else
       yield { pointer: here, code: 'duplicate_answer', detail: `${earlier} is the same answer; case does not matter.` };
+  }
+  if (map.length > MAX_ANSWERS) {
+    const detail = `The map has at most ${MAX_ANSWERS} answers; this one has ${map.length}.`;
+    yield { pointer: below(pointer, 'transition_map'), code: 'too_large', detail };
   }
   if (type === 'transition' && map.length === 0 && fieldOf(raw, 'transition_map') !== undefined) {
     const detail = 'The map needs at least one answer.';

@@ -19,12 +19,6 @@ export function mayMove({ transitions }: MachineDefinition, from: string, to: st
   return { truth: false, notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`) };
 }
 
-/** Whether a declared transition could ever permit the move, whatever its condition. */
-export function isDeclared(transitions: readonly Pick<Transition, 'from' | 'to'>[], from: string, to: string): boolean {
-  if (transitions.length === 0 || from === to) return true;
-  return transitions.some((one) => one.to === to && leaves(one, from));
-}
-
 function leaves({ from }: Pick<Transition, 'from'>, state: string): boolean {
   return from.includes(state) || from.includes(ANY_STATE);
 }

@@ -12,12 +12,12 @@ const NAMELESS = 'machine';
  */
 export function translate(document: unknown): Fields {
   const { workflow, components: _, variables: __, topology: ___, ...rest } = fieldsOf(document);
-  const traits = itemsOf(fieldOf(fieldOf(document, 'components'), 'traits'));
-  const steps = itemsOf(fieldOf(workflow, 'steps')).map((step) => translateStep(step, fieldsOf(workflow), traits));
+  const fragments = fragmentsByStep(itemsOf(fieldOf(fieldOf(document, 'components'), 'traits')));
+  const steps = itemsOf(fieldOf(workflow, 'steps')).map((step) => translateStep(step, fieldsOf(workflow), fragments));
   return { name: NAMELESS, ...rest, steps };
 }
 
-function translateStep(step: unknown, workflow: Fields, traits: readonly unknown[]): Fields {
+function translateStep(step: unknown, workflow: Fields, fragments: Fragments): Fields {
   const {
     name,
     type,
@@ -39,7 +39,7 @@ function translateStep(step: unknown, workflow: Fields, traits: readonly unknown
         ? { kind: 'code', code }
         : {
             kind: 'llm',
-            prompt: withTraits(prompt, fragmentsFor(name, traits)),
+            prompt: withTraits(prompt, fragments.get(name) ?? []),
             ...(output !== undefined && { output }),
           },
     guard: type === 'transition' ? deciding(map, guard) : (guard ?? NOT_EMPTY),
@@ -82,11 +82,20 @@ function inherited(workflow: Fields, field: string): unknown {
   return workflow[field] ?? fieldOf(workflow['error_handling'], field);
 }
 
-function fragmentsFor(step: unknown, traits: readonly unknown[]): readonly string[] {
-  return traits.flatMap((trait) => {
+type Fragments = ReadonlyMap<unknown, readonly string[]>;
+
+function fragmentsByStep(traits: readonly unknown[]): Fragments {
+  const fragments = new Map<unknown, string[]>();
+  for (const trait of traits) {
     const fragment = fieldOf(trait, 'prompt_fragment');
-    return typeof fragment === 'string' && itemsOf(fieldOf(trait, 'inject_into')).includes(step) ? [fragment] : [];
-  });
+    if (typeof fragment !== 'string') continue;
+    for (const step of new Set(itemsOf(fieldOf(trait, 'inject_into')))) {
+      const known = fragments.get(step);
+      if (known) known.push(fragment);
+      else fragments.set(step, [fragment]);
+    }
+  }
+  return fragments;
 }
 
 /** Step prompt + component 1 + component 2 + …; always appended (seed 002, "Prompt Building"). */

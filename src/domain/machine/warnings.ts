@@ -2,8 +2,8 @@ import type { Issue } from '../catalogues.ts';
 import type { Found } from '../definition/loose.ts';
 import { listing, suggestion } from '../definition/nearest.ts';
 import { warnOfConditions } from './check-conditions.ts';
-import { isDeclared } from './conditions.ts';
 import type { MachineSketch, MachineStepSketch } from './sketch.ts';
+import { targetsFrom } from './targets.ts';
 
 /** What a machine may say but its author may not mean. */
 export function* warnOfMachine(sketch: MachineSketch): Generator<Issue> {
@@ -17,13 +17,11 @@ export function* warnOfMachine(sketch: MachineSketch): Generator<Issue> {
 }
 
 /** R53: states that no chain of transitions leads to. */
-function* unreachable({ states, initial, transitions }: MachineSketch): Generator<Issue> {
-  const moves = declared(transitions);
-  const reached = new Set(initial.map(({ value }) => value));
-  for (const from of reached) {
-    for (const { value } of states) if (isDeclared(moves, from, value)) reached.add(value);
-  }
-  for (const { value, pointer } of states) {
+function* unreachable(sketch: MachineSketch): Generator<Issue> {
+  const targets = targetsFrom(sketch);
+  const reached = new Set(sketch.initial.map(({ value }) => value));
+  for (const from of reached) for (const to of targets.get(from) ?? []) reached.add(to);
+  for (const { value, pointer } of sketch.states) {
     if (reached.has(value)) continue;
     const detail = `No transition leads to "${value}", from where the machine begins. Reached: ${listing(reached)}.`;
     yield { pointer, code: 'unreachable_state', detail };
@@ -31,12 +29,13 @@ function* unreachable({ states, initial, transitions }: MachineSketch): Generato
 }
 
 /** A move that is asked for and never permitted is refused in the run (R54). */
-function* undeclared({ states, steps, transitions }: MachineSketch): Generator<Issue> {
-  const moves = declared(transitions);
-  for (const step of steps) {
-    const here = homesOf(step, states);
+function* undeclared(sketch: MachineSketch): Generator<Issue> {
+  const targets = targetsFrom(sketch);
+  for (const step of sketch.steps) {
+    const here = homesOf(step, sketch.states);
+    const open = new Set(here.flatMap((state) => [...(targets.get(state) ?? [])]));
     for (const { value, pointer } of step.asks) {
-      if (here.some((state) => isDeclared(moves, state, value))) continue;
+      if (open.has(value)) continue;
       const detail = `No transition from ${listing(here)} to "${value}" is declared, so this move is always refused.`;
       yield { pointer, code: 'undeclared_transition', detail };
     }
@@ -54,10 +53,4 @@ function* unknownSteps({ traits, steps }: MachineSketch): Generator<Issue> {
     const detail = `There is no step "${value}" to inject into.${suggestion(value, names)}`;
     yield { pointer, code: 'unknown_step', detail };
   }
-}
-
-function declared(transitions: MachineSketch['transitions']) {
-  return transitions.flatMap(({ from, to }) =>
-    to.map(({ value }) => ({ from: from.map((one) => one.value), to: value })),
-  );
 }

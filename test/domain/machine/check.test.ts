@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import { STATE_MACHINE, STEPS } from '../../support/seed-machine.ts';
 import { accepted, check, type Fields, found, told } from '../definition/makers.ts';
+import { elapsed } from '../elapsed.ts';
 
 const MOVES = [
   { from: 'a', to: 'b' },
@@ -277,4 +278,24 @@ test('R72: a machine has its own limits where it writes none', () => {
     maxIterations: 20,
     maxStall: 9,
   });
+});
+
+test('what would make prompts without end is refused before it is made', () => {
+  const names = Array.from({ length: 900 }, (_, index) => `s${index}`);
+  const traits = Array.from({ length: 100 }, () => ({ inject_into: names, prompt_fragment: 'x'.repeat(4_000) }));
+  const steps = names.map((name) => aStep({ name }));
+  let issues: readonly string[] = [];
+  expect(elapsed(() => (issues = found(aMachine({ components: { traits }, workflow: { steps } }))))).toBeLessThan(
+    1_000,
+  );
+  expect(issues).toEqual(['/components/traits too_large']);
+});
+
+test('many states, steps and answers are checked soon', () => {
+  const states = Array.from({ length: 200 }, (_, index) => `q${index}`);
+  const transitions = Array.from({ length: 1_000 }, (_, index) => ({ from: states, to: states[index % 100] }));
+  const transition_map = Object.fromEntries(states.map((state) => [`to ${state}`, state]));
+  const steps = Array.from({ length: 300 }, (_, index) => aStep({ name: `s${index}`, ...DECIDING, transition_map }));
+  const machine = aMachine({ machine: { states, initial_state: 'q0', transitions }, workflow: { steps } });
+  expect(elapsed(() => check(machine))).toBeLessThan(10_000);
 });
