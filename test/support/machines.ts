@@ -66,7 +66,7 @@ function anyStep() {
 
 /** The value at the so-and-so-many-th place of the document, counted around, replaced. */
 function replaced(document: unknown, at: number, value: unknown): unknown {
-  const copy: unknown = structuredClone(document);
+  const copy: unknown = JSON.parse(JSON.stringify(document));
   const places = placesIn(copy);
   const place = places[at % places.length];
   if (place) Reflect.set(place.holder, place.key, value);
