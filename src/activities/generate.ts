@@ -3,11 +3,14 @@ import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/call
 import type { CallMaterial, Store } from '../domain/store.ts';
 import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
+import { generateByCode } from './generate-by-code.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { orByRule } from './generate-by-rule.ts';
 import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
 import { generateOutside } from './generate-outside.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
+import { machineNames } from './machine-names.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
 import { whenIsFalse } from './when.ts';
@@ -35,7 +38,9 @@ export async function openGeneration(store: Store, input: GenerateInput): Promis
   return material;
 }
 
-async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateStep> {
+async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateStep> {
+  const names = await machineNames(dependencies.store, called.input, called.material);
+  const generation = { ...called, ...(names && { names }) };
   const early = await withoutGenerating(dependencies, generation);
   if (early) return early;
   const { input, material } = generation;
@@ -44,8 +49,12 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
   switch (generator.kind) {
     case 'fixed':
       return generateFixed(dependencies, generation, generator);
-    case 'llm':
-      return generateByModel(dependencies, generation, { ...generator, output: outputOf(step) });
+    case 'code':
+      return generateByCode(dependencies, generation, generator);
+    case 'llm': {
+      const asked = { ...generator, output: outputOf(step) };
+      return orByRule(dependencies, generation, await generateByModel(dependencies, generation, asked));
+    }
     case 'custom':
       return generateCustom(dependencies, generation, generator);
     case 'external':
@@ -66,6 +75,7 @@ export async function withoutGenerating(
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  const skip = whenIsFalse(definitionOf(material, input.step).step.when, generation);
+  // Asked once in an epoch, before anything is generated (R37).
+  const skip = input.attempt === 1 ? whenIsFalse(definitionOf(material, input.step).step.when, generation) : undefined;
   return skip && { kind: 'skipped', token: input.token, ...skip };
 }

@@ -21,6 +21,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     generate: beating(createGenerateActivity(dependencies)),
     agentTurn: beating(createAgentTurnActivity(dependencies)),
     agentEffect: beating(createAgentEffectActivity(dependencies)),
+    // The same work under a name of its own: what asks no model is no generation in Temporal's history (seed 002).
+    runCode: beating(createGenerateActivity(dependencies)),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),

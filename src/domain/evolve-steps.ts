@@ -5,9 +5,10 @@ import { addUsage } from './usage.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
-/** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. */
+/** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. Each turn of a machine opens its steps anew, settled or not. */
 export function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'step.started'>): RunState {
   const fresh = {
+    sigma: 'unsatisfied' as const,
     epoch,
     open: true,
     attempt: 0,
@@ -23,8 +24,7 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
   const granted = state.granted + (reopened === true ? allowed : 0);
   return {
     ...setStep(state, step, { ...before, ...fresh }),
-    iterations: state.iterations + 1,
-    stall: nextStall(state),
+    ...(state.machine === undefined && { iterations: state.iterations + 1, stall: nextStall(state) }),
     granted,
   };
 }

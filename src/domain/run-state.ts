@@ -14,6 +14,7 @@ import type {
   RunStatus,
   StopMode,
 } from './event.ts';
+import type { MachineState } from './machine/state.ts';
 import type { Budgets } from './plan.ts';
 import { NO_USAGE, type Usage } from './usage.ts';
 
@@ -195,9 +196,9 @@ export interface RunState {
   readonly budgets: Budgets;
   /** `attempts` are generations that count; `activeMs` is the time spent running, parked time excluded (R49). */
   readonly usage: Usage & { readonly attempts: number; readonly activeMs: number };
-  /** Step epochs opened (R72). */
+  /** Step epochs opened; of a machine, turns begun (R72). */
   readonly iterations: number;
-  /** The fewest unresolved steps so far, and the iterations since (R6, R72). */
+  /** The fewest unresolved steps so far, and the iterations since; of a machine, the turns in a row that ended in the same state (R6, R72). */
   readonly stall: { readonly best: number; readonly since: number };
   /** Only people can bring the run on: every branch that is left waits for one (R45). */
   readonly waiting: boolean;
@@ -231,6 +232,8 @@ export interface RunState {
   readonly search?: SearchState;
   /** What it is for has still to be agreed on, and nothing begins before (R50). */
   readonly unaligned?: boolean;
+  /** Of a state machine. */
+  readonly machine?: MachineState;
   readonly failure?: RunFailure;
   readonly createdAt: number;
   readonly endedAt?: number;

@@ -21,6 +21,7 @@ const CATEGORIES = {
   'SWITCH-BRANCH': 'internal',
   OBSERVE: 'internal',
   'VERIFY-BASE-CASE': 'internal',
+  TRANSITION: 'internal',
   REDIRECT: 'internal',
   STOP: 'internal',
 } as const;
@@ -41,9 +42,13 @@ export interface TraceEntry {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly waived?: boolean;
   readonly targets?: readonly string[];
-  /** What made a step fall, or where what was injected comes from. */
+  /** What made a step fall, where what was injected comes from, or the state that a machine leaves. */
   readonly from?: string;
   readonly model?: string;
+  /** Of a transition of a machine; it stays where the move is refused. */
+  readonly to?: string;
+  readonly refused?: boolean;
+  readonly fallback?: boolean;
   readonly escalationId?: string;
   readonly status?: string;
   readonly orGroup?: string;
@@ -70,7 +75,7 @@ export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEnt
 export function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
   switch (event.type) {
     case 'attempt.started':
-      return [entry(event, 'QUERY-LLM', placeOf(event))];
+      return isCode(plan, event.step) ? [] : [entry(event, 'QUERY-LLM', placeOf(event))];
     case 'guard.verdict':
       return verdictActions(event, plan, before);
     case 'step.satisfied':
@@ -103,6 +108,8 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
     }
     case 'step.decomposed':
       return [entry(event, 'ADVANCE-STATE', { step: event.step, children: event.children })];
+    case 'machine.transitioned':
+      return [entry(event, 'TRANSITION', moveOf(event))];
     case 'run.stopping':
       return [entry(event, 'STOP', {})];
     case 'run.redirected':
@@ -137,6 +144,7 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
     case 'decision.rejected':
     case 'budget.exceeded':
     case 'note.added':
+    case 'turn.started':
       return [];
   }
 }
@@ -152,6 +160,15 @@ function verdictActions(
   const dependencies = criteriaOf(plan, before, event.step);
   const judged = entry(event, 'EXECUTE-GUARD', { ...facts, dependencies });
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
+}
+
+/** Code asks nobody (seed 002, "Step Types"). */
+function isCode({ steps }: Plan, id: string): boolean {
+  return steps.some((step) => step.id === id && step.kind === 'code');
+}
+
+function moveOf({ step, from, to, refused, fallback }: Extract<Event, { type: 'machine.transitioned' }>) {
+  return { step, from, to, ...(refused && { refused }), ...(fallback && { fallback }) };
 }
 
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */

@@ -32,7 +32,10 @@ export function createGuardDesk(
   };
 }
 
-async function textsOf({ contents }: Pick<Store, 'contents'>, { answers }: EvaluateGuardInput) {
-  const digests = answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []);
+async function textsOf({ contents }: Pick<Store, 'contents'>, { answers, machine }: EvaluateGuardInput) {
+  const said = answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []);
+  const { variables, artifacts = [], recent = [] } = machine ?? {};
+  const made = [...artifacts, ...recent].flatMap(({ digest }) => digest ?? []);
+  const digests = [...new Set([...said, ...made, ...(variables === undefined ? [] : [variables])])];
   return digests.length === 0 ? {} : Object.fromEntries(await contents.get(digests));
 }

@@ -84,5 +84,6 @@ function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal 
     ...(revision !== undefined && { revision }),
     ...(plan.topology !== 'dag' && { topology: plan.topology }),
     ...(plan.missing !== undefined && { unaligned: true }),
+    ...(plan.machine && { machine: { initial: plan.machine.initial } }),
   };
 }

@@ -8,6 +8,7 @@ import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from './corrections.ts';
+import { MachineView, machineView } from './machine.ts';
 import { ControlView, controlView } from './run.ts';
 import { UsageView, usageView } from './usage.ts';
 
@@ -63,12 +64,18 @@ export const StateView = component(
     corrections: z.array(CorrectionView),
     openEscalations: z.array(z.string()),
     control: ControlView,
+    machine: MachineView.optional().describe('of a state machine'),
   }),
 );
 export type StateView = z.output<typeof StateView>;
 
-/** The exact control state, without any text of the user's but the objective (api 1, R58). */
-export function stateView({ record, state }: RunRow, objective: unknown = null): StateView {
+interface Texts {
+  readonly objective?: unknown;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** The exact control state, without any text of the user's but the objective and the variables of a machine (api 1, R58). */
+export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Texts = {}): StateView {
   const { steps, goal } = record.plan;
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
@@ -106,6 +113,8 @@ export function stateView({ record, state }: RunRow, objective: unknown = null):
     corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
     control: controlView(state, record.plan),
+    ...(record.plan.machine &&
+      state.machine && { machine: machineView(record.plan.machine, state.machine, variables) }),
   };
 }
 

@@ -104,6 +104,7 @@ export async function prepareClarification(
   instruction: string,
   by: string,
 ): Promise<Prepared> {
+  if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
   const known = new Set(record.plan.steps.map(({ id }) => id));
   let number = (state.clarifications ?? 0) + 1;
@@ -124,6 +125,12 @@ export async function prepareClarification(
     store: () => store.revisions.save(record.id, { digest, document, plan }),
   };
 }
+
+const NO_WORDS: Issue = {
+  pointer: '/instruction',
+  code: 'not_supported',
+  detail: 'A state machine takes no step that finds out what words mean; send the change itself.',
+};
 
 async function artifactsOf(
   { store, digestOf, artifactId, now }: Preparing,
