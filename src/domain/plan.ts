@@ -133,7 +133,7 @@ export type BaseCasePlan =
   | { readonly any: readonly BaseCasePlan[] }
   | { readonly leaf: string; readonly on?: string };
 
-export const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
+const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
 
 export const PLAN_SCHEMA = 1;
