@@ -1,10 +1,14 @@
-import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
-import { performCall } from './call.ts';
+import { outputOf } from '../domain/and-or/roles.ts';
+import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/calls.ts';
+import { digestsShown } from '../domain/machine/shown.ts';
+import type { CallMaterial, Store } from '../domain/store.ts';
+import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
-import { generateByCode } from './generate-by-code.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { orByRule } from './generate-by-rule.ts';
+import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
+import { generateOutside } from './generate-outside.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { machineNames } from './machine-names.ts';
 import { takeSeed } from './seeds.ts';
@@ -16,33 +20,76 @@ import { whenIsFalse } from './when.ts';
  * stored under it already is answered again and nothing is paid twice (R27).
  */
 export function createGenerateActivity(dependencies: GenerateDependencies) {
-  return (input: GenerateInput): Promise<GenerateOutput> =>
+  return (input: GenerateInput): Promise<GenerateStep> =>
     performCall(
       dependencies,
       input,
-      () => dependencies.store.calls.load({ ...input, phase: 'generate' }),
+      () => openGeneration(dependencies.store, input),
       (call) => generate(dependencies, { input, material: call.material, call }),
     );
 }
 
-async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateOutput> {
-  const { input, material } = called;
+/** Side by side: what is read was stored before this call was scheduled. */
+export async function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
+  const [material] = await Promise.all([
+    store.calls.load({ ...input, phase: 'generate' }),
+    storeEvents(store, input.runId, input.events),
+  ]);
+  return material;
+}
+
+async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateStep> {
+  const generation = await withNames(dependencies, called);
+  const early = await withoutGenerating(dependencies, generation);
+  if (early) return early;
+  const { input, material } = generation;
   const { step } = definitionOf(material, input.step);
-  if (material.answer) return settle(dependencies, called, material.answer.artifact, material.answer.text);
-  const seed = material.run.seeds[input.step];
-  if (seed !== undefined && input.n === 1) return takeSeed(dependencies, called, seed);
-  const generation = { ...called, names: await machineNames(dependencies.store, input, material) };
-  // Asked once in an epoch, before anything is generated (R37).
-  const skip = input.attempt === 1 ? whenIsFalse(step.when, generation) : undefined;
-  if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
-  switch (step.generator.kind) {
+  const { generator } = step;
+  switch (generator.kind) {
     case 'fixed':
-      return generateFixed(dependencies, generation, step.generator);
+      return generateFixed(dependencies, generation, generator);
+    case 'llm':
+      return orByRule(
+        dependencies,
+        generation,
+        await generateByModel(dependencies, generation, { ...generator, output: outputOf(step) }),
+      );
     case 'code':
-      return generateByCode(dependencies, generation, step.generator);
+      throw new Error(`${input.step} is made by code, not by a call of this kind`);
+    case 'custom':
+      return generateCustom(dependencies, generation, generator);
+    case 'external':
+      return generateOutside(dependencies, generation, generator);
     case 'human':
       throw new Error(`${input.step} is made by a person, not by a call`);
-    case 'llm':
-      return orByRule(dependencies, generation, await generateByModel(dependencies, generation, step.generator));
+    case 'agent':
+      throw new Error(`${input.step} is made in turns, not by one call`);
   }
+}
+
+/** What makes a call needless: an answer that is stored already, a seed, a condition that is false. Undefined: nothing does. */
+export async function withoutGenerating(
+  dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
+  generation: Generation,
+): Promise<GenerateOutput | undefined> {
+  const { input, material } = generation;
+  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  const seed = material.run.seeds[input.step];
+  if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
+  // Asked once in an epoch, before anything is generated (R37).
+  const { when } = definitionOf(material, input.step).step;
+  const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;
+  return skip && { kind: 'skipped', token: input.token, ...skip };
+}
+
+/** Of a state machine, with its variables. */
+export async function withNames(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  generation: Generation,
+): Promise<Generation> {
+  const { input, material } = generation;
+  if (!input.machine) return generation;
+  const digests = digestsShown(input.machine, material.document);
+  const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
+  return { ...generation, names: machineNames(input, material, texts) };
 }

@@ -1,9 +1,11 @@
-import type { GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
+import { objectiveText, rulesText } from '../domain/and-or/objective.ts';
+import { type outputOf, roleInstruction } from '../domain/and-or/roles.ts';
+import type { ChatMessage } from '../domain/chat.ts';
+import type { Definition, GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
 import { literal } from '../domain/template.ts';
-import type { ChatMessage } from '../generators/generator.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
@@ -11,7 +13,11 @@ import type { Generation } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 import { unknownNames } from './unknown-names.ts';
 
-export type LlmGenerator = Extract<GeneratorDefinition, { kind: 'llm' }>;
+/** With its output as the step's role asks for it (R40). */
+export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
+  readonly output: ReturnType<typeof outputOf>;
+};
+export type Prompted = Pick<LlmGenerator, 'prompt'>;
 
 export interface Prepared {
   readonly messages: readonly ChatMessage[];
@@ -26,7 +32,7 @@ export interface Prepared {
 export async function preparePrompt(
   store: Store,
   generation: Generation,
-  generator: LlmGenerator,
+  generator: Prompted,
   compacted: number,
 ): Promise<Prepared | { readonly overflow: string }> {
   const guidance = await guidanceFor(store, generation.input.injected);
@@ -52,7 +58,7 @@ export async function preparePrompt(
 }
 
 /** R22: said to a step that goes in circles and has nowhere to go back to. */
-const CHANGE_APPROACH =
+export const CHANGE_APPROACH =
   'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
 
 /** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
@@ -70,7 +76,7 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 async function promptContext(
   store: Store,
   { input, material, names }: Generation,
-  { prompt }: LlmGenerator,
+  { prompt }: Prompted,
   { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
 ): Promise<PromptContext> {
   const { definition, machine, step } = definitionOf(material, input.step);
@@ -78,11 +84,11 @@ async function promptContext(
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   const { run } = material;
   return {
-    ...(role !== undefined && { role }),
+    ...personaOf(role, step),
     task,
-    specification: amended(run.specification ?? definition.specification ?? '', guidance),
-    constraints: definition.constraints ?? '',
-    dependencies: dependenciesOf(material, step, machine ? 'none' : 'full'),
+    specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
+    constraints: rulesOf(definition),
+    dependencies: dependenciesOf(material, step, showOf(definition.topology, machine !== undefined)),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -103,15 +109,37 @@ async function promptContext(
   };
 }
 
+/** Who the model is, and what its role asks of it. */
+function personaOf(role: string | undefined, step: StepDefinition): { readonly role?: string } {
+  const said = [role ?? '', literal(roleInstruction(step))].filter((text) => text !== '');
+  return said.length === 0 ? {} : { role: said.join('\n\n') };
+}
+
+/** Ψ: as specified, and what the run is agreed to be for. */
+function wanted(specification = '', { objective = {} }: Definition): string {
+  return [specification, objectiveText(objective)].filter((text) => text !== '').join('\n\n');
+}
+
+function rulesOf({ constraints = '', objective = {} }: Definition): string {
+  return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
+}
+
+/** An and-or graph is contracted as it is solved: later work sees what came out, not how (seed 001 2.3). */
+/** How dependencies are shown that the step says nothing of: a machine shows those that its prompts name. */
+function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
+  if (isMachine) return 'none';
+  return topology === 'and-or' ? 'summary' : 'full';
+}
+
 function dependenciesOf(
   { dependencies }: CallMaterial,
   { context = {} }: StepDefinition,
-  otherwise: 'full' | 'none',
+  show: 'full' | 'summary' | 'none',
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,
     step,
-    show: context[step] ?? otherwise,
+    show: context[step] ?? show,
     artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
   }));
 }

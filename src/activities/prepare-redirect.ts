@@ -1,5 +1,8 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { type AlignmentBody, prepareAlignment, readDraft } from '../domain/and-or/prepare-alignment.ts';
+import { prepareDecomposition } from '../domain/and-or/prepare-decomposition.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
+import type { Issue } from '../domain/catalogues.ts';
 import type { Checked } from '../domain/definition/check.ts';
 import { Refused } from '../domain/input.ts';
 import { type RedirectBody, redirectBody } from '../domain/redirects/body.ts';
@@ -19,7 +22,15 @@ export interface PrepareRedirectDependencies {
 
 /** Makes of a redirect that came over Temporal what the core can absorb, and stores what it names (api 4). */
 export function createPrepareRedirectActivity({ store, check }: PrepareRedirectDependencies) {
-  return async ({ runId, key, fields, proposal, by, events }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
+  return async ({
+    runId,
+    key,
+    fields,
+    proposal,
+    decomposes,
+    by,
+    events,
+  }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
     await storeEvents(store, runId, events);
     const row = await store.runs.find(runId);
     if (!row) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
@@ -33,6 +44,18 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
     };
     const instruction = fields?.['instruction'];
     try {
+      if (proposal && decomposes !== undefined) {
+        const found = await prepareDecomposition(preparing, row, decomposes, proposal.artifactId);
+        if (!found.ok) return refusedFor(found.issues);
+        await found.store();
+        return { ok: true, request: found.request };
+      }
+      if (proposal && row.state.unaligned === true) {
+        const found = await prepareAlignment(preparing, row, await drafted(store, proposal.artifactId), by);
+        if (!found.ok) return refusedFor(found.issues);
+        await found.store();
+        return { ok: true, request: found.request };
+      }
       const prepared =
         typeof instruction === 'string'
           ? await prepareClarification(preparing, row, instruction, by)
@@ -42,8 +65,7 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
               proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
               by,
             );
-      if (!prepared.ok)
-        return { ok: false, detail: cut(prepared.issues.map(({ detail }) => detail).join(' '), LONGEST) };
+      if (!prepared.ok) return refusedFor(prepared.issues);
       await prepared.store();
       return { ok: true, request: prepared.request };
     } catch (error) {
@@ -51,6 +73,10 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
       throw error;
     }
   };
+}
+
+function refusedFor(issues: readonly Issue[]): PrepareRedirectOutput {
+  return { ok: false, detail: cut(issues.map(({ detail }) => detail).join(' '), LONGEST) };
 }
 
 /** Characters of a text that travels in events; the artifact holds the whole. */
@@ -70,4 +96,12 @@ async function proposed(store: Store, id: string): Promise<RedirectBody> {
   const proposal = readProposal(JSON.parse(text), 'As agreed.');
   if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
   throw new Refused('invalid_request', proposal.error);
+}
+
+async function drafted(store: Store, id: string): Promise<AlignmentBody> {
+  const digest = (await store.artifacts.find(id))?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const draft = readDraft(JSON.parse(text));
+  if (draft.ok) return draft.body;
+  throw new Refused('invalid_request', draft.problem);
 }

@@ -1,9 +1,10 @@
+import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
-import type { GeneratorDefinition } from '../domain/definition/definition.ts';
+import type { StepDefinition } from '../domain/definition/definition.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
-import type { ArtifactRecord } from '../domain/store.ts';
+import type { ArtifactRecord, Store } from '../domain/store.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
@@ -21,14 +22,21 @@ export async function settle(
   artifact: ArtifactRecord,
   text: string,
 ): Promise<GenerateOutput> {
-  const { id: artifactId, digest, usage, source } = artifact;
+  const { step } = definitionOf(material, input.step);
+  const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
+  return answerWith(store, { input, material }, artifact, feedback);
+}
+
+/** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
+export async function answerWith(
+  store: Pick<Store, 'verdicts'>,
+  { input, material }: Pick<Generation, 'input' | 'material'>,
+  { id: artifactId, digest, usage, source }: ArtifactRecord,
+  feedback: string | undefined,
+): Promise<GenerateOutput> {
   const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
-  const { generator } = definitionOf(material, input.step).step;
-  if (source !== 'generated') return answer;
-  const feedback = failureOf(generator, artifact, text, schemaErrors);
   if (feedback === undefined) return answer;
-  const verdict = rejection(feedback);
-  const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
+  const saved = await store.verdicts.save(input.runId, input.token, artifactId, rejection(feedback));
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
@@ -36,15 +44,15 @@ export async function settle(
 
 /** The feedback that says why what was made is not usable; undefined when it is. Code that broke says so itself. */
 function failureOf(
-  generator: GeneratorDefinition,
+  step: StepDefinition,
   artifact: ArtifactRecord,
   text: string,
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): string | undefined {
-  if (generator.kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
-  return generator.kind === 'llm' && artifact.finishReason !== FALLBACK
-    ? contentFailure(artifact, text, generator.output ?? {}, schemaErrors)
-    : undefined;
+  const { kind } = step.generator;
+  if (kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
+  return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */

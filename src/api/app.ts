@@ -8,6 +8,7 @@ import { handleError } from './errors.ts';
 import { honourIdempotencyKeys } from './idempotency.ts';
 import { measure } from './metrics.ts';
 import { answerUnknownRoutes } from './not-found.ts';
+import { alignmentRoutes } from './routes/alignment.ts';
 import { artifactRoutes } from './routes/artifacts.ts';
 import { budgetRoutes } from './routes/budget.ts';
 import { catalogueRoutes } from './routes/catalogues.ts';
@@ -55,6 +56,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(stepRoutes(context));
   await app.register(eventRoutes(context, metrics));
   await app.register(controlRoutes(context));
+  await app.register(alignmentRoutes(context));
   await app.register(budgetRoutes(context));
   await app.register(escalationRoutes(context));
   await app.register(artifactRoutes(context));

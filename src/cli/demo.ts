@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../examples/licences/demo.ts';
 import { runResearchDemo } from '../../examples/research/demo.ts';
+import { runSigninDemo } from '../../examples/signin/demo.ts';
 import { runStackDemo } from '../../examples/stack/demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
@@ -48,6 +49,8 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   tree.print('');
   const stack = await runStackDemo(shown);
   tree.print('');
+  const signin = await runSigninDemo(shown);
+  tree.print('');
   const research = await runResearchDemo(shown);
-  return licences.ok && ledger.ok && stack.ok && research.ok ? 0 : 1;
+  return [licences, ledger, stack, signin, research].every(({ ok }) => ok) ? 0 : 1;
 }

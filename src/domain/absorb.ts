@@ -1,3 +1,7 @@
+import { align, begin } from './and-or/align.ts';
+import { decompose } from './and-or/decompose.ts';
+import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
+import { absorbVerification } from './and-or/verification.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
@@ -17,7 +21,7 @@ import { climb, recover } from './recovery.ts';
 import { clarify, redirect, tryAgain } from './redirect.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
-import { wanted } from './wanted.ts';
+import { verification, wanted } from './wanted.ts';
 
 /**
  * One thing that happened → the events it makes. Recovery is decided here, per result; scheduling only in `tick`. A result whose
@@ -32,8 +36,17 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
     case 'judged':
     case 'pending':
     case 'broken':
+    case 'verified':
       absorbResult(next, input);
       break;
+    case 'align':
+      align(next, input);
+      break;
+    case 'begin':
+      begin(next, input);
+      break;
+    case 'decompose':
+      return decompose(state, input, now);
     case 'stop':
       stop(next, input);
       break;
@@ -70,9 +83,12 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
 }
 
 function absorbResult(next: Draft, result: CallResult): void {
+  if (result.token === verification(next.state)) return absorbVerification(next, result);
   const call = wanted(next.state).find(({ token }) => token === result.token);
   if (!call) return;
   switch (result.kind) {
+    case 'verified':
+      return;
     case 'generated':
       return generated(next, call, result);
     case 'skipped':
@@ -102,6 +118,7 @@ function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   discard(next, call);
   const { step, epoch, attempt } = call;
   note(next, call, notes);
+  if (hasAlternative(next, step) && switchBranch(next, step, reason) === 'switched') return;
   next.emit({ type: 'step.waived', step, epoch, attempt, reason, ...(next.plan.machine && { condition: true }) });
 }
 
@@ -113,7 +130,13 @@ function judged(next: Draft, call: Call, result: Judged): void {
   const { criteria } = next.state;
   const cited = criteria === undefined ? facts : { ...facts, criteria };
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });
-  if (verdict === 'pass') return accept(next, call);
+  if (verdict === 'pass') {
+    accept(next, call);
+    // What was probed cannot be done that way: what was to be built on it need not be tried (S1-7.3.1-c).
+    if (result.infeasible === true && hasAlternative(next, call.step))
+      switchBranch(next, call.step, `${call.step} found it infeasible`);
+    return;
+  }
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
   if (call.source === 'human') amendmentFailed(next, call);
   else recover(next, call, verdict, guard);
@@ -161,6 +184,7 @@ function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): voi
   discard(next, call);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
+  if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail)) return;
   escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
 }
 

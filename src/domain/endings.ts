@@ -22,6 +22,9 @@ const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
   budget: ['raise', 'abort'],
 };
 
+/** Where no step is to blame. */
+const OF_THE_RUN: readonly Action[] = ['retry', 'abort'];
+
 export interface QuestionFacts {
   /** It blocks its own branch only (R45). */
   readonly branch?: boolean;
@@ -44,7 +47,7 @@ export function escalate(
 ): void {
   const planned = call && planOf(draft.plan, call.step);
   const wait = expiresIn ?? planned?.timeouts.decision;
-  const hasArtifact = call?.artifactId !== undefined || kind === 'approval';
+  const hasArtifact = call?.artifactId !== undefined || kind === 'approval' || kind === 'assertion';
   // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
   const isClarification = planned?.clarification === true;
   const asked = isClarification ? 'clarification' : kind;
@@ -54,7 +57,7 @@ export function escalate(
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
     kind: asked,
     question,
-    allowedActions: ALLOWED[asked]
+    allowedActions: (call === undefined && kind === 'infrastructure' ? OF_THE_RUN : ALLOWED[asked])
       .filter((action) => action !== 'approve' || (hasArtifact && (isForLeaf || !isClarification)))
       .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
     ...facts,

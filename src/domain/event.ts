@@ -3,7 +3,7 @@
  * the same under later rules. Ids, digests, counters and signatures only; texts are in the store (design 4).
  */
 import type { Move } from './machine/state.ts';
-import type { Budgets } from './plan.ts';
+import type { Budgets, Topology } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
 
@@ -103,12 +103,25 @@ export type Body =
       readonly steps: readonly string[];
       readonly budgets: Budgets;
       readonly by: string;
-      /** Of a fork that goes by another document than its definition's. */
+      /** Of a run that goes by another document than its definition's from the start. */
       readonly revision?: string;
       /** Of a state machine. */
       readonly machine?: { readonly initial: string };
+      /** Left out: dag. */
+      readonly topology?: Exclude<Topology, 'dag'>;
+      /** What it is for has still to be agreed on (R50). */
+      readonly unaligned?: boolean;
     }
-  | { readonly type: 'run.started' }
+  /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
+  | {
+      readonly type: 'run.aligned';
+      readonly version: number;
+      readonly digest: string;
+      readonly steps: readonly string[];
+      readonly budgets: Budgets;
+      readonly by: string;
+    }
+  | { readonly type: 'run.started'; readonly by?: string }
   | { readonly type: 'run.stopping'; readonly reason: string; readonly mode: StopMode; readonly by: string }
   | { readonly type: 'run.pausing'; readonly reason: string; readonly by: string }
   /** Nothing is under way any more. */
@@ -147,7 +160,16 @@ export type Body =
       readonly reason?: string;
       readonly by?: string;
     }
-  | { readonly type: 'step.started'; readonly step: string; readonly epoch: number; readonly allowed: number }
+  | {
+      readonly type: 'step.started';
+      readonly step: string;
+      readonly epoch: number;
+      readonly allowed: number;
+      /** and-or: how many steps and groups were unresolved then (seed 001 2.2). */
+      readonly unresolved?: number;
+      /** and-or: what began together has the same number (R72). */
+      readonly wave?: number;
+    }
   | ({
       readonly type: 'step.satisfied';
       readonly artifactId: string;
@@ -197,6 +219,8 @@ export type Body =
       readonly usage?: Usage;
       /** Of a machine: the move that the step asks for, should it pass (R71). */
       readonly move?: Move;
+      /** A probe found that it cannot be done that way. */
+      readonly infeasible?: boolean;
     } & At)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({ readonly type: 'attempt.finished'; readonly status: 'accepted' | 'rejected' | 'discarded' } & At)
@@ -207,6 +231,47 @@ export type Body =
       readonly action: StagnationAction;
     } & Place)
   | ({ readonly type: 'ladder.climbed'; readonly rung: number; readonly model: string } & Place)
+  /** A choice of a group is tried, beside others where they are tried at once. */
+  | {
+      readonly type: 'branch.selected';
+      readonly orGroup: string;
+      readonly choice: string;
+      readonly reason: string;
+      readonly speculative?: boolean;
+    }
+  | { readonly type: 'branch.won'; readonly orGroup: string; readonly choice: string }
+  | { readonly type: 'branch.lost'; readonly orGroup: string; readonly choice: string }
+  | {
+      readonly type: 'branch.failed';
+      readonly orGroup: string;
+      readonly choice: string;
+      readonly reason: string;
+      /** No other choice is left: it stays the one that people decide on. */
+      readonly last?: boolean;
+    }
+  /** The base case is being verified under this token. */
+  | { readonly type: 'basecase.started'; readonly token: string }
+  | {
+      readonly type: 'basecase.verified';
+      readonly passed: boolean;
+      /** Of the call; left out where no call was needed to see that it does not hold. */
+      readonly token?: string;
+      /** The evidence. */
+      readonly artifactId?: string;
+      readonly digest?: string;
+      readonly usage?: Usage;
+    }
+  | { readonly type: 'basecase.broken'; readonly token: string; readonly detail: string }
+  /** The step was broken down: these steps join the run, and it comes after them. */
+  | {
+      readonly type: 'step.decomposed';
+      readonly step: string;
+      readonly artifactId: string;
+      readonly children: readonly string[];
+      readonly reason: string;
+      readonly revision: string;
+      readonly granted: number;
+    }
   | ({ readonly type: 'backtrack.started'; readonly guard: string; readonly targets: readonly string[] } & Place)
   | ({ readonly type: 'context.injected' } & Injection & Place)
   | {

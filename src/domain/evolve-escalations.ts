@@ -1,4 +1,5 @@
 /** How events change the questions to people, and with them the status of the run. `evolve` is the only caller. */
+import { answerAssertion, askAboutLeaf, verifyAgain } from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { setStep, stepOf, withStep } from './evolve-steps.ts';
 import { type EscalationState, type LeafAnswer, openEscalations, type RunState } from './run-state.ts';
@@ -9,7 +10,8 @@ export function openEscalation(state: RunState, event: EventOf<'escalation.opene
   const { type: _type, seq: _seq, at: openedAt, escalationId: id, epoch: _epoch, ...facts } = event;
   const escalation = { ...facts, id, status: 'open' as const, openedAt };
   const next = { ...state, escalations: { ...state.escalations, [id]: escalation } };
-  return withStatus(event.step === undefined ? next : withStep(next, event.step, waitingFor(next, event, id)));
+  if (event.step !== undefined) return withStatus(withStep(next, event.step, waitingFor(next, event, id)));
+  return withStatus(event.kind === 'assertion' && event.leaf !== undefined ? askAboutLeaf(next, event.leaf) : next);
 }
 
 function waitingFor(state: RunState, { step = '', leaf }: EventOf<'escalation.opened'>, escalation: string) {
@@ -33,6 +35,9 @@ export function decideEscalation(state: RunState, event: EventOf<'escalation.dec
   const decision = { action, by, payload, at: event.at, ...(comment !== undefined && { comment }) };
   const next = closeEscalation(state, escalationId, { status: 'decided', decision });
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};
+  if (kind === 'assertion' && leaf !== undefined && action !== 'abort')
+    return answerAssertion(next, leaf, action === 'approve');
+  if (kind === 'infrastructure' && step === undefined) return verifyAgain(next);
   if (step === undefined || (action !== 'approve' && action !== 'reject')) return next;
   if (leaf === undefined) return kind === 'approval' ? withStep(next, step, { approved: action === 'approve' }) : next;
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
@@ -71,12 +76,13 @@ function changeEscalation(state: RunState, id: string, change: Partial<Escalatio
   return escalation ? { ...state, escalations: { ...state.escalations, [id]: { ...escalation, ...change } } } : state;
 }
 
-/** Precedence of R45: ended, paused, budget_exceeded, escalated, running. A question that blocks its own branch counts when nothing else can run. */
+/** Precedence of R45: ended, paused, budget_exceeded, escalated, awaiting_alignment, running. A question that blocks its own branch counts when nothing else can run. */
 export function withStatus(state: RunState): RunState {
   if (state.endedAt !== undefined) return state;
   if (state.control.pause?.settled === true) return { ...state, status: 'paused' };
   const open = openEscalations(state);
   const budget = open.some((escalation) => escalation.kind === 'budget');
   const blocked = open.some((escalation) => escalation.branch !== true || state.waiting);
-  return { ...state, status: budget ? 'budget_exceeded' : blocked ? 'escalated' : 'running' };
+  const status = state.unaligned === true ? 'awaiting_alignment' : 'running';
+  return { ...state, status: budget ? 'budget_exceeded' : blocked ? 'escalated' : status };
 }

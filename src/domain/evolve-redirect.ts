@@ -1,7 +1,9 @@
 /** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
+import { chooseAnew, verifyAgain } from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { withStatus } from './evolve-escalations.ts';
-import { NEW_STEP, type RunState, type StepState, type TrailEntry, unresolvedSteps } from './run-state.ts';
+import { NO_TRAIL, remember } from './evolve-trail.ts';
+import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from './run-state.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
@@ -23,7 +25,8 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
     ...(revision !== undefined && { revision }),
     ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
   };
-  return withStatus({ ...next, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
+  const searched = trailCleared ? chooseAnew(verifyAgain(next, true)) : verifyAgain(next, true);
+  return withStatus({ ...searched, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
 }
 
 /** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */
@@ -63,10 +66,3 @@ export function backtrack(state: RunState, event: EventOf<'backtrack.started'>):
     `${event.step} failed at ${event.guard}: back to ${event.targets.join(', ')}`,
   );
 }
-
-function remember(state: RunState, { seq, at }: Event, type: TrailEntry['type'], reason: string): RunState {
-  const { epoch, entries } = state.trail ?? NO_TRAIL;
-  return { ...state, trail: { epoch, entries: [...entries, { seq, epoch, at, type, reason }] } };
-}
-
-const NO_TRAIL = { epoch: 1, entries: [] };

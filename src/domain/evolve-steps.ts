@@ -6,7 +6,7 @@ import { addUsage } from './usage.ts';
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. Each turn of a machine opens its steps anew, settled or not. */
-export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'step.started'>): RunState {
+export function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'step.started'>): RunState {
   const fresh = {
     sigma: 'unsatisfied' as const,
     epoch,
@@ -18,6 +18,7 @@ export function startEpoch(state: RunState, { step, epoch, allowed }: EventOf<'s
     window: 0,
     warned: false,
     approved: false,
+    ...(wave !== undefined && { wave }),
   };
   const { reopened, ...before } = stepOf(state, step);
   const granted = state.granted + (reopened === true ? allowed : 0);
@@ -41,6 +42,11 @@ export function waive(state: RunState, { step, artifactId: id, digest }: EventOf
 export function reset(state: RunState, id: string, allowed: number): RunState {
   const { artifact: _, ...step } = stepOf(state, id);
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
+}
+
+/** What its agent had kept is not shown to the epochs to come (R14). */
+export function clear(state: RunState, id: string): RunState {
+  return withStep(state, id, { executionSince: stepOf(state, id).epoch + 1 });
 }
 
 /** What a person opens again raises the bound when its epoch begins (R26). */

@@ -1,3 +1,17 @@
+import {
+  align,
+  beginVerification,
+  breakVerification,
+  decompose,
+  fail,
+  lose,
+  newSearch,
+  rememberParallelFailure,
+  select,
+  verify,
+  verifyAgain,
+  win,
+} from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { resume, settlePause } from './evolve-control.ts';
 import {
@@ -6,9 +20,11 @@ import {
   expireEscalation,
   openEscalation,
   updateEscalation,
+  withStatus,
 } from './evolve-escalations.ts';
 import { backtrack, consider, redirect } from './evolve-redirect.ts';
 import {
+  clear,
   createArtifact,
   finishAttempt,
   judge,
@@ -50,7 +66,13 @@ function apply(state: RunState, event: Event): RunState {
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
         ...(event.revision !== undefined && { revision: event.revision }),
+        ...(event.topology === 'and-or' && { search: newSearch() }),
+        ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),
       };
+    case 'run.aligned':
+      return align(state, event);
+    case 'run.started':
+      return start(state);
     case 'run.stopping':
       return {
         ...state,
@@ -74,11 +96,11 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.started':
       return startEpoch(state, event);
     case 'step.satisfied':
-      return satisfy(state, event);
+      return verifyAgain(satisfy(state, event));
     case 'step.waived':
-      return waive(state, event);
+      return verifyAgain(rememberParallelFailure(waive(state, event), event));
     case 'step.invalidated':
-      return openAgain(reset(state, event.step, 0), event.step, isByPerson(state, event.cause));
+      return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':
@@ -107,8 +129,24 @@ function apply(state: RunState, event: Event): RunState {
       };
       return withStep(state, event.step, { injected: [...stepOf(state, event.step).injected, injection] });
     }
+    case 'branch.selected':
+      return select(state, event);
+    case 'branch.won':
+      return win(state, event);
+    case 'branch.lost':
+      return lose(state, event);
+    case 'branch.failed':
+      return fail(state, event);
+    case 'basecase.started':
+      return beginVerification(state, event);
+    case 'basecase.verified':
+      return verify(state, event);
+    case 'basecase.broken':
+      return breakVerification(state);
+    case 'step.decomposed':
+      return decompose(state, event);
     case 'escalation.opened':
-      return openEscalation(state, event);
+      return rememberParallelFailure(openEscalation(state, event), event);
     case 'escalation.updated':
       return updateEscalation(state, event);
     case 'escalation.decided':
@@ -123,7 +161,6 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, budgets: { ...state.budgets, ...event.budgets }, warned: [] };
     case 'budget.exceeded':
       return { ...state, exceeded: event.budget };
-    case 'run.started':
     case 'guard.error':
     case 'decision.rejected':
     case 'note.added':
@@ -131,6 +168,10 @@ function apply(state: RunState, event: Event): RunState {
     case 'machine.transitioned':
       return state;
   }
+}
+
+function start({ unaligned, ...state }: RunState): RunState {
+  return unaligned === true ? withStatus(state) : state;
 }
 
 /** Asked for in an answer to an escalation or in a redirect, not decided by the engine. */

@@ -1,7 +1,7 @@
 /** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
 import { stateOf } from './draft.ts';
 import type { Plan, StepPlan } from './plan.ts';
-import type { RunState } from './run-state.ts';
+import type { RunState, StepState } from './run-state.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
 export function isReady(state: RunState, step: StepPlan): boolean {
@@ -17,11 +17,21 @@ export function goalMet(plan: Plan, state: RunState): boolean {
 
 /** Satisfied, or waived with an artifact: what dependents may be served with (R12). */
 function hasArtifact(state: RunState, id: string): boolean {
-  return isSettled(state, id) && stateOf(state, id).artifact !== undefined;
+  return isSettled(state, id) && artifactOf(state, id) !== undefined;
 }
 
-/** Satisfied or waived. */
+/** Satisfied or waived; of a group, the choice that won. */
 export function isSettled(state: RunState, id: string): boolean {
-  const { sigma } = stateOf(state, id);
+  const { sigma } = stateOf(state, standIn(state, id));
   return sigma === 'satisfied' || sigma === 'waived';
+}
+
+/** What the step serves its dependents with; of a group, what the choice that won serves. */
+export function artifactOf(state: RunState, id: string): StepState['artifact'] {
+  return stateOf(state, standIn(state, id)).artifact;
+}
+
+/** The step itself; for a group the choice that won, once one has (R50). */
+function standIn({ search }: RunState, id: string): string {
+  return search?.groups[id]?.winner ?? id;
 }

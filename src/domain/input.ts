@@ -47,9 +47,23 @@ export interface Judged {
   readonly progress?: number;
   /** What models used to judge. */
   readonly usage?: Usage;
+  /** A probe found that it cannot be done that way. */
+  readonly infeasible?: boolean;
+  /** Of a machine: the move that the step asks for, should it pass. */
   readonly move?: Move;
   /** What could not be answered about the move and counted as false (R37). */
   readonly notes?: readonly string[];
+}
+
+/** The base case was verified; the evidence is a stored artifact. */
+export interface Verified {
+  readonly kind: 'verified';
+  readonly token: string;
+  readonly passed: boolean;
+  readonly artifactId: string;
+  readonly digest: string;
+  /** What models used to judge. */
+  readonly usage?: Usage;
 }
 
 /** A guard leaf is for a person (R73). */
@@ -154,6 +168,8 @@ export interface RedirectRequest {
   readonly budgets?: Partial<Budgets>;
   /** Stored artifacts that take the place of accepted ones. */
   readonly bindings?: Readonly<Record<string, { readonly artifactId: string; readonly digest: string }>>;
+  /** and-or: this choice is taken from here on. */
+  readonly force?: { readonly orGroup: string; readonly choice: string };
 }
 
 /** A step that finds out what a redirect in free words means joins the run, which goes on meanwhile. */
@@ -162,6 +178,31 @@ export interface ClarifyRequest {
   readonly prepared: true;
   readonly step: string;
   readonly by?: string;
+  readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
+}
+
+/** What the run is for and its first graph, agreed on before it starts (api 1); stored and checked. */
+export interface AlignRequest {
+  readonly kind: 'align';
+  readonly prepared: true;
+  readonly by?: string;
+  readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
+}
+
+/** Passes the start gate (seed 001 3.2). */
+export interface BeginRequest {
+  readonly kind: 'begin';
+  readonly by?: string;
+}
+
+/** The parts that a step was broken down into, as steps of the revised plan. */
+export interface Decompose {
+  readonly kind: 'decompose';
+  readonly prepared: true;
+  readonly step: string;
+  readonly artifactId: string;
+  readonly children: readonly string[];
+  readonly reason: string;
   readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
 }
 
@@ -181,12 +222,20 @@ export type Request =
   | DecideRequest
   | BudgetRequest
   | RedirectRequest
-  | ClarifyRequest;
+  | ClarifyRequest
+  | AlignRequest
+  | BeginRequest;
 
-export type CallResult = Generated | Skipped | Judged | Pending | Broken;
+export type CallResult = Generated | Skipped | Judged | Pending | Broken | Verified;
 
 /** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
-export type Input = CallResult | Request | Misunderstood | { readonly kind: 'time' } | { readonly kind: 'cancel' };
+export type Input =
+  | CallResult
+  | Request
+  | Misunderstood
+  | Decompose
+  | { readonly kind: 'time' }
+  | { readonly kind: 'cancel' };
 
 /** A request the state does not allow. `code` is stable (api 3) and becomes the problem's code and the failure's type. */
 export class Refused extends Error {

@@ -4,8 +4,13 @@
  */
 import type { MachinePlan } from './machine/plan.ts';
 
-export const GENERATOR_KINDS = ['llm', 'fixed', 'human', 'code'] as const;
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'custom', 'external'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
+
+/** Whether a generator of that kind asks a model. */
+export function asksModel(kind: string): boolean {
+  return kind === 'llm' || kind === 'agent';
+}
 
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
@@ -29,6 +34,14 @@ export interface StepPlan {
   readonly approval?: boolean;
   /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
   readonly clarification?: boolean;
+  /** and-or: the group that it is a choice of. */
+  readonly orGroup?: string;
+  /** and-or: the choices that it works for alone; it may run only while one of them is taken. Left out: whatever is taken. */
+  readonly branches?: readonly string[];
+  /** and-or: it waits to be broken down by the step that proposes its children. */
+  readonly decomposedBy?: string;
+  /** and-or: it proposes the children of this step. */
+  readonly decomposes?: string;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69). */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */
@@ -101,13 +114,35 @@ export interface Budgets {
   readonly maxStall?: number;
 }
 
+/** and-or: alternatives, of which one is enough (seed 001 2.4). Where an edge names the group, whichever choice won is meant. */
+export interface GroupPlan {
+  readonly id: string;
+  /** Step ids in the order in which they are tried. */
+  readonly choices: readonly string[];
+  /** All choices are tried at once, and the first that succeeds wins. */
+  readonly speculative?: boolean;
+  /** Why choices are tried one by one although the definition asks for speculation (R81). */
+  readonly sequentialBecause?: string;
+  /** As of a step. */
+  readonly branches?: readonly string[];
+}
+
+/** and-or: when the run is complete, as far as the control logic has to know: which leaves decide, and on whose artifact. */
+export type BaseCasePlan =
+  | { readonly all: readonly BaseCasePlan[] }
+  | { readonly any: readonly BaseCasePlan[] }
+  | { readonly leaf: string; readonly on?: string };
+
+const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
+export type Topology = (typeof TOPOLOGIES)[number];
+
 export const PLAN_SCHEMA = 1;
 
 export interface Plan {
   /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
   readonly schema?: typeof PLAN_SCHEMA;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
-  readonly topology: 'dag' | 'machine';
+  readonly topology: Topology;
   /** In declared order, which is also the order of scheduling. */
   readonly steps: readonly StepPlan[];
   readonly goal: readonly string[];
@@ -116,4 +151,9 @@ export interface Plan {
   readonly bound: number;
   /** Of a state machine (design 3.3). */
   readonly machine?: MachinePlan;
+  /** and-or; left out: there are none. */
+  readonly groups?: readonly GroupPlan[];
+  readonly baseCase?: BaseCasePlan;
+  /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
+  readonly missing?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
 import { invalidate } from './cascade.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
@@ -13,6 +14,8 @@ import { assess } from './stagnation.ts';
  */
 export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
   if (verdict === 'fatal') {
+    // Its failing is no reason to stop what is tried beside it (design 3.1).
+    if (isSpeculative(draft, call.step) && switchBranch(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
   const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));
@@ -53,8 +56,10 @@ function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }:
     case 'backtracked':
       return backtrack(draft, call, guard, targets);
     case 'escalated':
+      if (hasSwitched(draft, call, guard)) return;
       return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated');
     case 'failed':
+      if (hasSwitched(draft, call, guard)) return;
       return close(draft, 'failed', {
         code: 'stagnated',
         step: call.step,
@@ -85,6 +90,13 @@ function exhausted(draft: Draft, call: Call, guard: string): void {
   const { onExhausted } = planned;
   const recovery = recoveryOf(planned);
   const targets = targetsOf(recovery, guard);
+  const mayGoBack = onExhausted === 'backtrack' && targets.length > 0;
+  if (mayGoBack && stateOf(draft.state, step).backtracks < recovery.eMax) return backtrack(draft, call, guard, targets);
+  // Another way comes before whatever is done when there is none (R51).
+  const switched = switchBranch(draft, step, usedUp(call, guard));
+  if (switched === 'switched') return;
+  if (switched === 'last' && onExhausted !== 'fail' && onExhausted !== 'skip')
+    return ask(draft, call, guard, 'or_exhausted');
   switch (onExhausted) {
     case 'fail':
       return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: usedUp(call, guard) });
@@ -93,11 +105,14 @@ function exhausted(draft: Draft, call: Call, guard: string): void {
     case 'escalate':
       return ask(draft, call, guard, 'attempts_exhausted');
     case 'backtrack':
-      if (targets.length === 0) return ask(draft, call, guard, 'attempts_exhausted');
-      if (stateOf(draft.state, step).backtracks >= recovery.eMax)
-        return ask(draft, call, guard, 'backtracks_exhausted');
-      return backtrack(draft, call, guard, targets);
+      return ask(draft, call, guard, mayGoBack ? 'backtracks_exhausted' : 'attempts_exhausted');
   }
+}
+
+/** Where another choice is left, it is taken; otherwise nothing changes yet. */
+function hasSwitched(draft: Draft, call: Call, guard: string): boolean {
+  if (!hasAlternative(draft, call.step)) return false;
+  return switchBranch(draft, call.step, `${call.step} goes in circles at ${guard}`) === 'switched';
 }
 
 /** Level 2: all targets at once, for one `e` (R20); only they are told what went wrong downstream (formal A.2 Def 8). */
@@ -123,6 +138,7 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
 
 function ask(draft: Draft, call: Call, guard: string, kind: EscalationKind): void {
   const circumstances: Partial<Record<EscalationKind, string>> = {
+    or_exhausted: `${usedUp(call, guard)}, and no other choice is left`,
     backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
     stagnated: `${call.step} goes in circles at ${guard}`,
   };

@@ -1,4 +1,5 @@
 /** A person's correction of a run under way (api 4, R27, R48, R62): everything happens in one go, or nothing does. */
+import { force, revive } from './and-or/force.ts';
 import { invalidate } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { downstream } from './dependents.ts';
@@ -45,7 +46,7 @@ export function tryAgain(next: Draft, { step, detail }: Misunderstood): void {
 
 /** The plan that holds once the input is absorbed. */
 export function planAfter(before: Plan, input: Input): Plan {
-  return input.kind === 'redirect' || input.kind === 'clarify' ? (input.revision?.plan ?? before) : before;
+  return 'revision' in input ? (input.revision?.plan ?? before) : before;
 }
 
 function correct(plan: Plan, before: RunState, request: RedirectRequest, granted: number, now: number): Draft {
@@ -74,11 +75,13 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   const again = [...new Set([...(request.reset ?? []), ...replaced, ...affected])];
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
+  if (request.force) force(next, request.force, redirectId);
+  revive(next);
   return next;
 }
 
 /** Made with as many granted generations as the bound that is shown needs to cover what was and can still be generated (R26). */
-function withinBound(make: (granted: number) => Draft): Draft {
+export function withinBound(make: (granted: number) => Draft): Draft {
   const dry = make(0);
   const { plan, state } = dry;
   const short = state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
@@ -135,7 +138,7 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
 }
 
 /** A revision is made from what the run goes by at that time, or another one's change would be lost. */
-function mustBeUpToDate(state: RunState, { revision }: Pick<RedirectRequest, 'revision'>): void {
+export function mustBeUpToDate(state: RunState, { revision }: Pick<RedirectRequest, 'revision'>): void {
   if (!revision || revision.from === state.revision) return;
   throw new Refused('redirect_stale', 'Another redirect changed the definition meanwhile.');
 }

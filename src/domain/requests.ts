@@ -4,6 +4,8 @@
  */
 import { ACTIONS, type Action, REDIRECT_TYPES, type StopMode } from './event.ts';
 import {
+  type AlignRequest,
+  type BeginRequest,
   type BudgetRequest,
   type ClarifyRequest,
   type DecideRequest,
@@ -65,6 +67,21 @@ export function readRedirect(request: unknown): RedirectRequest | ClarifyRequest
   }
   const { by: _, ...written } = fields;
   return { kind: 'written', fields: written, by };
+}
+
+/** Only the API sends it: what it names is stored first. */
+export function readAlign(request: unknown): AlignRequest {
+  if (isAlign(request)) return request;
+  throw wrong('prepared', 'Align a run over REST: PUT /v1/runs/{id}/alignment.');
+}
+
+function isAlign(request: unknown): request is AlignRequest {
+  return fieldsOf(request)['prepared'] === true;
+}
+
+export function readBegin(request: unknown): BeginRequest {
+  const { by } = texts(optionalFieldsOf(request), ['by'], LONGEST_TEXT);
+  return { kind: 'begin', ...(by !== undefined && { by }) };
 }
 
 /** The mark is the API's word for it: whoever reaches Temporal itself is trusted with that. */

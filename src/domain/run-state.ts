@@ -84,6 +84,8 @@ export interface StepState {
   readonly warned: boolean;
   /** A person has agreed that this epoch generates (R81). */
   readonly approved: boolean;
+  /** The epoch from which on the execution tier of its agent is kept: a cascade clears it (R14). Left out: the first. */
+  readonly executionSince?: number;
   /** A person has opened it again, and its new epoch has not begun. */
   readonly reopened?: boolean;
   readonly injected: readonly Injection[];
@@ -92,6 +94,44 @@ export interface StepState {
   readonly call?: Call;
   /** The open escalation about this step. */
   readonly escalation?: string;
+  /** and-or: what began together has the same number. */
+  readonly wave?: number;
+}
+
+/** Where the search of an and-or run stands (seed 001). */
+export interface SearchState {
+  /** By group; one that nothing was chosen of yet is not there. */
+  readonly groups: Readonly<Record<string, GroupState>>;
+  readonly baseCase: BaseCaseState;
+  readonly decompositions: readonly {
+    readonly parent: string;
+    readonly children: readonly string[];
+    readonly reason: string;
+  }[];
+  /** How often the run has been aligned. */
+  readonly alignments: number;
+}
+
+export interface GroupState {
+  /** The choices that are being tried, or the last one that was. */
+  readonly taken: readonly string[];
+  /** In this epoch of the Trail. */
+  readonly failed: readonly string[];
+  readonly winner?: string;
+}
+
+export interface BaseCaseState {
+  /** Something has changed since it was verified last. */
+  readonly due: boolean;
+  /** Of the verification under way. */
+  readonly token?: string;
+  /** The leaf that a person is asked about: until then nothing is under way. */
+  readonly pending?: string;
+  /** What people said in this verification, by leaf. */
+  readonly answers?: Readonly<Record<string, boolean>>;
+  /** Of the last verification. */
+  readonly passed?: boolean;
+  readonly artifactId?: string;
 }
 
 export interface EscalationState {
@@ -133,7 +173,10 @@ export interface TrailEntry {
   readonly seq: number;
   readonly epoch: number;
   readonly at: number;
-  readonly type: 'backtrack' | 'user_correction';
+  readonly type: 'backtrack' | 'user_correction' | 'or_selected' | 'or_failed' | 'parallel_failure';
+  readonly orGroup?: string;
+  /** The choice. */
+  readonly selected?: string;
   readonly reason: string;
 }
 
@@ -187,6 +230,10 @@ export interface RunState {
   readonly revision?: string;
   /** Of a state machine. */
   readonly machine?: MachineState;
+  /** and-or only. */
+  readonly search?: SearchState;
+  /** What it is for has still to be agreed on, and nothing begins before (R50). */
+  readonly unaligned?: boolean;
   readonly failure?: RunFailure;
   readonly createdAt: number;
   readonly endedAt?: number;

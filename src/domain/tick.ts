@@ -1,12 +1,14 @@
+import { isActive, unresolved } from './and-or/branches.ts';
+import { chooseWhatCanRun, search, switchStalled } from './and-or/search.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
-import type { BudgetName, Event } from './event.ts';
+import type { BudgetName, Event, RunStatus } from './event.ts';
 import { goalMet, isReady, isSettled } from './frontier.ts';
 import { isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
-import { wanted } from './wanted.ts';
+import { verification, wanted } from './wanted.ts';
 
 /**
  * Scheduling, after everything that arrived was absorbed, in the fixed order of design 1: stop → goal met → paused or parked → a budget used
@@ -28,31 +30,56 @@ function schedule(next: Draft): void {
   }
   settleMove(next);
   if (isMet(next)) {
-    if (flying.length === 0) complete(next);
+    // The base case of a search ends it at once, whatever is under way (seed 001 2.1).
+    if (isAndOr(plan) || flying.length === 0) complete(next);
     return;
   }
   if (state.control.pause) {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
   }
-  if (state.status === 'escalated' || state.status === 'running') openClarifications(next);
+  if (CLARIFIES.has(state.status)) openClarifications(next);
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
-  const spent = usedUp(state, next.now);
-  if (spent) return park(next, spent);
-  if (machineIn(plan, state)) takeTurn(next);
-  else open(next);
-  warnOfBudgets(next);
-  if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
-  const [waiting] = openEscalations(next.state);
-  if (waiting) next.emit({ type: 'escalation.updated', escalationId: waiting.id, waiting: true });
-  else {
+  do {
+    if (isAndOr(plan) && !search(next)) {
+      waitForPeople(next);
+      return;
+    }
+    const spent = usedUp(next.state, next.now);
+    if (spent) return park(next, spent);
+    if (machineIn(plan, next.state)) takeTurn(next);
+    else open(next);
+    warnOfBudgets(next);
+    if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
+  } while (isAndOr(plan) && chooseWhatCanRun(next));
+  if (waitForPeople(next)) return;
+  if (isAndOr(plan) && unresolved(plan, next.state).length === 0) {
+    escalate(next, 'stalled', undefined, 'All work is done and the base case does not hold: how should the run go on?');
+  } else {
     escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
   }
 }
 
-/** A machine has no goal but to come to where nothing is left to do (R53). */
+/** What a redirect means, or what a run is for, is found out although the run itself may not go on. */
+const CLARIFIES: ReadonlySet<RunStatus> = new Set<RunStatus>(['awaiting_alignment', 'escalated', 'running']);
+
+function isAndOr({ topology }: Plan): boolean {
+  return topology === 'and-or';
+}
+
+/** Where nothing else is under way, the run waits for whoever was asked (R45). */
+function waitForPeople(next: Draft): boolean {
+  if (next.state.waiting || verification(next.state) || wanted(next.state).length > 0) return true;
+  const [waiting] = openEscalations(next.state);
+  if (!waiting) return false;
+  next.emit({ type: 'escalation.updated', escalationId: waiting.id, waiting: true });
+  return true;
+}
+
+/** A search is over when its base case holds, a machine where nothing is left to do (R53), a graph when its goal is met. */
 function isMet({ plan, state }: Draft): boolean {
+  if (isAndOr(plan)) return state.search?.baseCase.passed === true;
   const machine = machineIn(plan, state);
   return machine ? isComplete(plan, machine) : goalMet(plan, state);
 }
@@ -91,7 +118,7 @@ function takeTurn(next: Draft): void {
   if (call || escalation !== undefined || askFirst(next, step)) return;
   const short = shortOf(next.state, false);
   if (short) park(next, short);
-  else openAttempt(next, step);
+  else openAttempt(next, step, next.state.seq + 1);
 }
 
 /** R6: so many turns in a row have ended in the same state. */
@@ -112,17 +139,21 @@ function open(next: Draft): void {
   const flying = wanted(next.state).filter(({ step }) => planOf(next.plan, step).clarification !== true);
   const busy = new Set(flying.flatMap((call) => planOf(next.plan, call.step).resources));
   let room = next.state.budgets.maxParallelAgents - flying.length;
-  for (const step of next.plan.steps) {
+  const wave = next.state.seq + 1;
+  for (const step of inOrder(next.plan)) {
     if (room <= 0) return;
-    if (step.clarification === true || !isOpenable(next.state, step) || step.resources.some((name) => busy.has(name)))
+    if (step.clarification === true || !isOpenable(next, step) || step.resources.some((name) => busy.has(name)))
       continue;
     if (askFirst(next, step)) continue;
     const short = shortOf(next.state, !stateOf(next.state, step.id).open);
     if (short || isStalled(next.state, step)) {
       if (wanted(next.state).length > 0) return;
-      return short ? park(next, short) : askOfStall(next);
+      if (short) return park(next, short);
+      if (!isAndOr(next.plan) || !switchStalled(next)) return askOfStall(next);
+      search(next);
+      return open(next);
     }
-    openAttempt(next, step);
+    openAttempt(next, step, wave);
     for (const name of step.resources) busy.add(name);
     room -= 1;
   }
@@ -131,18 +162,31 @@ function open(next: Draft): void {
 /** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
-    if (
-      step.clarification === true &&
-      isOpenable(next.state, step) &&
-      !shortOf(next.state, !stateOf(next.state, step.id).open)
-    )
-      openAttempt(next, step);
+    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
+    if (step.clarification === true && isOpenable(next, step) && !short) openAttempt(next, step, next.state.seq + 1);
   }
 }
 
-function isOpenable(state: RunState, step: StepPlan): boolean {
+function isOpenable({ plan, state }: Draft, step: StepPlan): boolean {
   const { sigma, call, escalation } = stateOf(state, step.id);
-  return sigma === 'unsatisfied' && !call && !escalation && isReady(state, step);
+  if (sigma !== 'unsatisfied' || call || escalation || step.decomposedBy !== undefined) return false;
+  return isReady(state, step) && (!isAndOr(plan) || isActive(plan, state, step));
+}
+
+const orders = new WeakMap<Plan, readonly StepPlan[]>();
+
+/** In declared order; in a search those that most others wait for come first (seed 001). */
+function inOrder(plan: Plan): readonly StepPlan[] {
+  if (!isAndOr(plan)) return plan.steps;
+  const known = orders.get(plan);
+  if (known) return known;
+  const dependents = new Map<string, number>();
+  for (const { requires, optionalRequires } of plan.steps)
+    for (const id of [...requires, ...optionalRequires]) dependents.set(id, (dependents.get(id) ?? 0) + 1);
+  const count = ({ id, orGroup = '' }: StepPlan) => (dependents.get(id) ?? 0) + (dependents.get(orGroup) ?? 0);
+  const order = plan.steps.toSorted((a, b) => count(b) - count(a));
+  orders.set(plan, order);
+  return order;
 }
 
 /** A person supplies the artifact, or must agree before one is generated: a question, and no attempt (R44, R81). */
@@ -150,7 +194,7 @@ function askFirst(next: Draft, step: StepPlan): boolean {
   if (step.seeded === true && stateOf(next.state, step.id).epoch === 0) return false;
   const asksApproval = step.approval === true && !stateOf(next.state, step.id).approved;
   if (step.kind !== 'human' && !asksApproval) return false;
-  openEpoch(next, step);
+  openEpoch(next, step, next.state.seq + 1);
   const { epoch, attempt } = stateOf(next.state, step.id);
   const kind = asksApproval ? 'approval' : 'input';
   const question = asksApproval ? `May ${step.id} be generated?` : `What is the artifact of ${step.id}?`;
@@ -158,17 +202,18 @@ function askFirst(next: Draft, step: StepPlan): boolean {
   return true;
 }
 
-function openEpoch(next: Draft, { id: step, attempts }: StepPlan): void {
+function openEpoch(next: Draft, { id: step, attempts }: StepPlan, wave: number): void {
   const before = stateOf(next.state, step);
-  const { epoch, sigma } = before;
+  if (before.open) return;
   // What a settled step of a machine was allowed in an earlier turn, it is not in this one.
-  const allowed = sigma === 'unsatisfied' ? before.allowed || attempts : attempts;
-  if (!before.open) next.emit({ type: 'step.started', step, epoch: epoch + 1, allowed });
+  const allowed = before.sigma === 'unsatisfied' ? before.allowed || attempts : attempts;
+  const seen = isAndOr(next.plan) && { unresolved: unresolved(next.plan, next.state).length, wave };
+  next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed, ...seen });
 }
 
-function openAttempt(next: Draft, plan: StepPlan): void {
+function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
   const step = plan.id;
-  openEpoch(next, plan);
+  openEpoch(next, plan, wave);
   const { epoch, attempt, n, rung } = stateOf(next.state, step);
   const place = { step, epoch, attempt: attempt + 1, n: n + 1, ...(rung > 0 && { rung }) };
   next.emit({ type: 'attempt.started', ...place, token: `t${next.state.seq + 1}` });

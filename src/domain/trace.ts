@@ -1,7 +1,9 @@
 /** A run told as the actions of the agent function (seed 000; api 2 "trace"): derived from the log, never stored. */
-import { planOf, stateOf } from './draft.ts';
+import { groupOf } from './and-or/evolve.ts';
+import { planOf } from './draft.ts';
 import type { Event } from './event.ts';
 import { evolve } from './evolve.ts';
+import { artifactOf } from './frontier.ts';
 import type { Plan } from './plan.ts';
 import { INITIAL, type RunState } from './run-state.ts';
 
@@ -17,6 +19,9 @@ const CATEGORIES = {
   'INJECT-CONTEXT': 'internal',
   'CLIMB-LADDER': 'internal',
   TRANSITION: 'internal',
+  'SWITCH-BRANCH': 'internal',
+  OBSERVE: 'internal',
+  'VERIFY-BASE-CASE': 'internal',
   REDIRECT: 'internal',
   STOP: 'internal',
 } as const;
@@ -46,6 +51,14 @@ export interface TraceEntry {
   readonly fallback?: boolean;
   readonly escalationId?: string;
   readonly status?: string;
+  readonly orGroup?: string;
+  /** The choice that is taken from here on. */
+  readonly selected?: string;
+  readonly reason?: string;
+  /** How many steps and groups were unresolved. */
+  readonly unresolved?: number;
+  readonly passed?: boolean;
+  readonly children?: readonly string[];
 }
 
 /** The actions in order. `events` start at seq 1. */
@@ -81,6 +94,22 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
     case 'machine.transitioned':
       return [entry(event, 'TRANSITION', moveOf(event))];
+    case 'step.started':
+      return event.unresolved === undefined
+        ? []
+        : [entry(event, 'OBSERVE', { step: event.step, epoch: event.epoch, unresolved: event.unresolved })];
+    case 'branch.selected': {
+      const { orGroup, choice, reason, speculative } = event;
+      const { taken, failed } = groupOf(before, orGroup);
+      const isFirst = failed.length === 0 && (taken.length === 0 || speculative === true);
+      return isFirst ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
+    }
+    case 'basecase.verified': {
+      const { passed, artifactId } = event;
+      return [entry(event, 'VERIFY-BASE-CASE', { passed, ...(artifactId !== undefined && { artifactId }) })];
+    }
+    case 'step.decomposed':
+      return [entry(event, 'ADVANCE-STATE', { step: event.step, children: event.children })];
     case 'run.stopping':
       return [entry(event, 'STOP', {})];
     case 'run.redirected':
@@ -90,12 +119,17 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
         ? [entry(event, 'REPLY-TO-USER', { status: event.status })]
         : [];
     case 'run.created':
+    case 'run.aligned':
     case 'run.started':
+    case 'branch.won':
+    case 'branch.lost':
+    case 'branch.failed':
+    case 'basecase.started':
+    case 'basecase.broken':
     case 'run.redirecting':
     case 'run.pausing':
     case 'run.paused':
     case 'run.resumed':
-    case 'step.started':
     case 'artifact.created':
     case 'guard.error':
     case 'attempt.finished':
@@ -142,7 +176,7 @@ export function dependenciesOf(plan: Plan, state: RunState, step: string): Reado
   const { requires, optionalRequires } = planOf(plan, step);
   return Object.fromEntries(
     [...requires, ...optionalRequires].flatMap((id) => {
-      const { artifact } = stateOf(state, id);
+      const artifact = artifactOf(state, id);
       return artifact ? [[id, artifact.id]] : [];
     }),
   );

@@ -11,6 +11,25 @@ export function wanted(state: RunState): readonly Call[] {
   );
 }
 
+/** The token of the verification of the base case that should be under way; none while a person is asked. */
+export function verification(state: RunState): string | undefined {
+  if (isClosed(state)) return undefined;
+  const { token, pending } = state.search?.baseCase ?? {};
+  return pending === undefined ? token : undefined;
+}
+
+/** A verification of the base case, as a call. */
+export interface Verification {
+  readonly phase: 'verify';
+  readonly token: string;
+}
+
+/** Everything that should be under way. */
+export function wantedCalls(state: RunState): readonly (Call | Verification)[] {
+  const token = verification(state);
+  return token === undefined ? wanted(state) : [...wanted(state), { phase: 'verify', token }];
+}
+
 /** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */
 export function deadline(state: RunState): number | undefined {
   const { maxDurationMs } = state.budgets;

@@ -5,7 +5,16 @@ import { recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
 import { type Input, Refused, type Request } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type Decision, readBudget, readDecision, readPlain, readRedirect, readStop } from '../domain/requests.ts';
+import {
+  type Decision,
+  readAlign,
+  readBegin,
+  readBudget,
+  readDecision,
+  readPlain,
+  readRedirect,
+  readStop,
+} from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 import type { Amendments } from './amendments.ts';
@@ -53,8 +62,19 @@ const VERBS = {
     description: 'Set limits: {"budgets": {"maxAttempts": 20, "maxCostUsd": 1.5, "maxDuration": "PT2H"}, "by": "…"}.',
     read: readBudget,
   },
+  begin: {
+    description: 'Start a run whose objective is agreed on: {"by": "…"}, optional.',
+    read: readBegin,
+  },
 } as const satisfies Partial<Record<Request['kind'], Verb>>;
-const VERB_NAMES = ['stop', 'pause', 'resume', 'terminate', 'budget'] as const satisfies (keyof typeof VERBS)[];
+const VERB_NAMES = [
+  'stop',
+  'pause',
+  'resume',
+  'terminate',
+  'budget',
+  'begin',
+] as const satisfies (keyof typeof VERBS)[];
 
 const REDIRECT =
   'Correct the run: {"type": "constraint_change", "description": "…", "constraints": "…", "by": "…"}; types and their fields as over REST. Or in free words: {"instruction": "…"}.';
@@ -83,6 +103,10 @@ export function setHandlers(run: HandledRun): void {
       description,
     });
   }
+  setHandler(UPDATES.align, (request) => answerOnce(run, () => run.dispatch(readAlign(request))), {
+    description: 'What the run is for, stored and checked; sent by the API.',
+    validator: (request) => checkOnce(run, () => absorb(run.plan(), run.state(), readAlign(request), Date.now())),
+  });
   setHandler(UPDATES.redirect, (request) => answerOnce(run, () => takeRedirect(run, readRedirect(request))), {
     description: REDIRECT,
     validator: (request) => checkOnce(run, () => checkRedirect(run, readRedirect(request))),

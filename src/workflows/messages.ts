@@ -58,6 +58,8 @@ export const UPDATES = {
   decide: defineUpdate<Applied, [Sent<'decide'>]>('decide'),
   budget: defineUpdate<Applied, [Sent<'budget'>]>('budget'),
   redirect: defineUpdate<Applied, [Sent<'redirect'>]>('redirect'),
+  align: defineUpdate<Applied, [Sent<'align'>]>('align'),
+  begin: defineUpdate<Applied, [Sent<'begin'>]>('begin'),
 } as const;
 export const SIGNALS = {
   stop: defineSignal<[Sent<'stop'>]>('stop'),
@@ -67,6 +69,7 @@ export const SIGNALS = {
   decide: defineSignal<[Sent<'decide'>]>('decide'),
   budget: defineSignal<[Sent<'budget'>]>('budget'),
   redirect: defineSignal<[Sent<'redirect'>]>('redirect'),
+  begin: defineSignal<[Sent<'begin'>]>('begin'),
 } as const;
 
 export const stateQuery = defineQuery<RunState>('state');

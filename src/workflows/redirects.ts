@@ -47,7 +47,10 @@ export function createRedirects(run: RedirectedRun): Redirects {
     const { runId } = run.state();
     number += 1;
     const key = `${workflowInfo().runId}/${number}`;
-    const what = 'fields' in written ? { fields: written.fields } : { proposal: written.proposal };
+    const what =
+      'fields' in written
+        ? { fields: written.fields }
+        : { proposal: written.proposal, ...(written.decomposes !== undefined && { decomposes: written.decomposes }) };
     // Of two redirects that change the definition at once the second is made again, from what the first left.
     for (let tries = 1; ; tries += 1) {
       const events = lightPart(run.outbox.pending());
@@ -101,18 +104,22 @@ export function createRedirects(run: RedirectedRun): Redirects {
   };
 }
 
-/** A proposed change that a person has approved. */
+/** A proposed change that a person has approved, or the parts that a step is broken down into. */
 interface Agreed {
   readonly proposal: { readonly step: string; readonly artifactId: string };
+  readonly decomposes?: string;
   readonly by: string;
 }
 
 /** Once it is applied its step is gone from the plan. */
 function agreedTo({ steps }: Plan, state: RunState): readonly Agreed[] {
   if (isClosed(state)) return [];
-  return steps.flatMap(({ id, clarification }) => {
+  return steps.flatMap(({ id, clarification, decomposes }) => {
+    if (clarification !== true && decomposes === undefined) return [];
     const { sigma, artifact } = stateOf(state, id);
-    if (clarification !== true || sigma !== 'satisfied' || !artifact) return [];
+    if (sigma !== 'satisfied' || !artifact) return [];
+    if (decomposes !== undefined)
+      return [{ proposal: { step: id, artifactId: artifact.id }, decomposes, by: 'decomposition' }];
     const answers = Object.values(state.escalations).filter(({ step, decision }) => step === id && decision);
     const by = answers.at(-1)?.decision?.by ?? 'anonymous';
     return [{ proposal: { step: id, artifactId: artifact.id }, by }];

@@ -14,7 +14,8 @@ import { planAfter } from '../domain/redirect.ts';
 import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
 import { actionsOf, type TraceEntry } from '../domain/trace.ts';
-import { deadline, wanted } from '../domain/wanted.ts';
+import { unpacked } from '../domain/unpacked.ts';
+import { deadline, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
 import { createCalls } from './calls.ts';
@@ -40,7 +41,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const display = createDisplay();
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
   let plan = input.plan;
-  let state = input.state;
+  let state = unpacked(input.state);
   let dirty = true;
   let broken: unknown;
   let flushing = false;
@@ -71,6 +72,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
       outbox.acknowledge(carried);
       dispatch(result);
     },
+    stored: (carried) => outbox.acknowledge(carried),
     ended: wake,
     failed(error) {
       broken = error;
@@ -121,7 +123,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     // What is being redirected begins nothing that would be interrupted at once, and ends only with the redirect (design 1).
     if (redirects.size === 0 && (!draining || state.control.stop)) take(tick(plan, state, Date.now()));
     timer.set(deadline(state));
-    calls.keepOnly(wanted(state));
+    calls.keepOnly(wantedCalls(state));
     startCalls();
     amendments.launch();
     // What is not stored yet is handed on: a run that waited for its storing first would be held up by messages that keep coming.
@@ -138,7 +140,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   function startCalls(): void {
     let events = outbox.pending();
     if (isHeavy(events) || (cannotWait(events) && patched('stored-at-once'))) events = [];
-    for (const call of wanted(state)) {
+    for (const call of wantedCalls(state)) {
       if (calls.has(call) || (draining && call.phase === 'generate')) continue;
       calls.start(call, state, events);
       events = [];

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
 import { buildApp } from '../../src/api/app.ts';
+import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { rowsOf } from '../../src/layout/rows.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import type { TestEngine } from './engine.ts';
 
 /** The API over an engine's own store and run client, to be called with `inject`. */
-export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Promise<FastifyInstance> {
+export function apiOver(
+  { store, runs }: Pick<TestEngine, 'store' | 'runs'>,
+  { settings, ...more }: Pick<ApiDependencies, 'extensions'> & { settings?: Partial<ApiDependencies['settings']> } = {},
+): Promise<FastifyInstance> {
   return buildApp({
     store,
     runs,
@@ -20,6 +25,7 @@ export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Pr
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      ...settings,
     },
     logger: false,
     digestOf,
@@ -27,5 +33,7 @@ export function apiOver({ store, runs }: Pick<TestEngine, 'store' | 'runs'>): Pr
     compileSchema: () => undefined,
     validateInput: () => [],
     writeYaml: (document) => stringify(document),
+    layOut: async (boxes) => rowsOf(boxes),
+    ...more,
   });
 }

@@ -6,7 +6,7 @@ import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
-import { wanted } from '../../src/domain/wanted.ts';
+import { wantedCalls } from '../../src/domain/wanted.ts';
 
 export interface Simulated {
   readonly plan: Plan;
@@ -44,6 +44,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       steps: plan.steps.map(({ id }) => id),
       budgets: plan.budgets,
       by: 'me',
+      ...(plan.topology === 'and-or' && { topology: plan.topology }),
       seq: 1,
       at: now,
       ...(plan.machine && { machine: { initial: plan.machine.initial } }),
@@ -56,7 +57,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     if (isClosed(state)) break;
     take(tick(plan, state, now));
     rounds.push(state);
-    const calls = wanted(state);
+    const calls = wantedCalls(state);
     tokens.push(...calls.map(({ token }) => token));
     for (const input of inputs()) {
       try {
@@ -71,7 +72,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
   return { plan, state, log, rounds };
 
   function inputs(): readonly Input[] {
-    const calls = wanted(state);
+    const calls = wantedCalls(state);
     const found: Input[] = [];
     if (calls.length > 0) found.push(answer(pick(calls)));
     if (tokens.length > 0 && next() % 10 === 0) {
@@ -90,14 +91,24 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
   function redirection(): Input {
     const step = pick(plan.steps).id;
     const artifact = { artifactId: `art_r${next()}`, digest: `sha256:r${next()}` };
-    const changes = [{}, { reset: [step] }, { bindings: { [step]: artifact } }, { budgets: { maxAttempts: 1_000 } }];
+    const { groups = [] } = plan;
+    const group = groups.length > 0 ? pick(groups) : undefined;
+    const forced = group ? [{ force: { orGroup: group.id, choice: pick(group.choices) } }] : [];
+    const changes = [
+      ...forced,
+      {},
+      { reset: [step] },
+      { bindings: { [step]: artifact } },
+      { budgets: { maxAttempts: 1_000 } },
+    ];
     const type = pick(REDIRECT_TYPES);
     return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };
   }
 
-  function answer({ token, phase, attempt }: { token: string; phase: string; attempt: number }): Input {
+  function answer({ token, phase, attempt }: { token: string; phase: string; attempt?: number }): Input {
     const id = `art_${next()}`;
     const roll = next() % 20;
+    if (phase === 'verify') return verification(token, roll);
     if (people && roll === 0)
       return { kind: 'broken', token, reason: 'infrastructure', detail: 'the provider is down' };
     if (phase === 'generate') {
@@ -123,6 +134,13 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
 
   function move(states: readonly string[]) {
     return next() % 5 === 0 ? {} : { move: { to: pick(states), permitted: next() % 4 > 0 } };
+  }
+
+  function verification(token: string, roll: number): Input {
+    if (people && roll === 0) return { kind: 'broken', token, reason: 'infrastructure', detail: 'no sandbox' };
+    if (people && roll === 1) return { kind: 'pending', token, leaf: 'baseCase' };
+    const id = `art_${next()}`;
+    return { kind: 'verified', token, passed: roll > 16, artifactId: id, digest: `sha256:${id}` };
   }
 
   function decision(question: EscalationState): Input {

@@ -83,5 +83,7 @@ function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal 
     by: principal,
     ...(revision !== undefined && { revision }),
     ...(plan.machine && { machine: { initial: plan.machine.initial } }),
+    ...(plan.topology !== 'dag' && { topology: plan.topology }),
+    ...(plan.missing !== undefined && { unaligned: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { isPublished } from '../../domain/and-or/branches.ts';
 import type { Page, PageRequest, RunRow, Store } from '../../domain/store.ts';
 import { summaryOf } from '../../domain/summary.ts';
 import { sliceOf } from '../pages.ts';
@@ -10,9 +11,9 @@ export async function bindingsOf(
   { record, state }: RunRow,
   page: PageRequest,
 ): Promise<Page<BindingView>> {
-  const bound = record.plan.steps.flatMap(({ id }) => {
-    const artifact = state.steps[id]?.artifact;
-    return artifact ? [{ step: id, ...artifact }] : [];
+  const bound = record.plan.steps.flatMap((step) => {
+    const artifact = isPublished(record.plan, state, step) ? state.steps[step.id]?.artifact : undefined;
+    return artifact ? [{ step: step.id, ...artifact }] : [];
   });
   const { rows, nextCursor } = sliceOf(bound, page);
   const texts = await store.contents.get([...new Set(rows.map(({ digest }) => digest))]);

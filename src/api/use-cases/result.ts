@@ -1,3 +1,4 @@
+import { artifactOf } from '../../domain/frontier.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow, Store } from '../../domain/store.ts';
 import type { FailureView, ResultView } from '../views/result.ts';
@@ -37,13 +38,14 @@ export async function endingOf(store: Store, row: RunRow): Promise<{ result?: Re
 
 async function goalArtifacts(store: Store, { record, state }: RunRow): Promise<ResultView['artifacts']> {
   const goals = record.plan.goal.flatMap((step) => {
-    const artifact = state.steps[step]?.artifact;
+    const artifact = artifactOf(state, step);
     return artifact ? [{ step, ...artifact }] : [];
   });
   const contents = await store.contents.get([...new Set(goals.map(({ digest }) => digest))]);
   const entries = goals.map(async ({ step, id, digest }) => {
-    const mediaType = (await store.artifacts.find(id))?.mediaType ?? 'text/plain';
-    return [step, { artifactId: id, digest, mediaType, content: contents.get(digest) ?? '' }] as const;
+    const { mediaType = 'text/plain', agent } = (await store.artifacts.find(id)) ?? {};
+    const shown = agent?.finalState === undefined ? {} : { finalState: agent.finalState };
+    return [step, { artifactId: id, digest, mediaType, content: contents.get(digest) ?? '', ...shown }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

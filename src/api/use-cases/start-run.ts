@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
 import type { Plan } from '../../domain/plan.ts';
+import { fieldsOf } from '../../domain/requests.ts';
 import { withSeeds } from '../../domain/seeded.ts';
 import type { DefinitionVersion, RunRecord } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -22,15 +23,15 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
   const order = { asker, action: 'run.start', ...(request.id !== undefined && { id: request.id }), request };
   return beginRun(context, order, async ({ id, requestDigest }) => {
     const source = await sourceOf(context, request, asker);
-    await mustBeStartable(context, source, request);
-    return recordFor(context, { id, requestDigest, definition: await source.version(), request });
+    const revised = await mustBeStartable(context, source, request);
+    return recordFor(context, { id, requestDigest, definition: await source.version(), request, ...revised });
   });
 }
 
 /** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
 interface Source {
   readonly document: unknown;
-  readonly plan: Pick<Plan, 'steps' | 'topology'>;
+  readonly plan: Omit<Plan, 'definition'>;
   version(): Promise<DefinitionVersion>;
 }
 
@@ -44,15 +45,35 @@ async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: 
   return { document: found.document, plan: found.plan, version: async () => found };
 }
 
-async function mustBeStartable(context: ApiContext, { document, plan }: Source, request: StartRequest): Promise<void> {
+/** Answers what the run goes by instead, where the request says what it is for. */
+async function mustBeStartable(
+  context: ApiContext,
+  { document, plan }: Source,
+  request: StartRequest,
+): Promise<{ readonly revised?: Revised }> {
   const { input = {}, objective, artifacts } = request;
+  const isGiven = objective !== undefined;
+  const revised = isGiven && plan.topology === 'and-or' ? withObjective(context, document, objective) : undefined;
   const issues = [
     ...inputIssues(context, document, input),
-    ...(objective === undefined ? [] : [noObjective(plan.topology)]),
+    ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  await mustBeServable(context, { document, plan });
+  await mustBeServable(context, revised ?? { document, plan });
+  return revised ? { revised } : {};
+}
+
+interface Revised {
+  readonly document: unknown;
+  readonly plan: Omit<Plan, 'definition'>;
+}
+
+/** What the request says holds over what the definition says, field by field (R50). */
+function withObjective(context: ApiContext, document: unknown, objective: unknown): Revised {
+  const fields = fieldsOf(document);
+  const merged = { ...fields, objective: { ...fieldsOf(fields['objective']), ...fieldsOf(objective) } };
+  return { document: merged, plan: checkDocument(context, merged).plan };
 }
 
 function noObjective(topology: string): Issue {
@@ -73,13 +94,24 @@ interface Parts {
   readonly requestDigest: string;
   readonly definition: DefinitionVersion;
   readonly request: StartRequest;
+  readonly revised?: Revised;
 }
 
-async function recordFor(context: ApiContext, { id, requestDigest, definition, request }: Parts): Promise<RunRecord> {
+async function recordFor(
+  context: ApiContext,
+  { id, requestDigest, definition, request, revised }: Parts,
+): Promise<RunRecord> {
   const { name, version, digest, topology } = definition;
   const { input = {}, specification, budgets, artifacts, tags = [] } = request;
   const identity = { name, version, digest };
-  const plan = { ...definition.plan, definition: identity, budgets: mergeBudgets(definition.plan.budgets, budgets) };
+  const compiled = revised?.plan ?? definition.plan;
+  const plan = withSeeds(
+    { ...compiled, definition: identity, budgets: mergeBudgets(compiled.budgets, budgets) },
+    artifacts ?? {},
+  );
+  const revision = revised && context.digestOfJson(revised.document);
+  if (revised && revision !== undefined)
+    await context.store.revisions.save(id, { digest: revision, document: revised.document, plan });
   return {
     id,
     definition: identity,
@@ -87,9 +119,10 @@ async function recordFor(context: ApiContext, { id, requestDigest, definition, r
     input,
     ...(specification !== undefined && { specification }),
     tags: [...new Set(tags)],
-    plan: withSeeds(plan, artifacts ?? {}),
+    plan,
     seeds: await storeSeeds(context, artifacts),
     requestDigest,
+    ...(revision !== undefined && { revision }),
     createdAt: context.now(),
   };
 }

@@ -43,10 +43,12 @@ export function correctionsView({ corrections = [] }: RunState) {
 
 /** The whole Trail, oldest first; what an objective change cleared is in the epochs before (R10). */
 export function trailView({ trail }: RunState) {
-  return (trail?.entries ?? []).map(({ seq, epoch, type, reason, at }) => ({
+  return (trail?.entries ?? []).map(({ seq, epoch, type, orGroup, selected, reason, at }) => ({
     seq,
     epoch,
     type,
+    ...(orGroup !== undefined && { orGroup }),
+    ...(selected !== undefined && { selected }),
     reason,
     timestamp: timeOf(at),
   }));

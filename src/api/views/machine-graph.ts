@@ -15,13 +15,22 @@ export function machineGraph({ record, state }: RunRow, rules: MachinePlan, mach
   const visits = (name: string) => machine.path.filter((one) => one.state === name).length;
   const nodes = rules.states.map((id) => ({
     id,
+    kind: 'state' as const,
     status: id === machine.state ? 'current' : visits(id) > 0 ? 'visited' : 'unvisited',
     epoch: visits(id),
     running: id === machine.state && steps.some((step) => stateOf(state, step.id).call !== undefined),
     goal: rules.finals.includes(id),
     steps: steps.filter((step) => runsIn(step, id)).map((step) => step.id),
   }));
-  const any = { id: ANY_STATE, status: 'any', epoch: 0, running: false, goal: false, steps: [] };
+  const any = {
+    id: ANY_STATE,
+    kind: 'state' as const,
+    status: 'any',
+    epoch: 0,
+    running: false,
+    goal: false,
+    steps: [],
+  };
   const hasAny = rules.transitions.some(({ from }) => from.includes(ANY_STATE));
   return { runId: record.id, nodes: hasAny ? [...nodes, any] : nodes, edges: edgesOf(rules, machine) };
 }

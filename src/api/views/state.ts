@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { unresolved } from '../../domain/and-or/branches.ts';
+import { groupOf } from '../../domain/and-or/evolve.ts';
 import { RUN_STATUSES } from '../../domain/event.ts';
-import { NEW_STEP, SIGMAS, type StepState } from '../../domain/run-state.ts';
+import type { GroupPlan, Plan } from '../../domain/plan.ts';
+import { NEW_STEP, type RunState, SIGMAS, type StepState } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
@@ -10,6 +13,21 @@ import { ControlView, controlView } from './run.ts';
 import { UsageView, usageView } from './usage.ts';
 
 const Counts = z.record(z.string(), z.number());
+
+const GroupView = z.object({
+  id: z.string(),
+  choices: z.array(z.string()),
+  selected: z.array(z.string()),
+  failed: z.array(z.string()),
+  winner: z.string().nullable(),
+  speculative: z.boolean(),
+});
+
+const BaseCaseView = z.object({
+  passed: z.boolean().nullable().describe('of the last verification'),
+  artifactId: z.string().optional().describe('its evidence'),
+  verifying: z.boolean(),
+});
 
 export const StateView = component(
   'ControlState',
@@ -26,12 +44,20 @@ export const StateView = component(
     iterations: z.number(),
     budgets: BudgetsView,
     usage: UsageView.extend({ attempts: z.number(), activeMs: z.number() }),
-    objective: z.unknown().nullable(),
+    objective: z.unknown().nullable().describe('what an and-or run is for'),
+    unresolved: z.array(z.string()).describe('steps and groups that are left to do'),
+    stall: z
+      .object({ count: z.number(), best: z.number() })
+      .describe('iterations since fewer were unresolved than ever'),
+    missing: z.array(z.string()).describe('what has to be agreed on before the run may start'),
+    baseCase: BaseCaseView.nullable(),
+    decompositions: z.array(z.object({ parent: z.string(), children: z.array(z.string()), reason: z.string() })),
     graph: z.object({
       steps: z.array(
         z.object({ id: z.string(), requires: z.array(z.string()), optionalRequires: z.array(z.string()) }),
       ),
       goal: z.array(z.string()),
+      groups: z.array(GroupView),
     }),
     bindings: z.record(z.string(), z.string()).describe('step → accepted artifact'),
     trail: z.array(TrailEntryView).describe('of the present epoch'),
@@ -43,8 +69,16 @@ export const StateView = component(
 );
 export type StateView = z.output<typeof StateView>;
 
-/** The exact control state, without any text of the user's but the variables of a machine (api 1, R58). */
-export function stateView({ record, state }: RunRow, variables: Readonly<Record<string, unknown>> = {}): StateView {
+/** What lies in other rows. */
+interface Joined {
+  /** Of an and-or run. */
+  readonly objective?: unknown;
+  /** Of a state machine. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The exact control state, without any text of the user's but the objective and the variables of a machine (api 1, R58). */
+export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Joined = {}): StateView {
   const { steps, goal } = record.plan;
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
@@ -61,7 +95,8 @@ export function stateView({ record, state }: RunRow, variables: Readonly<Record<
     iterations: state.iterations,
     budgets: budgetsView(state.budgets),
     usage: { ...usageView(state.usage), attempts: state.usage.attempts, activeMs: state.usage.activeMs },
-    objective: null,
+    objective,
+    ...searchOf(record.plan, state),
     graph: {
       steps: steps.map(({ id, requires, optionalRequires }) => ({
         id,
@@ -69,6 +104,7 @@ export function stateView({ record, state }: RunRow, variables: Readonly<Record<
         optionalRequires: [...optionalRequires],
       })),
       goal: [...goal],
+      groups: (record.plan.groups ?? []).map((group) => groupView(group, state)),
     },
     bindings: Object.fromEntries(
       steps.flatMap(({ id }) => {
@@ -83,6 +119,25 @@ export function stateView({ record, state }: RunRow, variables: Readonly<Record<
     ...(record.plan.machine &&
       state.machine && { machine: machineView(record.plan.machine, state.machine, variables) }),
   };
+}
+
+function searchOf(plan: Plan, state: RunState) {
+  const { baseCase, decompositions = [] } = state.search ?? {};
+  const { passed = null, artifactId, token } = baseCase ?? {};
+  return {
+    unresolved: [...unresolved(plan, state)],
+    stall: { count: state.stall.since, best: state.stall.best },
+    missing: [...(plan.missing ?? [])],
+    baseCase: baseCase
+      ? { passed, verifying: token !== undefined, ...(artifactId !== undefined && { artifactId }) }
+      : null,
+    decompositions: decompositions.map(({ parent, children, reason }) => ({ parent, children: [...children], reason })),
+  };
+}
+
+function groupView({ id, choices, speculative = false }: GroupPlan, state: RunState) {
+  const { taken, failed, winner = null } = groupOf(state, id);
+  return { id, choices: [...choices], selected: [...taken], failed: [...failed], winner, speculative };
 }
 
 /** A step that ran before and is to run again: its epoch was closed by a cascade, and no new one is open. */

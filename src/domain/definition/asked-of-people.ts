@@ -1,3 +1,4 @@
+import { leavesOfBaseCase } from '../and-or/base-case.ts';
 import { leafId, leavesOf } from '../guard-tree.ts';
 import type { EscalationState } from '../run-state.ts';
 import type { Definition } from './definition.ts';
@@ -11,12 +12,20 @@ export interface Asked {
 }
 
 /**
- * The words of the definition behind a question: of a `human` guard leaf or generator. Undefined where the engine asks in its own
+ * The words of the definition behind a question: of a `human` guard leaf or generator, or of an assertion. Undefined where the engine asks in its own
  * words. They stay out of the event log, as all texts of users do (design 4), and are joined when a question is shown.
  */
 export function askedOfPeople(document: unknown, escalation: EscalationState): Asked | undefined {
-  const step = readDefinition(document)?.definition.steps.find(({ id }) => id === escalation.step);
+  const definition = readDefinition(document)?.definition;
+  if (escalation.kind === 'assertion') return assertionOf(definition, escalation);
+  const step = definition?.steps.find(({ id }) => id === escalation.step);
   return step && askedBy(step, escalation);
+}
+
+function assertionOf(definition: Definition | undefined, { leaf }: EscalationState): Asked | undefined {
+  const baseCase = definition?.objective?.baseCase;
+  const found = baseCase && leavesOfBaseCase(baseCase).find(({ name }) => name === leaf)?.leaf;
+  return found && 'assertion' in found ? { question: found.assertion, assignees: found.assignees ?? [] } : undefined;
 }
 
 function askedBy(step: Definition['steps'][number], { kind, leaf }: EscalationState): Asked | undefined {

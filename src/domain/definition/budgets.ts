@@ -33,10 +33,12 @@ export type BudgetsDefinition = z.infer<typeof budgetsSchema>;
 
 const MICRO = 1_000_000;
 const DEFAULTS: Budgets = { maxParallelAgents: 3 };
+/** Of the topologies that search (R72). */
+export const SEARCH_DEFAULTS: Budgets = { ...DEFAULTS, maxIterations: 20, maxStall: 3 };
 
 /** The limits of a plan: defaults (R72), durations in milliseconds, money in micro-USD. */
-export function compileBudgets(written: BudgetsDefinition = {}): Budgets {
-  return mergeBudgets(DEFAULTS, written);
+export function compileBudgets(written: BudgetsDefinition = {}, defaults = DEFAULTS): Budgets {
+  return mergeBudgets(defaults, written);
 }
 
 /** A start's limits replace a plan's per key (R38). */

@@ -1,4 +1,5 @@
-import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { checkAndOr } from '../and-or/check.ts';
+import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '../catalogues.ts';
 import { machineIssues, machineSubject } from '../machine/check.ts';
 import { compileMachine } from '../machine/compile.ts';
 import { isMachine } from '../machine/document.ts';
@@ -6,7 +7,7 @@ import { inMachine } from '../machine/pointers.ts';
 import { sketchMachine } from '../machine/sketch.ts';
 import { warnOfMachine } from '../machine/warnings.ts';
 import type { Plan } from '../plan.ts';
-import { checkGenerators } from './check-generators.ts';
+import { checkGenerators, checkParts } from './check-generators.ts';
 import { checkGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
@@ -26,6 +27,8 @@ import { missingModels, warnOfPlan } from './warnings.ts';
 
 export interface CheckOptions {
   readonly guards: GuardCatalogue;
+  /** The user's own agents and generators; left out: there are none. */
+  readonly parts?: PartCatalogue | undefined;
   /** The model of a definition that names none. */
   readonly defaultModel?: string | undefined;
   /** Without it, schemas inside the document are not compiled. */
@@ -102,7 +105,9 @@ function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject
 
 function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue> {
   yield* checkIds(subject);
+  yield* checkAndOr(subject, options.guards);
   yield* checkGenerators(subject);
+  yield* checkParts(subject, options.parts ?? NO_PARTS);
   yield* checkGuards(subject, options.guards);
   yield* checkJudged(subject, options.guards);
   yield* checkReferences(subject);
@@ -112,7 +117,7 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
 }
 
 function emptyGoal(definition: Definition): readonly Issue[] {
-  if (goalOf(definition).length > 0) return [];
+  if (definition.topology === 'and-or' || goalOf(definition).length > 0) return [];
   const detail =
     'Every step is optional, so the run would have nothing to reach; name the goal or make a step not optional.';
   return [{ pointer: '/goal', code: 'empty_goal', detail }];

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { groupSchema } from '../and-or/group-schema.ts';
+import { objectiveSchema } from '../and-or/objective.ts';
 import { budgetsSchema } from './budgets.ts';
 import { closed } from './closed.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 import { modelSchema } from './model.ts';
-import { workflowName } from './names.ts';
+import { identifier, workflowName } from './names.ts';
 import { defaultsSchema } from './recovery.ts';
 import { stepSchema } from './step.ts';
 
@@ -15,22 +17,24 @@ export const definitionSchema = closed({
   name: workflowName.describe('Name of the workflow; publishing other content under it makes the next version.'),
   description: z.string().describe('For people.').exactOptional(),
   topology: z
-    .enum(['dag'])
+    .enum(['dag', 'and-or'])
     .describe(
-      'dag (default): a step may run when everything it requires is accepted. A state machine is written as workflow.',
+      'dag (default): a step may run when everything it requires is accepted. and-or: the same, with groups of alternatives, and complete when its base case holds. A state machine is written as workflow.',
     )
     .exactOptional(),
   input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),
+  objective: objectiveSchema.exactOptional(),
   specification: z.string().describe('What the run is to achieve; a template that every prompt shows.').exactOptional(),
   constraints: z.string().describe('Rules that reach every step; a template.').exactOptional(),
   model: modelSchema.describe('The model of every step that names no other.').exactOptional(),
   defaults: defaultsSchema.exactOptional(),
   budgets: budgetsSchema.exactOptional(),
-  steps: z.array(stepSchema).min(1).max(MAX_STEPS).describe('The steps, in the order in which they are preferred.'),
+  steps: z.array(stepSchema).max(MAX_STEPS).describe('The steps, in the order in which they are preferred.'),
+  orGroups: z.record(identifier, groupSchema).describe('and-or: groups of alternatives, by id.').exactOptional(),
   goal: z
     .array(z.string())
     .min(1)
-    .describe('Steps whose artifacts are the result; every step that is not optional when left out.')
+    .describe('Steps and groups whose artifacts are the result; every step that is not optional when left out.')
     .exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of any step, in tokens.').exactOptional(),
 });

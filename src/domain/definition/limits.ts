@@ -10,31 +10,21 @@ const MAX_PLAN_BYTES = 256 * 1024;
 /** An edge takes four bytes of a plan at least, so more of them never fit; known before any walk over them. */
 const MAX_EDGES = MAX_PLAN_BYTES / 4;
 
-const TOPOLOGIES: readonly string[] = ['dag', 'and-or', 'machine'];
-
 /** Where the steps of a document are: a machine has them under `workflow`. */
 const STEPS = { dag: '/steps', machine: '/workflow/steps' } as const;
 
-/** What makes all other checks of a document pointless or dear: another topology's fields, too many steps or edges (R57). */
+/** What makes all other checks of a document pointless or dear: too many steps or edges (R57), prompts without end. */
 export function documentLimits(document: unknown): readonly Issue[] {
   const { steps, pointer } = isMachine(document)
     ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }
     : { steps: fieldOf(document, 'steps'), pointer: STEPS.dag };
-  return [...topologyIssues(document), ...stepIssues(itemsOf(steps), pointer), ...injectionIssues(document)];
+  return [...stepIssues(itemsOf(steps), pointer), ...injectionIssues(document)];
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
 export function planLimit(plan: Omit<Plan, 'definition'>): readonly Issue[] {
   const bytes = new TextEncoder().encode(JSON.stringify(plan)).length;
   return bytes > MAX_PLAN_BYTES ? [planTooLarge(`it has ${bytes}`)] : [];
-}
-
-function topologyIssues(document: unknown): readonly Issue[] {
-  const topology = fieldOf(document, 'topology');
-  if (typeof topology !== 'string' || topology === 'dag' || isMachine(document)) return [];
-  if (!TOPOLOGIES.includes(topology)) return [];
-  const detail = `The topology "${topology}" is not available in this version. Available: dag, machine.`;
-  return [{ pointer: '/topology', code: 'unsupported_topology', detail }];
 }
 
 function stepIssues(steps: readonly unknown[], pointer: string): readonly Issue[] {

@@ -58,6 +58,15 @@ export const stepSchema = closed({
   timeouts: timeouts.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
   approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
+  orGroup: z.string().describe('and-or: the group of alternatives that it is a choice of.').exactOptional(),
+  cost: z.number().min(0).describe('and-or: what the choice costs to try, as "costs" of its group.').exactOptional(),
+  decompose: z
+    .boolean()
+    .describe(
+      'and-or: before it is worked on it is broken down by a guarded step; it goes on with what its parts made.',
+    )
+    .exactOptional(),
+  maxChildren: z.int().min(1).max(100).describe('With decompose: the most parts; 5 when left out.').exactOptional(),
 }).meta({ id: 'StepDefinition', description: 'One unit of work: what makes an artifact, and what judges it.' });
 
 export type StepDefinition = z.infer<typeof stepSchema>;

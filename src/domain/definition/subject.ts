@@ -1,3 +1,4 @@
+import { type WrittenGroup, writtenGroups } from '../and-or/groups.ts';
 import type { Issue } from '../catalogues.ts';
 import { type DataGraph, dataGraph } from '../dependents.ts';
 import { listing, suggestion } from './nearest.ts';
@@ -7,8 +8,9 @@ import { declaredEdges, type Reference, type Sketch, sketchOf } from './sketch.t
 export interface Subject {
   readonly document: unknown;
   readonly sketch: Sketch;
-  /** Ids of steps, each once, in declared order. */
+  /** Ids of steps and then of groups, each once, in declared order. */
   readonly ids: ReadonlySet<string>;
+  readonly groups: readonly WrittenGroup[];
   /** Over the declared edges; of steps with the same id, the first. */
   readonly graph: DataGraph;
 }
@@ -24,8 +26,16 @@ export function subjectOf(document: unknown): Subject {
       );
     }
   }
+  const groups = writtenGroups(document);
+  for (const { id, choices } of groups) {
+    if (!dependsOn.has(id))
+      dependsOn.set(
+        id,
+        choices.map(({ value }) => value),
+      );
+  }
   const graph = dataGraph([...dependsOn].map(([id, edges]) => ({ id, dependsOn: edges })));
-  return { document, sketch, ids: new Set(dependsOn.keys()), graph };
+  return { document, sketch, ids: new Set(dependsOn.keys()), graph, groups };
 }
 
 export function unknownStep(reference: Reference, ids: ReadonlySet<string>): Issue {

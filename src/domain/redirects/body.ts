@@ -21,7 +21,7 @@ const changes = [
   z.strictObject({
     type: z.literal('objective_change'),
     specification: z.string().optional(),
-    objective: z.unknown().optional(),
+    objective: z.record(z.string(), z.unknown()).optional().describe('and-or: fields of the objective that change.'),
     ...common,
   }),
   z.strictObject({

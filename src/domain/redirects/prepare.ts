@@ -2,6 +2,7 @@ import { amendmentRecord } from '../amendment.ts';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import type { Checked } from '../definition/check.ts';
+import { parseJson } from '../definition/parse-json.ts';
 import { documentDigest } from '../document-digest.ts';
 import { isSettled } from '../frontier.ts';
 import type { ClarifyRequest, RedirectRequest } from '../input.ts';
@@ -65,6 +66,7 @@ export async function prepareRedirect(
     ...(onConflict !== undefined && { onConflict }),
     ...(reset !== undefined && { reset }),
     ...(type === 'dag_adjustment' && body.remove !== undefined && { remove: body.remove }),
+    ...(type === 'dag_adjustment' && body.force !== undefined && { force: body.force }),
     ...(type === 'constraint_change' && body.budgets !== undefined && { budgets: limitsOf(body.budgets) }),
     ...(revised &&
       digest !== undefined && {
@@ -137,7 +139,8 @@ async function artifactsOf(
 ): Promise<readonly { readonly record: ArtifactRecord; readonly text: string }[]> {
   if (body.type !== 'bindings_override') return [];
   return Promise.all(
-    Object.entries(body.bindings).map(async ([step, { content: text = '', mediaType }]) => {
+    Object.entries(body.bindings).map(async ([step, { content, summary, mediaType }]) => {
+      const text = content === undefined ? (summary ?? '') : withSummary(content, summary);
       const { epoch, attempt, artifact } = state.steps[step] ?? NEW_STEP;
       const made = amendmentRecord({
         id: artifactId(step),
@@ -153,6 +156,15 @@ async function artifactsOf(
       return { record: made, text };
     }),
   );
+}
+
+/** A binding's summary is the string of that name in a JSON artifact (R52). */
+function withSummary(content: string, summary: string | undefined): string {
+  if (summary === undefined) return content;
+  const found = parseJson(content);
+  const value = 'document' in found ? found.document : undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${summary}\n\n${content}`;
+  return JSON.stringify({ ...value, summary });
 }
 
 function isSame(one: Plan, other: Plan): boolean {

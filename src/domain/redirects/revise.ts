@@ -1,6 +1,7 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
 import type { Issue } from '../catalogues.ts';
 import type { Checked } from '../definition/check.ts';
+import { entriesOf } from '../definition/loose.ts';
 import { below } from '../definition/pointer.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
@@ -26,14 +27,19 @@ export function revise(
   body: RedirectBody,
   check: (document: unknown) => Checked,
 ): Revised {
-  const issues = [...unsupported(record.plan, body), ...empty(body), ...unknownSteps(record.plan, body)];
+  const issues = [...unsupported(record, body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };
   const before = revisable(record, document, gone);
   const changes = changesOf(before, body);
-  if (changes === undefined && gone.size === 0) return { ok: true };
+  if (changes === undefined && gone.size === 0) {
+    const lacking = [...unknownChoice(record.plan, body)];
+    return lacking.length > 0 ? { ok: false, issues: lacking } : { ok: true };
+  }
   const after = { ...before, ...changes };
   const checked = check(after);
   if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
+  const lacking = [...unknownChoice(checked.plan, body), ...(checked.plan.missing ?? []).map(becameIncomplete)];
+  if (lacking.length > 0) return { ok: false, issues: lacking };
   return { ok: true, revised: { document: after, plan: revisedPlan(record, checked.plan) } };
 }
 
@@ -41,7 +47,7 @@ export function revise(
 function changesOf(document: Document, body: RedirectBody): Document | undefined {
   switch (body.type) {
     case 'objective_change':
-      return body.specification === undefined ? undefined : { specification: body.specification };
+      return objectiveChange(document, body);
     case 'constraint_change': {
       const { constraints, defaults } = body;
       if (constraints === undefined && defaults === undefined) return undefined;
@@ -51,10 +57,31 @@ function changesOf(document: Document, body: RedirectBody): Document | undefined
       };
     }
     case 'dag_adjustment':
-      return adjusted(document, body);
+      return body.add === undefined && body.remove === undefined ? undefined : adjusted(document, body);
     case 'bindings_override':
       return undefined;
   }
+}
+
+function withoutChoices(groups: unknown, gone: ReadonlySet<string>): unknown {
+  return Object.fromEntries(
+    entriesOf(groups).map(([id, group]) => {
+      const { choices, ...options } = fieldsOf(group);
+      return [id, Array.isArray(choices) ? { ...options, choices: choices.filter((each) => !gone.has(each)) } : group];
+    }),
+  );
+}
+
+/** What is said holds over what was agreed on, field by field. */
+function objectiveChange(
+  document: Document,
+  { specification, objective }: Extract<RedirectBody, { type: 'objective_change' }>,
+): Document | undefined {
+  if (specification === undefined && objective === undefined) return undefined;
+  return {
+    ...(specification !== undefined && { specification }),
+    ...(objective !== undefined && { objective: { ...fieldsOf(document['objective']), ...fieldsOf(objective) } }),
+  };
 }
 
 /** A step that is removed and added takes its own place; the others that are added come last. */
@@ -72,29 +99,54 @@ function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_a
   return {
     steps: [...kept, ...(body.add ?? []).filter((step) => !present.has(step))],
     ...(Array.isArray(goal) && { goal: goal.filter((id) => !gone.has(id)) }),
+    ...(document['orGroups'] !== undefined && { orGroups: withoutChoices(document['orGroups'], gone) }),
   };
 }
 
-function* unsupported({ topology }: Plan, body: RedirectBody): Generator<Issue> {
+function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectBody): Generator<Issue> {
   if (topology === 'machine' && body.type === 'dag_adjustment') {
     yield notSupported('/type', 'A state machine has no graph of steps to adjust.');
     return;
   }
-  if (body.type === 'objective_change' && body.objective !== undefined) {
+  const isAndOr = topology === 'and-or';
+  if (!isAndOr && body.type === 'objective_change' && body.objective !== undefined) {
     yield notSupported('/objective', `A workflow of topology ${topology} has no objective; use specification.`);
   }
-  if (body.type === 'dag_adjustment' && body.force !== undefined) {
-    yield notSupported('/force', 'A workflow of topology dag has no groups of alternatives to choose from.');
+  if (!isAndOr && body.type === 'dag_adjustment' && body.force !== undefined) {
+    yield notSupported('/force', `A workflow of topology ${topology} has no groups of alternatives to choose from.`);
   }
   if (body.type !== 'bindings_override') return;
   for (const [step, { content, summary }] of Object.entries(body.bindings)) {
-    if (summary !== undefined) {
+    if (summary !== undefined && !isAndOr) {
       const detail = `In topology ${topology} the binding is the artifact itself: give its content.`;
       yield notSupported(below('/bindings', step, 'summary'), detail);
-    } else if (content === undefined) {
+    } else if (content === undefined && summary === undefined) {
       yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content.' };
     }
   }
+}
+
+/** What is forced is there once the redirect is applied. */
+function* unknownChoice({ groups = [] }: Pick<Plan, 'groups'>, body: RedirectBody): Generator<Issue> {
+  if (body.type !== 'dag_adjustment' || body.force === undefined) return;
+  const { orGroup, choice } = body.force;
+  const group = groups.find(({ id }) => id === orGroup);
+  if (!group) {
+    const known = groups.map(({ id }) => id).join(', ') || 'none';
+    yield {
+      pointer: '/force/orGroup',
+      code: 'unknown_group',
+      detail: `There is no group "${orGroup}". Groups: ${known}.`,
+    };
+  } else if (!group.choices.includes(choice)) {
+    const detail = `"${choice}" is no choice of "${orGroup}". Choices: ${group.choices.join(', ')}.`;
+    yield { pointer: '/force/choice', code: 'unknown_choice', detail };
+  }
+}
+
+function becameIncomplete(missing: string): Issue {
+  const detail = `The run would no longer say what it needs to: ${missing} would be missing.`;
+  return { pointer: missing === 'steps' ? '/remove' : `/objective/${missing}`, code: 'incomplete', detail };
 }
 
 function* empty(body: RedirectBody): Generator<Issue> {

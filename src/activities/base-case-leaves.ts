@@ -1,0 +1,140 @@
+import { type BaseCaseLeaf, guardOf } from '../domain/and-or/base-case.ts';
+import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts';
+import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
+import type { Definition } from '../domain/definition/definition.ts';
+import { summaryOf } from '../domain/summary.ts';
+import { literal } from '../domain/template.ts';
+import type { Usage } from '../domain/usage.ts';
+import type { Nature } from '../domain/verdict.ts';
+import type { GuardContext } from '../guards/guard.ts';
+import type { GuardRegistry } from '../guards/registry.ts';
+import { evaluateTree } from '../guards/tree.ts';
+
+/** What one leaf of a base case came to. */
+export interface Found {
+  readonly leaf: string;
+  /** What was looked at, such as `file report.md`. */
+  readonly check: string;
+  readonly passed: boolean;
+  readonly detail: string;
+  readonly nature: Nature;
+  /** Facts that the guard found, such as the sandbox and the exit code. */
+  readonly data?: unknown;
+  readonly usage?: Usage;
+}
+
+/** What leaves may look at. */
+export interface Subjects {
+  readonly material: BaseCaseMaterial;
+  readonly definition: Definition;
+  /** The merged workspace: files of accepted workers, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export function subjectsOf(material: BaseCaseMaterial, definition: Definition): Subjects {
+  const workers = new Set(definition.steps.flatMap(({ id, role }) => (role === 'worker' ? [id] : [])));
+  const results = material.results.filter(({ step }) => workers.has(step));
+  return { material, definition, files: mergedWorkspace(results.map(({ text }) => text)) };
+}
+
+export interface LeafJudging {
+  readonly name: string;
+  readonly leaf: BaseCaseLeaf;
+  readonly subjects: Subjects;
+  readonly guards: Pick<GuardRegistry, 'find'>;
+  readonly signal: AbortSignal;
+}
+
+/** What one leaf may take, in milliseconds. */
+const LEAF_TIME = 120_000;
+
+/** Throws `GuardError` where it cannot be judged. Assertions are for people and come here never. */
+export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
+  const { name, leaf, subjects } = judging;
+  const { files } = subjects;
+  if ('file' in leaf) return fileFound(name, leaf.file, hasFile(files, leaf.file), true);
+  if ('notFile' in leaf) return fileFound(name, leaf.notFile, hasFile(files, leaf.notFile), false);
+  const guard = guardOf(leaf);
+  if (!guard) throw new Error(`${name} is for a person`);
+  const on = 'on' in leaf ? leaf.on : undefined;
+  const subject = on === undefined ? undefined : acceptedOf(subjects.material, on);
+  const check = checkOf(leaf);
+  if (on !== undefined && !subject)
+    return { leaf: name, check, passed: false, detail: `${on} has no accepted artifact yet`, nature: 'deterministic' };
+  const use = { ...guard, id: 'check', with: withFiles(guard, files) };
+  const verdict = await evaluateTree(use, judging.guards, contextOf(judging, subject), () => performance.now());
+  const passed = 'notCommand' in leaf ? verdict.verdict !== 'pass' : verdict.verdict === 'pass';
+  const { nature, data, usage } = verdict;
+  return {
+    leaf: name,
+    check,
+    passed,
+    detail: passed ? 'holds' : verdict.feedback || 'it passed, and should not',
+    nature,
+    ...(data !== undefined && { data }),
+    ...(usage && { usage }),
+  };
+}
+
+function fileFound(leaf: string, path: string, isThere: boolean, shouldBe: boolean): Found {
+  const detail = isThere ? `${path} is in the workspace` : `there is no ${path} in the workspace`;
+  const check = `${shouldBe ? 'file' : 'not file'} ${path}`;
+  return { leaf, check, passed: isThere === shouldBe, detail, nature: 'deterministic' };
+}
+
+function checkOf(leaf: BaseCaseLeaf): string {
+  if ('guard' in leaf) return `guard ${leaf.guard.use} on ${leaf.on}`;
+  if ('rubric' in leaf) return 'rubric';
+  const [word, run] =
+    'command' in leaf ? ['command', leaf.command] : ['not command', 'notCommand' in leaf ? leaf.notCommand : ''];
+  return `${word} ${typeof run === 'string' ? run : run.join(' ')}`;
+}
+
+/** A program runs in the merged workspace. */
+function withFiles(
+  { use, with: options }: { readonly use: string; readonly with?: unknown },
+  files: Subjects['files'],
+): unknown {
+  if (use !== 'command') return options;
+  const texts = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, literal(text)]));
+  const { files: own = {}, ...rest }: { files?: Readonly<Record<string, string>> } = Object(options);
+  return { ...rest, files: { ...own, ...texts } };
+}
+
+/** By step, or by group: then of the choice that won. */
+function acceptedOf({ results, winners }: BaseCaseMaterial, id: string): AcceptedResult | undefined {
+  const step = winners[id] ?? id;
+  return results.find((result) => result.step === step);
+}
+
+/** A judge that is told of no step sees everything in short. */
+function contextOf(
+  { subjects: { material, definition }, signal }: LeafJudging,
+  subject: AcceptedResult | undefined,
+): GuardContext {
+  const { run, results, winners } = material;
+  const overview = results.map(({ step, text, artifact }) => `## ${step}\n${summaryOf(text, artifact.mediaType)}`);
+  const byStep = results.map(({ step, text }) => [step, text] as const);
+  const byGroup = Object.keys(winners).map((id) => [id, acceptedOf(material, id)?.text ?? ''] as const);
+  return {
+    artifact: {
+      id: subject?.artifact.id ?? run.id,
+      text: subject?.text ?? overview.join('\n\n'),
+      mediaType: subject?.artifact.mediaType ?? 'text/plain',
+    },
+    dependencies: Object.fromEntries([...byStep, ...byGroup]),
+    input: run.input,
+    specification: run.specification ?? definition.specification ?? '',
+    constraints: definition.constraints ?? '',
+    runId: run.id,
+    step: subject?.step ?? 'baseCase',
+    epoch: 1,
+    attempt: 1,
+    n: 1,
+    answers: new Map(),
+    earlier: [],
+    errors: 0,
+    deadline: performance.now() + LEAF_TIME,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(LEAF_TIME)]),
+  };
+}

@@ -1,0 +1,118 @@
+import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
+import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
+import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
+import { definitionSchema } from '../domain/definition/definition.ts';
+import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
+import { JudgeFault } from '../guards/judge.ts';
+import type { GuardRegistry } from '../guards/registry.ts';
+import { GuardError } from '../guards/tree.ts';
+import type { AbortRegistry } from './abort-registry.ts';
+import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
+import { forked, type LiveCall, performCall } from './call.ts';
+import { orGiveUp } from './infrastructure.ts';
+
+export interface VerifyBaseCaseDependencies {
+  readonly baseCases: BaseCaseDesk;
+  readonly aborts: AbortRegistry;
+  readonly guards: Pick<GuardRegistry, 'find'>;
+}
+
+/**
+ * VERIFY-BASE-CASE (seed 001 5, 7.3.3): judges what the run has made so far by its base case and stores the evidence, `{passed, evidence,
+ * failures}`, under the call's token. A leaf that a person answers is asked for once everything else that decides is known.
+ */
+export function createVerifyBaseCaseActivity(dependencies: VerifyBaseCaseDependencies) {
+  return (input: VerifyBaseCaseInput): Promise<VerifyBaseCaseOutput> =>
+    performCall(
+      dependencies,
+      input,
+      () => dependencies.baseCases.open(input).catch(forked),
+      (call) => verify(dependencies, input, call),
+    );
+}
+
+async function verify(
+  { baseCases, guards }: VerifyBaseCaseDependencies,
+  input: VerifyBaseCaseInput,
+  { material, signal, startedAt }: LiveCall<BaseCaseMaterial>,
+): Promise<VerifyBaseCaseOutput> {
+  const { runId, token, answers, infraTimeout } = input;
+  if (material.known) return material.known;
+  const definition = definitionSchema.parse(material.document);
+  const baseCase = definition.objective?.baseCase;
+  if (baseCase === undefined) throw new Error(`the run ${runId} has no base case`);
+  const subjects = subjectsOf(material, definition);
+  try {
+    const known = new Map<string, Found>();
+    const passed = await evaluate(baseCase, 'baseCase', async (name, leaf) => {
+      if ('assertion' in leaf) return answers[name];
+      const found = await judgeLeaf({ name, leaf, subjects, guards, signal });
+      known.set(name, found);
+      return found.passed;
+    });
+    if (passed === undefined) return pendingOf(token, baseCase, answers);
+    return await baseCases.keep(input, evidenceOf(passed, [...known.values(), ...said(baseCase, answers)]));
+  } catch (error) {
+    if (signal.aborted || !(error instanceof GuardError)) throw error;
+    const fault = error.cause instanceof JudgeFault ? error.cause : undefined;
+    return orGiveUp((kept) => baseCases.note(input, kept), {
+      runId,
+      token,
+      phase: 'guard',
+      detail: `The base case could not be verified: ${error.guard} broke: ${error.message}`,
+      startedAt,
+      infraTimeout,
+      final: fault?.final ?? false,
+      ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
+      guard: error.guard,
+    });
+  }
+}
+
+type LeafOf = Parameters<typeof judgeLeaf>[0]['leaf'];
+
+/** In declared order, and no further than it takes; undefined where that hinges on what only a person can say. */
+async function evaluate(
+  tree: BaseCaseDefinition,
+  name: string,
+  judge: (name: string, leaf: LeafOf) => Promise<boolean | undefined>,
+): Promise<boolean | undefined> {
+  if (!('all' in tree) && !('any' in tree)) return judge(name, tree);
+  const [kind, children] = 'all' in tree ? (['all', tree.all] as const) : (['any', tree.any] as const);
+  const decisive = kind === 'any';
+  let isOpen = false;
+  for (const [at, child] of children.entries()) {
+    const held = await evaluate(child, `${name}/${kind}/${at}`, judge);
+    if (held === decisive) return decisive;
+    isOpen ||= held === undefined;
+  }
+  return isOpen ? undefined : !decisive;
+}
+
+function pendingOf(
+  token: string,
+  baseCase: BaseCaseDefinition,
+  answers: VerifyBaseCaseInput['answers'],
+): VerifyBaseCaseOutput {
+  const asked = leavesOfBaseCase(baseCase).find(({ name, leaf }) => 'assertion' in leaf && answers[name] === undefined);
+  if (!asked) throw new Error('the base case hinges on nothing that a person could say');
+  return { kind: 'pending', token, leaf: asked.name };
+}
+
+function said(baseCase: BaseCaseDefinition, answers: VerifyBaseCaseInput['answers']): readonly Found[] {
+  return leavesOfBaseCase(baseCase).flatMap(({ name, leaf }) => {
+    const answer = answers[name];
+    if (!('assertion' in leaf) || answer === undefined) return [];
+    return [{ leaf: name, check: 'assertion', passed: answer, detail: leaf.assertion, nature: 'human' as const }];
+  });
+}
+
+function evidenceOf(passed: boolean, found: readonly Found[]) {
+  const evidence = found.map((each) => {
+    const { usage: _, ...facts } = each;
+    return facts;
+  });
+  const failures = evidence.filter((each) => !each.passed).map(({ leaf, detail }) => `${leaf}: ${detail}`);
+  const text = JSON.stringify({ passed, evidence, failures }, undefined, 2);
+  return { passed, text, usage: found.flatMap((each) => each.usage ?? []).reduce<Usage>(addUsage, NO_USAGE) };
+}

@@ -1,0 +1,64 @@
+import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { fieldOf } from '../definition/loose.ts';
+import { below } from '../definition/pointer.ts';
+import { type Subject, unknownStep } from '../definition/subject.ts';
+import {
+  type BaseCaseDefinition,
+  baseCaseSchema,
+  compileBaseCase,
+  guardOf,
+  holds,
+  leavesOfBaseCase,
+} from './base-case.ts';
+
+const POINTER = '/objective/baseCase';
+
+/** The base case can be evaluated by a machine, and no judge's word is enough for it (S1-4.1-b, R11). */
+export function* checkBaseCase({ document, ids }: Subject, guards: GuardCatalogue): Generator<Issue> {
+  const parsed = baseCaseSchema.safeParse(fieldOf(fieldOf(document, 'objective'), 'baseCase'));
+  if (!parsed.success) return;
+  for (const { name, leaf } of leavesOfBaseCase(parsed.data)) {
+    const pointer = `/objective/${name}`;
+    if ('on' in leaf && leaf.on !== undefined && !ids.has(leaf.on))
+      yield unknownStep({ value: leaf.on, pointer: below(pointer, 'on') }, ids);
+    const path = 'file' in leaf ? leaf.file : 'notFile' in leaf ? leaf.notFile : undefined;
+    if (path !== undefined && !isWithin(path)) {
+      const detail = `"${path}" leads out of the workspace; give a path within it, such as src/main.py.`;
+      yield { pointer: below(pointer, 'file' in leaf ? 'file' : 'notFile'), code: 'invalid_path', detail };
+    }
+    const guard = guardOf(leaf);
+    if (guard) yield* guardIssues(guard, below(pointer, ...('guard' in leaf ? ['guard'] : [])), guards);
+  }
+  if (isJudgedAlone(parsed.data)) {
+    const detail =
+      'A model alone could call the run complete: a judge may reject, but not accept alone. Put it in "all" with a check that can be run, or an assertion.';
+    yield { pointer: POINTER, code: 'judged_alone', detail };
+  }
+}
+
+function* guardIssues(
+  guard: { readonly use: string; readonly with?: unknown },
+  pointer: string,
+  guards: GuardCatalogue,
+): Generator<Issue> {
+  if (!guards.has(guard.use)) {
+    const detail = `There is no guard "${guard.use}" here. Guards: ${guards
+      .list()
+      .map(({ name }) => name)
+      .join(', ')}.`;
+    yield { pointer: below(pointer, 'use'), code: 'unknown_guard', detail };
+    return;
+  }
+  for (const issue of guards.check(guard.use, guard.with ?? {})) {
+    yield { ...issue, pointer: `${below(pointer, 'with')}${issue.pointer}` };
+  }
+}
+
+function isJudgedAlone(tree: BaseCaseDefinition): boolean {
+  const judged = new Set(leavesOfBaseCase(tree).flatMap(({ name, leaf }) => ('rubric' in leaf ? [name] : [])));
+  return judged.size > 0 && holds(compileBaseCase(tree), ({ leaf }) => judged.has(leaf)) === true;
+}
+
+function isWithin(path: string): boolean {
+  return !path.startsWith('/') && !path.split('/').includes('..');
+}

@@ -1,0 +1,99 @@
+import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { fieldOf, itemsOf } from '../definition/loose.ts';
+import { isReserved } from '../definition/names.ts';
+import { listing, suggestion } from '../definition/nearest.ts';
+import { below } from '../definition/pointer.ts';
+import { type Subject, unknownStep } from '../definition/subject.ts';
+import { checkBaseCase } from './check-base-case.ts';
+import { proposerOf } from './decomposition.ts';
+import type { WrittenGroup } from './groups.ts';
+
+/** What and-or adds to a definition, and what no other topology may write (design 3.1, 3.2). */
+export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator<Issue> {
+  if (fieldOf(subject.document, 'topology') !== 'and-or') yield* checkOthers(subject);
+  else {
+    yield* checkGroups(subject);
+    yield* checkDecompositions(subject);
+    yield* checkBaseCase(subject, guards);
+  }
+}
+
+const OF_DOCUMENT = ['objective', 'orGroups'];
+const OF_STEP = ['orGroup', 'cost', 'decompose', 'maxChildren'];
+
+function* checkOthers({ document, sketch }: Subject): Generator<Issue> {
+  const steps = fieldOf(document, 'steps');
+  if (Array.isArray(steps) && steps.length === 0)
+    yield { pointer: '/steps', code: 'too_small', detail: 'This list must have at least 1 entry.' };
+  for (const field of OF_DOCUMENT) if (fieldOf(document, field) !== undefined) yield misplaced('', field);
+  for (const { raw, pointer } of sketch.steps)
+    for (const field of OF_STEP) if (fieldOf(raw, field) !== undefined) yield misplaced(pointer, field);
+}
+
+function misplaced(pointer: string, field: string): Issue {
+  const detail = `"${field}" belongs to topology and-or; write "topology: and-or", or take it out.`;
+  return { pointer: below(pointer, field), code: 'wrong_topology', detail };
+}
+
+function* checkGroups({ groups, sketch }: Subject): Generator<Issue> {
+  const steps = new Set(sketch.steps.flatMap(({ id }) => id ?? []));
+  const taken = new Map<string, string>();
+  for (const group of groups) {
+    yield* checkGroupId(group, steps);
+    if (group.choices.length === 0) {
+      const detail = `The group "${group.id}" has no choices; list them, or write "orGroup: ${group.id}" at the steps.`;
+      yield { pointer: group.pointer, code: 'empty_group', detail };
+    }
+    for (const choice of group.choices) {
+      const other = taken.get(choice.value);
+      if (!steps.has(choice.value)) yield unknownStep(choice, steps);
+      else if (other !== undefined) {
+        const detail = `"${choice.value}" is a choice of "${other}" already; a step is a choice once.`;
+        yield { pointer: choice.pointer, code: 'duplicate_choice', detail };
+      }
+      taken.set(choice.value, group.id);
+    }
+    yield* checkCosts(group);
+  }
+}
+
+function* checkGroupId({ id, pointer }: WrittenGroup, steps: ReadonlySet<string>): Generator<Issue> {
+  if (isReserved(id)) yield { pointer, code: 'reserved_id', detail: `"${id}" is reserved; choose another id.` };
+  if (steps.has(id)) {
+    yield { pointer, code: 'duplicate_step_id', detail: `A step is called "${id}" too; ids are unique.` };
+  }
+}
+
+function* checkCosts({ choices, options, pointer }: WrittenGroup): Generator<Issue> {
+  const names = choices.map(({ value }) => value);
+  const costs = fieldOf(options, 'costs');
+  if (typeof costs !== 'object' || costs === null) return;
+  for (const choice of Object.keys(costs)) {
+    if (names.includes(choice)) continue;
+    const detail = `"${choice}" is no choice of the group.${suggestion(choice, names)} Choices: ${listing(names)}.`;
+    yield { pointer: below(pointer, 'costs', choice), code: 'unknown_choice', detail };
+  }
+}
+
+function* checkDecompositions({ document, sketch }: Subject): Generator<Issue> {
+  const ids = new Map(sketch.steps.flatMap(({ id, pointer }) => (id === undefined ? [] : [[id, pointer] as const])));
+  for (const [at, raw] of itemsOf(fieldOf(document, 'steps')).entries()) {
+    const pointer = below('/steps', at);
+    const id = fieldOf(raw, 'id');
+    const isBroken = fieldOf(raw, 'decompose') === true;
+    if (fieldOf(raw, 'maxChildren') !== undefined && !isBroken) {
+      const detail = '"maxChildren" goes with "decompose: true".';
+      yield { pointer: below(pointer, 'maxChildren'), code: 'not_a_decomposition', detail };
+    }
+    if (!isBroken || typeof id !== 'string') continue;
+    if (sketch.steps[at]?.kind !== 'llm') {
+      const detail = 'Only a step of generator kind llm can be broken down: its model proposes the parts.';
+      yield { pointer: below(pointer, 'decompose'), code: 'not_a_decomposition', detail };
+    }
+    const taken = ids.get(proposerOf(id));
+    if (taken !== undefined) {
+      const detail = `"${proposerOf(id)}" is the step that proposes the parts of "${id}"; choose another id.`;
+      yield { pointer: below(taken, 'id'), code: 'reserved_id', detail };
+    }
+  }
+}

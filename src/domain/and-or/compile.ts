@@ -1,0 +1,134 @@
+import { haltingBound } from '../definition/bound.ts';
+import { compileBudgets, SEARCH_DEFAULTS } from '../definition/budgets.ts';
+import type { Definition, StepDefinition } from '../definition/definition.ts';
+import type { Edges } from '../definition/edges.ts';
+import { attemptsOf } from '../definition/recovery.ts';
+import { boundedSteps, edgesIn, stepPlan } from '../definition/step-plan.ts';
+import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
+import { compileBaseCase, leavesOfBaseCase } from './base-case.ts';
+import { type Branching, compileGroups } from './compile-groups.ts';
+import { DEFAULT_MAX_CHILDREN, proposerStep } from './decomposition.ts';
+import type { GroupDefinition } from './group-schema.ts';
+import { type WrittenGroup, writtenGroups } from './groups.ts';
+import { limitsAmong, missingFrom, type Objective } from './objective.ts';
+
+/** The plan of an and-or graph (design 3.1): groups, branches, base case, and what is missing before a run may start. */
+export function compileAndOr(
+  definition: Definition,
+  edges: ReadonlyMap<string, Edges>,
+  defaultModel?: string,
+): Omit<Plan, 'definition'> {
+  const objective: Objective = definition.objective ?? {};
+  const written = writtenGroups(definition);
+  const { groups, branches } = compileGroups(written, optionsOf(definition), edges, neededOf(definition));
+  const steps = definition.steps.flatMap((step) => {
+    const plan = {
+      ...stepPlan(definition, step, edgesIn(edges, step.id), defaultModel),
+      ...placeIn(step.id, written, branches),
+    };
+    return withGroupTargets(step.decompose === true ? broken(definition, step, plan, defaultModel) : [plan], groups);
+  });
+  const work = steps.filter(({ clarification }) => clarification !== true);
+  const missing = missingFrom(objective, work.length);
+  return {
+    schema: PLAN_SCHEMA,
+    topology: 'and-or',
+    steps,
+    goal: goalItems(definition, groups, branches),
+    budgets: compileBudgets({ ...limitsAmong(objective), ...definition.budgets }, SEARCH_DEFAULTS),
+    bound: boundOf(definition, steps, groups),
+    ...(groups.length > 0 && { groups }),
+    ...(objective.baseCase !== undefined && { baseCase: compileBaseCase(objective.baseCase) }),
+    ...(missing.length > 0 && { missing }),
+  };
+}
+
+/** The costs that choices name themselves join those of their group. */
+function optionsOf({ orGroups = {}, steps }: Definition): Readonly<Record<string, GroupDefinition>> {
+  const options: Record<string, GroupDefinition> = { ...orGroups };
+  for (const { id, orGroup, cost } of steps) {
+    if (orGroup === undefined || cost === undefined) continue;
+    const group = options[orGroup] ?? {};
+    options[orGroup] = { ...group, costs: { [id]: cost, ...group.costs } };
+  }
+  return options;
+}
+
+/** Whatever is chosen, these are needed: the goal as written, and what the base case looks at. */
+function neededOf({ goal = [], objective }: Definition): ReadonlySet<string> {
+  const leaves = objective?.baseCase === undefined ? [] : leavesOfBaseCase(objective.baseCase);
+  return new Set([...goal, ...leaves.flatMap(({ leaf }) => ('on' in leaf && leaf.on !== undefined ? [leaf.on] : []))]);
+}
+
+/** As written, else every group and every step that is not optional and not a part of what may be chosen. */
+function goalItems(
+  { goal, steps }: Definition,
+  groups: readonly GroupPlan[],
+  branches: Branching['branches'],
+): readonly string[] {
+  if (goal !== undefined) return [...new Set(goal)];
+  const choices = new Set(groups.flatMap((group) => group.choices));
+  const wanted = steps.filter(({ id, optional }) => optional !== true && !choices.has(id) && !branches.has(id));
+  return [...wanted, ...groups.filter(({ id }) => !branches.has(id))].map(({ id }) => id);
+}
+
+function placeIn(
+  id: string,
+  groups: readonly WrittenGroup[],
+  branches: Branching['branches'],
+): Pick<StepPlan, 'orGroup' | 'branches'> {
+  const group = groups.find(({ choices }) => choices.some(({ value }) => value === id));
+  const own = branches.get(id);
+  return { ...(group && { orGroup: group.id }), ...(own && { branches: own }) };
+}
+
+/** A step that is broken down comes after the step that proposes its parts. */
+function broken(
+  definition: Definition,
+  step: StepDefinition,
+  plan: StepPlan,
+  defaultModel?: string,
+): readonly StepPlan[] {
+  const proposer = proposerStep(step, []);
+  const edges = { requires: plan.requires, optionalRequires: plan.optionalRequires };
+  const { branches } = plan;
+  return [
+    { ...stepPlan(definition, proposer, edges, defaultModel), decomposes: step.id, ...(branches && { branches }) },
+    { ...plan, requires: [...plan.requires, proposer.id], decomposedBy: proposer.id },
+  ];
+}
+
+/** Going back to a group is going back to whichever choice was taken. */
+function withGroupTargets(plans: readonly StepPlan[], groups: readonly GroupPlan[]): readonly StepPlan[] {
+  const choicesOf = (targets: readonly string[]) =>
+    targets.flatMap((target) => groups.find(({ id }) => id === target)?.choices ?? [target]);
+  return plans.map((plan) => {
+    const { targets, targetsByGuard } = plan.recovery;
+    const recovery = {
+      ...plan.recovery,
+      ...(targets && { targets: choicesOf(targets) }),
+      ...(targetsByGuard && {
+        targetsByGuard: Object.fromEntries(
+          Object.entries(targetsByGuard).map(([guard, list]) => [guard, choicesOf(list)]),
+        ),
+      }),
+    };
+    return { ...plan, recovery };
+  });
+}
+
+/** Every choice counts like any step (R26), and the parts of a step that is broken down as its own limit allows (R76). */
+function boundOf(definition: Definition, steps: readonly StepPlan[], groups: readonly GroupPlan[]): number {
+  const groupNodes = groups.map(({ id, choices }) => ({ id, dependsOn: choices, attempts: 0, eMax: 0, targets: [] }));
+  const perChild = attemptsOf('llm', definition.defaults ?? {});
+  const children = definition.steps.reduce(
+    (sum, { decompose, maxChildren = DEFAULT_MAX_CHILDREN }) => sum + (decompose === true ? maxChildren : 0),
+    0,
+  );
+  const bounded = boundedSteps(definition, steps).map((step, at) => {
+    const { recovery = {} } = steps[at] ?? {};
+    const targets = [recovery.targets ?? [], ...Object.values(recovery.targetsByGuard ?? {})].flat();
+    return { ...step, targets: [...new Set(targets)] };
+  });
+  return haltingBound([...bounded, ...groupNodes]) + children * perChild;
+}

@@ -1,0 +1,163 @@
+/** How events change the search of an and-or run. `evolve` is the only caller. */
+import { FAILED } from '../backtracks.ts';
+import type { Event } from '../event.ts';
+import { remember } from '../evolve-trail.ts';
+import {
+  type BaseCaseState,
+  type GroupState,
+  NEW_STEP,
+  type RunState,
+  type SearchState,
+  unresolvedSteps,
+} from '../run-state.ts';
+import { hashed } from '../unpacked.ts';
+import { addUsage } from '../usage.ts';
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+const NO_GROUP: GroupState = { taken: [], failed: [] };
+
+export function newSearch(): SearchState {
+  return { groups: {}, baseCase: { due: true }, decompositions: [], alignments: 0 };
+}
+
+export function groupOf({ search }: RunState, id: string): GroupState {
+  return search?.groups[id] ?? NO_GROUP;
+}
+
+export function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {
+  return {
+    ...withSearch(state, (search) => ({ ...search, alignments: version })),
+    revision: digest,
+    budgets,
+    steps: Object.fromEntries(steps.map((id) => [id, state.steps[id] ?? NEW_STEP])),
+    stall: { best: steps.length, since: 0 },
+  };
+}
+
+/** The one that is tried beside others leaves them be; any other takes their place. */
+export function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
+  const { orGroup, choice, reason, speculative } = event;
+  const { taken, failed } = groupOf(state, orGroup);
+  const others = speculative === true ? taken.filter((other) => other !== choice && !failed.includes(other)) : [];
+  const next = withGroup(state, orGroup, {
+    taken: [...others, choice],
+    failed: failed.filter((one) => one !== choice),
+  });
+  return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
+}
+
+export function win(state: RunState, { orGroup, choice }: EventOf<'branch.won'>): RunState {
+  return withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
+}
+
+export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'>): RunState {
+  const { winner, ...group } = groupOf(state, orGroup);
+  const taken = group.taken.filter((other) => other !== choice);
+  return withGroup(state, orGroup, { ...group, taken, ...(winner !== undefined && winner !== choice && { winner }) });
+}
+
+/** Another strategy is progress of its own (seed 001 2.2): the stall counter starts over. */
+export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState {
+  const { orGroup, choice, reason, last } = event;
+  const { winner, taken, failed } = groupOf(state, orGroup);
+  const group = {
+    taken: last === true ? taken : taken.filter((other) => other !== choice),
+    failed: [...new Set([...failed, choice])],
+    ...(winner !== undefined && winner !== choice && { winner }),
+  };
+  const next = { ...withGroup(state, orGroup, group), stall: { ...state.stall, since: 0 } };
+  return remember(next, event, 'or_failed', reason, { orGroup, selected: choice });
+}
+
+export function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
+  return withBaseCase(state, ({ passed, artifactId }) => ({ due: false, token, ...lastOf(passed, artifactId) }));
+}
+
+export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
+  const { passed, artifactId, usage } = event;
+  const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
+  return withBaseCase(paid, ({ due, token }) => ({
+    due: token === undefined ? false : due,
+    ...lastOf(passed, artifactId),
+  }));
+}
+
+/** Tried again once a person says so. */
+export function breakVerification(state: RunState): RunState {
+  return withBaseCase(state, ({ passed, artifactId }) => ({ due: false, ...lastOf(passed, artifactId) }));
+}
+
+/** What it looks at has changed. `anew`: the base case itself may have, so a verification under way is of no use. */
+export function verifyAgain(state: RunState, anew = false): RunState {
+  if (!state.search) return state;
+  return withBaseCase(state, (before) =>
+    anew ? { due: true, ...lastOf(before.passed, before.artifactId) } : { ...before, due: true },
+  );
+}
+
+/** What was chosen and has not won is open again (seed 001 3.4). */
+export function chooseAnew(state: RunState): RunState {
+  return withSearch(state, (search) => {
+    const won = Object.entries(search.groups).flatMap(([id, group]) =>
+      group.winner === undefined ? [] : [[id, { ...group, failed: [] }] as const],
+    );
+    return { ...search, groups: Object.fromEntries(won) };
+  });
+}
+
+export function askAboutLeaf(state: RunState, leaf: string): RunState {
+  return withBaseCase(state, (before) => ({ ...before, pending: leaf }));
+}
+
+export function answerAssertion(state: RunState, leaf: string, holds: boolean): RunState {
+  return withBaseCase(state, (before) => {
+    const { pending: _, ...rest } = before;
+    return { ...rest, answers: { ...before.answers, [leaf]: holds } };
+  });
+}
+
+/** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */
+export function decompose(state: RunState, event: EventOf<'step.decomposed'>): RunState {
+  const { step: parent, children, reason, revision, granted } = event;
+  const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, NEW_STEP])) };
+  const next = withSearch({ ...state, steps, revision, granted: state.granted + granted }, (search) => ({
+    ...search,
+    decompositions: [...search.decompositions, { parent, children, reason }],
+  }));
+  return { ...next, stall: { ...next.stall, best: unresolvedSteps(next) } };
+}
+
+/** One of several that began together has failed: the others go on (seed 001 7.2.1). */
+export function rememberParallelFailure(
+  state: RunState,
+  event: EventOf<'escalation.opened'> | EventOf<'step.waived'>,
+): RunState {
+  const { step } = event;
+  const hasFailed = event.type === 'step.waived' ? event.reason === 'attempts_exhausted' : FAILED.has(event.kind);
+  if (!state.search || step === undefined || !hasFailed) return state;
+  const wave = state.steps[step]?.wave;
+  const isParallel = Object.entries(state.steps).some(([id, other]) => id !== step && other.wave === wave);
+  if (wave === undefined || !isParallel) return state;
+  const why = event.type === 'step.waived' ? event.reason : event.kind;
+  return remember(state, event, 'parallel_failure', `${step} failed (${why}); what began with it goes on`);
+}
+
+function lastOf(
+  passed: boolean | undefined,
+  artifactId: string | undefined,
+): Pick<BaseCaseState, 'passed' | 'artifactId'> {
+  return { ...(passed !== undefined && { passed }), ...(artifactId !== undefined && { artifactId }) };
+}
+
+function withBaseCase(state: RunState, change: (before: BaseCaseState) => BaseCaseState): RunState {
+  return withSearch(state, (search) => ({ ...search, baseCase: change(search.baseCase) }));
+}
+
+function withGroup(state: RunState, id: string, group: GroupState): RunState {
+  return withSearch(state, (search) => ({ ...search, groups: hashed({ ...search.groups, [id]: group }) }));
+}
+
+function withSearch(state: RunState, change: (before: SearchState) => SearchState): RunState {
+  return { ...state, search: change(state.search ?? newSearch()) };
+}

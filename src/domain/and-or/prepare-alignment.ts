@@ -1,0 +1,99 @@
+/** Agreeing on what a run is for, before it starts (seed 001 3.1): by a person's own words, or by a draft that a person confirms. */
+import { z } from 'zod';
+import type { Issue } from '../catalogues.ts';
+import { limitsOf } from '../definition/budgets.ts';
+import { schemaIssues } from '../definition/schema-issues.ts';
+import type { AlignRequest, ClarifyRequest } from '../input.ts';
+import type { Preparing } from '../redirects/prepare.ts';
+import { revisable, revisedPlan, stepsOf } from '../redirects/revision.ts';
+import { fieldsOf } from '../requests.ts';
+import type { RunRow, Store } from '../store.ts';
+import { draftStep } from './alignment-draft.ts';
+import { limitsAmong, objectiveSchema } from './objective.ts';
+
+export const alignmentBody = z.strictObject({
+  objective: z.record(z.string(), z.unknown()).optional().describe('Its fields, as a definition writes them.'),
+  steps: z.array(z.unknown()).max(1_000).optional().describe('Steps as a definition writes them.'),
+  orGroups: z.record(z.string(), z.unknown()).optional(),
+});
+export type AlignmentBody = z.output<typeof alignmentBody>;
+
+type Using = Pick<Preparing, 'check' | 'digestOfJson'> & { readonly store: Pick<Store, 'revisions'> };
+
+export type PreparedAlignment<Request> =
+  | {
+      readonly ok: true;
+      readonly request: Request;
+      readonly revised: { readonly document: unknown; readonly plan: AlignRequest['revision']['plan'] };
+      readonly store: () => Promise<void>;
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** What is said holds over what was agreed on before, field by field. Nothing is stored before `store` is called. */
+export async function prepareAlignment(
+  { store, check, digestOfJson }: Using,
+  { record, state }: RunRow,
+  { objective = {}, steps, orGroups }: AlignmentBody,
+  by: string,
+): Promise<PreparedAlignment<AlignRequest>> {
+  const drafts = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
+  const before = revisable(record, await store.revisions.document(record.id), drafts);
+  const document = {
+    ...before,
+    objective: { ...fieldsOf(before['objective']), ...objective },
+    ...(steps && { steps }),
+    ...(orGroups && { orGroups }),
+  };
+  const checked = check(document);
+  if (!checked.ok) return checked;
+  const compiled = revisedPlan(record, checked.plan);
+  const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));
+  const plan = { ...compiled, budgets: { ...compiled.budgets, ...limits } };
+  const digest = digestOfJson(document);
+  const from = state.revision === undefined ? {} : { from: state.revision };
+  return {
+    ok: true,
+    request: { kind: 'align', prepared: true, by, revision: { digest, plan, ...from } },
+    revised: { document, plan },
+    store: () => store.revisions.save(record.id, { digest, document, plan }),
+  };
+}
+
+/** A step that drafts objective, base case and first graph joins the run that waits to be aligned; a person confirms the draft. */
+export async function prepareDraft(
+  { store, check, digestOfJson }: Using,
+  { record, state }: RunRow,
+  wish: string,
+  by: string,
+): Promise<PreparedAlignment<ClarifyRequest>> {
+  const before = await store.revisions.document(record.id);
+  const step = `alignment_${(state.clarifications ?? 0) + 1}`;
+  const document = {
+    ...revisable(record, before),
+    steps: [...stepsOf(before), draftStep(step, wish, fieldsOf(before))],
+  };
+  const checked = check(document);
+  if (!checked.ok) return checked;
+  const plan = revisedPlan(record, checked.plan);
+  const digest = digestOfJson(document);
+  const from = state.revision === undefined ? {} : { from: state.revision };
+  return {
+    ok: true,
+    request: { kind: 'clarify', prepared: true, step, by, revision: { digest, plan, ...from } },
+    revised: { document, plan },
+    store: () => store.revisions.save(record.id, { digest, document, plan }),
+  };
+}
+
+const draft = alignmentBody.extend({ objective: objectiveSchema });
+
+/** Reads a draft; its open questions are for the person and are no part of what is agreed on. */
+export function readDraft(
+  value: unknown,
+): { readonly ok: true; readonly body: AlignmentBody } | { readonly ok: false; readonly problem: string } {
+  const { questions: _, ...fields } = fieldsOf(value);
+  const parsed = draft.safeParse(fields);
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const [issue] = schemaIssues(parsed.error.issues, fields);
+  return { ok: false, problem: `${issue?.pointer ?? ''} ${issue?.detail ?? 'It is no JSON object.'}`.trim() };
+}

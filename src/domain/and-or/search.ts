@@ -1,0 +1,190 @@
+/** The moves of an and-or run beside those of every run: verify the base case, choose, switch (seed 001 5, design 3.1). */
+import { type Draft, planOf, stateOf } from '../draft.ts';
+import { discard } from '../endings.ts';
+import { isSettled } from '../frontier.ts';
+import type { GroupPlan } from '../plan.ts';
+import { holds } from './base-case.ts';
+import { branchOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
+import { groupOf } from './evolve.ts';
+
+/** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
+export function search(next: Draft): boolean {
+  for (const group of next.plan.groups ?? []) settle(next, group);
+  if (!verified(next)) return false;
+  for (let seq = -1; seq !== next.state.seq; ) {
+    seq = next.state.seq;
+    // What is taken of one group may need another one, or be done already.
+    for (const group of next.plan.groups ?? []) {
+      choose(next, group);
+      settle(next, group);
+    }
+  }
+  return true;
+}
+
+/** The first choice that is settled wins; what is done for the others is of no use any more (R13, S1-7.2.2-c). */
+function settle(next: Draft, { id }: GroupPlan): void {
+  const { taken, winner } = groupOf(next.state, id);
+  if (winner !== undefined) return;
+  const choice = taken.find((each) => isSettled(next.state, each));
+  if (choice === undefined) return;
+  next.emit({ type: 'branch.won', orGroup: id, choice });
+  for (const other of taken) {
+    if (other === choice) continue;
+    abandon(next, other);
+    next.emit({ type: 'branch.lost', orGroup: id, choice: other });
+  }
+}
+
+/** What the log says is enough to see that it does not hold, or a call is needed. */
+function verified(next: Draft): boolean {
+  const { plan, state } = next;
+  const { due, token } = state.search?.baseCase ?? { due: false };
+  if (token !== undefined) return false;
+  if (!due || plan.baseCase === undefined) return true;
+  const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
+  if (held === false) {
+    next.emit({ type: 'basecase.verified', passed: false });
+    return true;
+  }
+  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}` });
+  return false;
+}
+
+function choose(next: Draft, group: GroupPlan): void {
+  const { plan, state } = next;
+  if (groupOf(state, group.id).winner !== undefined || isSettled(state, group.id)) return;
+  if (underWay(state, group).length > 0 || !isBranchActive(plan, state, group.branches)) return;
+  const open = untried(state, group);
+  const [first] = open;
+  if (first === undefined) return;
+  if (group.speculative === true) {
+    if (!open.some((choice) => isReached(plan, state, choice))) return;
+    const reason = `${open.length} choices are tried at once`;
+    for (const choice of open) take(next, group, choice, reason, true);
+  } else if (isReached(plan, state, first)) {
+    const why = group.sequentialBecause;
+    if (why !== undefined && groupOf(state, group.id).taken.length === 0)
+      next.emit({ type: 'note.added', text: `The choices of ${group.id} are tried one by one: ${why}.`.slice(0, 300) });
+    take(next, group, first, reasonFor(next, group));
+  }
+}
+
+/** Where nothing else can run, a later choice is better than none. */
+export function chooseWhatCanRun(next: Draft): boolean {
+  const { plan, state } = next;
+  for (const group of plan.groups ?? []) {
+    if (isSettled(state, group.id) || underWay(state, group).length > 0) continue;
+    if (!isBranchActive(plan, state, group.branches)) continue;
+    const choice = untried(state, group).find((each) => isReached(plan, state, each));
+    if (choice === undefined) continue;
+    take(next, group, choice, 'the choices before it cannot run');
+    return true;
+  }
+  return false;
+}
+
+function reasonFor({ state }: Draft, { id }: GroupPlan): string {
+  const last = groupOf(state, id).failed.at(-1);
+  return last === undefined ? 'the first choice' : `${last} failed`;
+}
+
+export function take(
+  next: Draft,
+  { id: orGroup }: GroupPlan,
+  choice: string,
+  reason: string,
+  speculative = false,
+): void {
+  next.emit({ type: 'branch.selected', orGroup, choice, reason, ...(speculative && { speculative }) });
+  reopen(next, choice, next.state.corrections?.at(-1)?.id ?? orGroup);
+}
+
+/** A choice that was tried before begins anew: its attempts are used up, or a person has to look at them. */
+function reopen(next: Draft, choice: string, cause: string): void {
+  for (const { id: step } of branchOf(next.plan, choice)) {
+    const { sigma, open, epoch, attempt, allowed, escalation } = stateOf(next.state, step);
+    const isUsedUp = open && attempt >= allowed;
+    if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
+    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    next.emit({ type: 'step.reopened', step, epoch, attempt, cause });
+  }
+}
+
+/**
+ * Another strategy instead of the same one again (seed 001 2.4): the choice that the step works for has failed, and with it what is
+ * done for it; everything else stays as it is. From the innermost group outwards. `switched`: another choice is left or under way;
+ * `last`: none is; undefined: the step works for no choice.
+ */
+export function switchBranch(next: Draft, step: string, reason: string): 'switched' | 'last' | undefined {
+  const { plan } = next;
+  const { orGroup, branches = [] } = planOf(plan, step);
+  const choices = orGroup === undefined ? branches : [step];
+  return choices.length === 0 ? undefined : failAll(next, choices, reason);
+}
+
+function failAll(next: Draft, choices: readonly string[], reason: string): 'switched' | 'last' {
+  const groups = new Set<string>();
+  for (const choice of choices) {
+    const { orGroup = '' } = planOf(next.plan, choice);
+    const { taken, failed, winner } = groupOf(next.state, orGroup);
+    if (failed.includes(choice) || (winner ?? choice) !== choice || !taken.includes(choice)) continue;
+    groups.add(orGroup);
+    abandon(next, choice);
+    const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(
+      (other) => other !== choice && !failed.includes(other),
+    );
+    next.emit({
+      type: 'branch.failed',
+      orGroup,
+      choice,
+      reason: reason.slice(0, 200),
+      ...(rest.length === 0 && { last: true }),
+    });
+    if (rest.length > 0) return 'switched';
+  }
+  const outer = [...groups].flatMap((id) => groupPlanOf(next.plan, id).branches ?? []);
+  return outer.length === 0 ? 'last' : failAll(next, outer, reason);
+}
+
+/** Whether something else is left to try, or under way, instead of what the step works for. */
+export function hasAlternative({ plan, state }: Draft, step: string): boolean {
+  const { orGroup, branches = [] } = planOf(plan, step);
+  return (orGroup === undefined ? branches : [step]).some((choice) => {
+    const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+    const others = [...untried(state, group), ...underWay(state, group)];
+    return others.some((other) => other !== choice);
+  });
+}
+
+/** Others are tried beside it, so that its failing is no reason to stop. */
+export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
+  const { orGroup, branches = [] } = planOf(plan, step);
+  return (orGroup === undefined ? branches : [step]).some((choice) => {
+    const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+    return group.speculative === true && underWay(state, group).some((other) => other !== choice);
+  });
+}
+
+/** Nothing was resolved for too long: the newest choice that has not won makes way for another one (S1-2.2-b). */
+export function switchStalled(next: Draft): boolean {
+  const { plan, state } = next;
+  const { epoch = 1, entries = [] } = state.trail ?? {};
+  const chosen = entries.filter((entry) => entry.epoch === epoch && entry.type === 'or_selected').toReversed();
+  for (const { orGroup = '', selected = '' } of chosen) {
+    const group = plan.groups?.find(({ id }) => id === orGroup);
+    if (!group || isSettled(state, orGroup) || untried(state, group).length === 0) continue;
+    if (!underWay(state, group).includes(selected)) continue;
+    return switchBranch(next, selected, 'nothing was resolved for too long') === 'switched';
+  }
+  return false;
+}
+
+/** What is under way for a choice ends, and what was asked about it. */
+export function abandon(next: Draft, choice: string): void {
+  for (const { id } of branchOf(next.plan, choice)) {
+    const { call, escalation } = stateOf(next.state, id);
+    if (call) discard(next, call);
+    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+  }
+}

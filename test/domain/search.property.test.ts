@@ -1,0 +1,110 @@
+// Pure: random and-or graphs driven by random worlds, no server.
+import fc from 'fast-check';
+import { evolve } from '../../src/domain/evolve.ts';
+import { INITIAL } from '../../src/domain/run-state.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { wanted } from '../../src/domain/wanted.ts';
+import { anySearch } from '../support/search-plans.ts';
+import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
+
+const RUNS = { numRuns: 1_000, seed: 20261122 };
+
+function holds(check: (run: Simulated) => void, people = true): void {
+  fc.assert(
+    fc.property(anySearch, anyTape, (plan, tape) => check(simulate(plan, tape, people))),
+    RUNS,
+  );
+}
+
+test('the state is the fold of the log, and the log is dense', () => {
+  holds(({ log, state }) => {
+    expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+    expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(JSON.parse(JSON.stringify(state)));
+  });
+});
+
+test('tick is idempotent', () => {
+  holds(({ plan, rounds }) => {
+    for (const state of rounds) expect(tick(plan, state, state.at)).toEqual([]);
+  });
+});
+
+test('R26: automation never makes more generations than the bound, whatever is chosen', () => {
+  holds(({ plan, log }) => {
+    const generated = log.filter((event) => event.type === 'artifact.created').length;
+    expect(generated).toBeLessThanOrEqual(plan.bound);
+  }, false);
+});
+
+test('S1-1-a: a search that nobody touches ends or asks a person', () => {
+  holds(({ state }) => {
+    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+  }, false);
+});
+
+test('S1-2.2-a, S1-2.2-b: the unresolved set shrinks or the strategy changes within maxStall iterations', () => {
+  holds(({ plan, rounds }) => {
+    for (const { stall } of rounds) {
+      // Several may begin in the tick that meets the limit.
+      const room = plan.budgets.maxParallelAgents - 1;
+      expect(stall.since).toBeLessThanOrEqual((plan.budgets.maxStall ?? 0) + room);
+    }
+  }, false);
+});
+
+test('S1-2.4-b: no choice is tried again in the epoch of the Trail in which it failed', () => {
+  holds(({ state }) => {
+    const { entries = [] } = state.trail ?? {};
+    const failed = new Set<string>();
+    for (const { type, epoch, orGroup, selected } of entries) {
+      const name = `${epoch} ${orGroup} ${selected}`;
+      if (type === 'or_selected') expect(failed.has(name)).toBe(false);
+      if (type === 'or_failed') failed.add(name);
+    }
+  }, false);
+});
+
+test('S1-7.5-a, S1-7.2.1-b: never more at once than allowed, and never two that share a resource', () => {
+  holds(({ plan, rounds }) => {
+    for (const state of rounds) {
+      const busy = wanted(state).map(({ step }) => plan.steps.find(({ id }) => id === step));
+      const resources = busy.flatMap((step) => step?.resources ?? []);
+      expect(busy.length).toBeLessThanOrEqual(plan.budgets.maxParallelAgents);
+      expect(new Set(resources).size).toBe(resources.length);
+    }
+  });
+});
+
+test('S1-7.2.2-c, S1-3.4-b: what is done for a choice that lost or failed is never accepted', () => {
+  holds(({ plan, log }) => {
+    const out = new Set<string>();
+    for (const event of log) {
+      if (event.type === 'branch.selected') out.delete(event.choice);
+      if (event.type === 'branch.lost') out.add(event.choice);
+      if (event.type === 'branch.failed' && event.last !== true) out.add(event.choice);
+      if (event.type !== 'step.satisfied' || event.artifactId.startsWith('art_r')) continue;
+      const { id, branches = [id] } = plan.steps.find((step) => step.id === event.step) ?? { id: '' };
+      expect(out.has(id) || branches.every((choice) => out.has(choice))).toBe(false);
+    }
+  });
+});
+
+test('S1-7.2.2-a: without speculation one choice of a group is under way at a time', () => {
+  holds(({ plan, rounds }) => {
+    for (const state of rounds) {
+      for (const { choices, speculative } of plan.groups ?? []) {
+        const busy = wanted(state).filter(({ step }) => choices.includes(step));
+        if (speculative !== true) expect(busy.length).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+});
+
+test('S1-2.1-b: once the base case holds nothing begins any more', () => {
+  holds(({ log }) => {
+    const passed = log.findIndex((event) => event.type === 'basecase.verified' && event.passed);
+    if (passed < 0) return;
+    const later = log.slice(passed).filter(({ type }) => type === 'attempt.started');
+    expect(later).toEqual([]);
+  });
+});
