@@ -116,7 +116,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
-  const facts = factsOf(state);
+  const machine = factsOf(state);
   const input = {
     runId: state.runId,
     token,
@@ -127,7 +127,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     n: call.source === 'human' ? n + amendments : call.n,
     events,
     ...(state.revision !== undefined && { revision: state.revision }),
-    ...(facts && { machine: facts }),
+    ...(machine && { machine }),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
