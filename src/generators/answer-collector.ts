@@ -19,8 +19,8 @@ export class AnswerCollector {
   get toolCalls(): readonly ToolCall[] {
     const inOrder = [...this.#calls.entries()].toSorted(([one], [other]) => one - other);
     const ids = inOrder.map(([, { id }]) => id);
-    return inOrder.map(([index, call], at) => {
-      const isOwn = call.id !== '' && ids.indexOf(call.id) === at;
+    return inOrder.map(([index, call], place) => {
+      const isOwn = call.id !== '' && ids.indexOf(call.id) === place;
       return { ...call, id: isOwn ? call.id : `call_${index}${call.id}` };
     });
   }
