@@ -37,7 +37,8 @@ async function started(file: string, input: object, outputs: object): Promise<st
   return made.json().id;
 }
 
-const decisionsOf = async (id: string) => (await view.trail(id)).map(({ type, selected }) => `${String(type)} ${String(selected)}`);
+const decisionsOf = async (id: string) =>
+  (await view.trail(id)).map(({ type, selected }) => `${String(type)} ${String(selected)}`);
 
 test('S1-7.3.1-c, S1-7.3.1-d: a library that its probe finds against is not used, and nothing was built with it', async () => {
   const id = await started(
