@@ -49,9 +49,9 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
-        runCode: activities.runCode,
         storeAmendment: activities.storeAmendment,
         prepareRedirect: activities.prepareRedirect,
+        runCode: activities.runCode,
       },
       maxConcurrentActivityTaskExecutions: 20,
     }),

@@ -52,7 +52,7 @@ async function evaluate(
   const { material } = call;
   const { step } = definitionOf(material, input.step);
   const known = material.answer?.verdict;
-  const moves = await movesOf(textsIn(material), input, material);
+  const moves = movesOf(input, material);
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   if (known) return said(known);
   const time = guardTimeOf(material, input.step);
@@ -137,10 +137,4 @@ function isInfeasible(input: EvaluateGuardInput, material: GuardMaterial): boole
   } catch {
     return false;
   }
-}
-
-/** What came along with the call, as a machine's variables are read. */
-function textsIn({ texts }: GuardMaterial): Parameters<typeof movesOf>[0] {
-  const get = async (digests: readonly string[]) => new Map(digests.map((digest) => [digest, texts[digest] ?? '']));
-  return { contents: { get } };
 }

@@ -1,9 +1,9 @@
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/calls.ts';
+import { digestsShown } from '../domain/machine/shown.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
-import { generateByCode } from './generate-by-code.ts';
 import { generateByModel } from './generate-by-model.ts';
 import { orByRule } from './generate-by-rule.ts';
 import { generateCustom } from './generate-custom.ts';
@@ -39,8 +39,7 @@ export async function openGeneration(store: Store, input: GenerateInput): Promis
 }
 
 async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateStep> {
-  const names = await machineNames(dependencies.store, called.input, called.material);
-  const generation = { ...called, ...(names && { names }) };
+  const generation = await withNames(dependencies, called);
   const early = await withoutGenerating(dependencies, generation);
   if (early) return early;
   const { input, material } = generation;
@@ -49,12 +48,14 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
   switch (generator.kind) {
     case 'fixed':
       return generateFixed(dependencies, generation, generator);
+    case 'llm':
+      return orByRule(
+        dependencies,
+        generation,
+        await generateByModel(dependencies, generation, { ...generator, output: outputOf(step) }),
+      );
     case 'code':
-      return generateByCode(dependencies, generation, generator);
-    case 'llm': {
-      const asked = { ...generator, output: outputOf(step) };
-      return orByRule(dependencies, generation, await generateByModel(dependencies, generation, asked));
-    }
+      throw new Error(`${input.step} is made by code, not by a call of this kind`);
     case 'custom':
       return generateCustom(dependencies, generation, generator);
     case 'external':
@@ -76,6 +77,19 @@ export async function withoutGenerating(
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
   // Asked once in an epoch, before anything is generated (R37).
-  const skip = input.attempt === 1 ? whenIsFalse(definitionOf(material, input.step).step.when, generation) : undefined;
+  const { when } = definitionOf(material, input.step).step;
+  const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;
   return skip && { kind: 'skipped', token: input.token, ...skip };
+}
+
+/** Of a state machine, with its variables. */
+export async function withNames(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  generation: Generation,
+): Promise<Generation> {
+  const { input, material } = generation;
+  if (!input.machine) return generation;
+  const digests = digestsShown(input.machine, material.document);
+  const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
+  return { ...generation, names: machineNames(input, material, texts) };
 }

@@ -8,6 +8,7 @@ import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
+import { createRunCodeActivity } from './run-code.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
 
@@ -19,10 +20,9 @@ export type ActivityDependencies = GenerateDependencies &
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    runCode: beating(createRunCodeActivity(dependencies)),
     agentTurn: beating(createAgentTurnActivity(dependencies)),
     agentEffect: beating(createAgentEffectActivity(dependencies)),
-    // The same work under a name of its own: what asks no model is no generation in Temporal's history (seed 002).
-    runCode: beating(createGenerateActivity(dependencies)),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),

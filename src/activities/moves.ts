@@ -1,9 +1,9 @@
 import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { GuardMaterial } from '../domain/guard-desk.ts';
 import type { Judged } from '../domain/input.ts';
 import { mayMove } from '../domain/machine/conditions.ts';
 import { decisionOf } from '../domain/machine/decision.ts';
 import { variablesIn } from '../domain/machine/stored-variables.ts';
-import type { CallMaterial, Contents } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
@@ -19,13 +19,9 @@ export interface Moves {
 }
 
 /** Undefined where the run is no machine. */
-export async function movesOf(
-  store: { readonly contents: Pick<Contents, 'get'> },
-  input: EvaluateGuardInput,
-  material: CallMaterial,
-): Promise<Moves | undefined> {
+export function movesOf(input: EvaluateGuardInput, material: GuardMaterial): Moves | undefined {
   const { machine, step } = definitionOf(material, input.step);
-  const names = await machineNames(store, input, material);
+  const names = machineNames(input, material, new Map(Object.entries(material.texts)));
   const { machine: facts } = input;
   const { answer } = material;
   if (!machine || !facts || !names || !answer) return undefined;

@@ -88,7 +88,7 @@ async function promptContext(
     task,
     specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
     constraints: rulesOf(definition),
-    dependencies: dependenciesOf(material, step, shownIn(definition, machine !== undefined)),
+    dependencies: dependenciesOf(material, step, showOf(definition.topology, machine !== undefined)),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -124,10 +124,8 @@ function rulesOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 
-type Show = 'full' | 'summary' | 'none';
-
-/** A machine's prompts name what they show. An and-or graph is contracted as it is solved (seed 001 2.3). */
-function shownIn({ topology }: Definition, isMachine: boolean): Show {
+/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (seed 001 2.3). */
+function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
   if (isMachine) return 'none';
   return topology === 'and-or' ? 'summary' : 'full';
 }
@@ -135,12 +133,12 @@ function shownIn({ topology }: Definition, isMachine: boolean): Show {
 function dependenciesOf(
   { dependencies }: CallMaterial,
   { context = {} }: StepDefinition,
-  otherwise: Show,
+  show: 'full' | 'summary' | 'none',
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,
     step,
-    show: context[step] ?? otherwise,
+    show: context[step] ?? show,
     artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
   }));
 }

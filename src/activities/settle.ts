@@ -51,9 +51,8 @@ function failureOf(
 ): string | undefined {
   const { kind } = step.generator;
   if (kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
-  return kind === 'llm' && artifact.finishReason !== FALLBACK
-    ? contentFailure(artifact, text, outputOf(step), schemaErrors)
-    : undefined;
+  const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
+  return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */

@@ -105,12 +105,12 @@ export type Body =
       readonly by: string;
       /** Of a run that goes by another document than its definition's from the start. */
       readonly revision?: string;
+      /** Of a state machine. */
+      readonly machine?: { readonly initial: string };
       /** Left out: dag. */
       readonly topology?: Exclude<Topology, 'dag'>;
       /** What it is for has still to be agreed on (R50). */
       readonly unaligned?: boolean;
-      /** Of a state machine. */
-      readonly machine?: { readonly initial: string };
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {
@@ -217,10 +217,10 @@ export type Body =
       readonly criteria?: number;
       /** What models used to judge; counts like that of generations. */
       readonly usage?: Usage;
-      /** A probe found that it cannot be done that way. */
-      readonly infeasible?: boolean;
       /** Of a machine: the move that the step asks for, should it pass (R71). */
       readonly move?: Move;
+      /** A probe found that it cannot be done that way. */
+      readonly infeasible?: boolean;
     } & At)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({ readonly type: 'attempt.finished'; readonly status: 'accepted' | 'rejected' | 'discarded' } & At)

@@ -49,6 +49,7 @@ export interface Judged {
   readonly usage?: Usage;
   /** A probe found that it cannot be done that way. */
   readonly infeasible?: boolean;
+  /** Of a machine: the move that the step asks for, should it pass. */
   readonly move?: Move;
   /** What could not be answered about the move and counted as false (R37). */
   readonly notes?: readonly string[];

@@ -4,7 +4,7 @@
  */
 import type { MachinePlan } from './machine/plan.ts';
 
-export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'custom', 'external', 'code'] as const;
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'custom', 'external'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 /** Whether a generator of that kind asks a model. */
@@ -149,11 +149,11 @@ export interface Plan {
   readonly budgets: Budgets;
   /** The largest number of generations that automation can ever make (design 3.2, R26). */
   readonly bound: number;
+  /** Of a state machine (design 3.3). */
+  readonly machine?: MachinePlan;
   /** and-or; left out: there are none. */
   readonly groups?: readonly GroupPlan[];
   readonly baseCase?: BaseCasePlan;
   /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
   readonly missing?: readonly string[];
-  /** Of a state machine (design 3.3). */
-  readonly machine?: MachinePlan;
 }

@@ -228,12 +228,12 @@ export interface RunState {
   readonly criteria?: number;
   /** Digest of the document that the newest redirect made; left out while the run goes by its definition. */
   readonly revision?: string;
+  /** Of a state machine. */
+  readonly machine?: MachineState;
   /** and-or only. */
   readonly search?: SearchState;
   /** What it is for has still to be agreed on, and nothing begins before (R50). */
   readonly unaligned?: boolean;
-  /** Of a state machine. */
-  readonly machine?: MachineState;
   readonly failure?: RunFailure;
   readonly createdAt: number;
   readonly endedAt?: number;

@@ -77,7 +77,7 @@ function waitForPeople(next: Draft): boolean {
   return true;
 }
 
-/** A search ends with its base case, a machine where nothing is left to do (R53). */
+/** A search is over when its base case holds, a machine where nothing is left to do (R53), a graph when its goal is met. */
 function isMet({ plan, state }: Draft): boolean {
   if (isAndOr(plan)) return state.search?.baseCase.passed === true;
   const machine = machineIn(plan, state);
@@ -162,9 +162,8 @@ function open(next: Draft): void {
 /** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
-    const isNew = !stateOf(next.state, step.id).open;
-    if (step.clarification === true && isOpenable(next, step) && !shortOf(next.state, isNew))
-      openAttempt(next, step, next.state.seq + 1);
+    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
+    if (step.clarification === true && isOpenable(next, step) && !short) openAttempt(next, step, next.state.seq + 1);
   }
 }
 
@@ -206,9 +205,9 @@ function askFirst(next: Draft, step: StepPlan): boolean {
 function openEpoch(next: Draft, { id: step, attempts }: StepPlan, wave: number): void {
   const before = stateOf(next.state, step);
   if (before.open) return;
-  const seen = isAndOr(next.plan) && { unresolved: unresolved(next.plan, next.state).length, wave };
   // What a settled step of a machine was allowed in an earlier turn, it is not in this one.
   const allowed = before.sigma === 'unsatisfied' ? before.allowed || attempts : attempts;
+  const seen = isAndOr(next.plan) && { unresolved: unresolved(next.plan, next.state).length, wave };
   next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed, ...seen });
 }
 

@@ -18,10 +18,10 @@ const CATEGORIES = {
   INVALIDATE: 'internal',
   'INJECT-CONTEXT': 'internal',
   'CLIMB-LADDER': 'internal',
+  TRANSITION: 'internal',
   'SWITCH-BRANCH': 'internal',
   OBSERVE: 'internal',
   'VERIFY-BASE-CASE': 'internal',
-  TRANSITION: 'internal',
   REDIRECT: 'internal',
   STOP: 'internal',
 } as const;
@@ -92,6 +92,8 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return [entry(event, 'CLIMB-LADDER', { ...placeOf(event), model: event.model })];
     case 'escalation.opened':
       return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
+    case 'machine.transitioned':
+      return [entry(event, 'TRANSITION', moveOf(event))];
     case 'step.started':
       return event.unresolved === undefined
         ? []
@@ -108,8 +110,6 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
     }
     case 'step.decomposed':
       return [entry(event, 'ADVANCE-STATE', { step: event.step, children: event.children })];
-    case 'machine.transitioned':
-      return [entry(event, 'TRANSITION', moveOf(event))];
     case 'run.stopping':
       return [entry(event, 'STOP', {})];
     case 'run.redirected':

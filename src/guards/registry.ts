@@ -105,9 +105,9 @@ const BUILT_IN: readonly Guard[] = [
   human,
   external,
   redirectProposal,
+  transition,
   decomposition,
   alignmentDraft,
-  transition,
 ];
 
 /** Guards that run foreign code (running 5). */

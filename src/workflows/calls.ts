@@ -9,9 +9,9 @@ import type { Call, RunState } from '../domain/run-state.ts';
 import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
-import { callOptions, verifyBaseCase } from './activity-proxies.ts';
+import { callOptions, runCode, verifyBaseCase } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
-import { codeWith, generateWithOthers, judgeWithOthers } from './outside.ts';
+import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
 /** The calls under way, by token and phase. */
 export interface Calls {
@@ -116,7 +116,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
-  const facts = factsOf(state);
+  const machine = factsOf(state);
   const input = {
     runId: state.runId,
     token,
@@ -127,7 +127,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     n: call.source === 'human' ? n + amendments : call.n,
     events,
     ...(state.revision !== undefined && { revision: state.revision }),
-    ...(facts && { machine: facts }),
+    ...(machine && { machine }),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
@@ -141,17 +141,16 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   }
   const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
   const model = recoveryOf(step).ladder[rung] ?? step.model;
-  // Code asks no model, so full model slots do not hold it up; it reads the store, so it is nothing for whoever only judges.
-  const queue = step.kind === 'code' ? 'log' : 'generate';
-  const optionsOf = (what: string) =>
+  const optionsOf = (what: string, queue: 'generate' | 'log' = 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const isBeside = isSpeculative({ plan, state }, call.step);
   const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
-  if (step.kind === 'code') return codeWith(optionsOf(model), made);
   if (step.kind === 'agent') {
-    const talk = { ...made, maxAttempts: allowed, executionSince, left: leftOf(state) };
-    return converse(talk, { optionsOf, model, stored });
+    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
+  // Code asks no model, so full model slots do not hold it up.
+  if (step.kind === 'code') return runCode.executeWithOptions(optionsOf(model, 'log'), [made]);
   return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }
 

@@ -2,7 +2,7 @@ import { type ActivityOptions, isCancellation, proxyActivities } from '@temporal
 import type { EvaluateGuardInput, GenerateInput, OutsideAnswer, OutsideCall } from '../domain/calls.ts';
 import type { CallResult } from '../domain/input.ts';
 import type { StepTimeouts } from '../domain/plan.ts';
-import { evaluateGuard, generate, runCode } from './activity-proxies.ts';
+import { evaluateGuard, generate } from './activity-proxies.ts';
 
 interface How {
   readonly options: ActivityOptions;
@@ -17,13 +17,6 @@ export async function generateWithOthers(input: GenerateInput, { options, limits
     if (made.kind !== 'outside') return made;
     asked = { ...input, events: [], outside: await ask(made, limits.generate, limits.infra) };
   }
-}
-
-/** Code has nobody to ask outside. */
-export async function codeWith(options: ActivityOptions, input: GenerateInput): Promise<CallResult> {
-  const made = await runCode.executeWithOptions(options, [input]);
-  if (made.kind === 'outside') throw new Error(`${input.step} is code and asks nobody`);
-  return made;
 }
 
 /** The same for a guard, leaf by leaf (R73). */

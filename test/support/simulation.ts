@@ -105,7 +105,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };
   }
 
-  function answer({ token, phase, attempt = 1 }: { token: string; phase: string; attempt?: number }): Input {
+  function answer({ token, phase, attempt }: { token: string; phase: string; attempt?: number }): Input {
     const id = `art_${next()}`;
     const roll = next() % 20;
     if (phase === 'verify') return verification(token, roll);

@@ -34,8 +34,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   satisfied: 'good',
   fatal: 'bad',
   failed: 'bad',
-  current: 'active',
-  visited: 'good',
   waived: 'muted',
   lost: 'muted',
 };
@@ -50,11 +48,6 @@ export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing 
       shape: kind,
       goal,
     })),
-    edges: edges.map(({ from, to, optional, taken = 0 }) => ({
-      from,
-      to,
-      dashed: optional,
-      ...(taken > 0 && { label: `${taken}×` }),
-    })),
+    edges: edges.map(({ from, to, optional }) => ({ from, to, dashed: optional })),
   };
 }

@@ -43,11 +43,9 @@ export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAs
       { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
       async ({ params }) => {
         const row = await mustFindRun(store, params.id);
-        const { topology } = row.record;
-        const objective =
-          topology === 'and-or' ? fieldsOf(await store.revisions.document(params.id))['objective'] : undefined;
         const variables = await machineVariables(store, row);
-        return stateView(row, { objective: objective ?? null, ...(variables && { variables }) });
+        if (row.record.topology !== 'and-or') return stateView(row, { variables });
+        return stateView(row, { objective: fieldsOf(await store.revisions.document(params.id))['objective'] ?? null });
       },
     );
 

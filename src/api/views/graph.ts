@@ -13,7 +13,7 @@ export const GraphView = component(
     runId: z.string(),
     nodes: z.array(
       z.object({
-        id: z.string().describe('a step or a group; of a state machine, a state'),
+        id: z.string(),
         kind: z.enum(['step', 'group', 'state']),
         status: z.string(),
         epoch: z.int().describe('of a state, how often the run came there'),

@@ -69,13 +69,16 @@ export const StateView = component(
 );
 export type StateView = z.output<typeof StateView>;
 
-interface Texts {
+/** What lies in other rows. */
+interface Joined {
+  /** Of an and-or run. */
   readonly objective?: unknown;
-  readonly variables?: Readonly<Record<string, unknown>>;
+  /** Of a state machine. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The exact control state, without any text of the user's but the objective and the variables of a machine (api 1, R58). */
-export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Texts = {}): StateView {
+export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Joined = {}): StateView {
   const { steps, goal } = record.plan;
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));

@@ -89,7 +89,7 @@ const code = closed({
 });
 
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, agent, fixed, human, custom, external, code])
+  .discriminatedUnion('kind', [llm, agent, fixed, human, code, custom, external])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;

@@ -13,7 +13,7 @@ const MAX_EDGES = MAX_PLAN_BYTES / 4;
 /** Where the steps of a document are: a machine has them under `workflow`. */
 const STEPS = { dag: '/steps', machine: '/workflow/steps' } as const;
 
-/** What makes all other checks of a document pointless or dear: another topology's fields, too many steps or edges (R57). */
+/** What makes all other checks of a document pointless or dear: too many steps or edges (R57), prompts without end. */
 export function documentLimits(document: unknown): readonly Issue[] {
   const { steps, pointer } = isMachine(document)
     ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }

@@ -27,7 +27,7 @@ export function revise(
   body: RedirectBody,
   check: (document: unknown) => Checked,
 ): Revised {
-  const issues = [...unsupported(record.plan, body), ...empty(body), ...unknownSteps(record.plan, body)];
+  const issues = [...unsupported(record, body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };
   const before = revisable(record, document, gone);
   const changes = changesOf(before, body);
@@ -103,7 +103,7 @@ function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_a
   };
 }
 
-function* unsupported({ topology }: Plan, body: RedirectBody): Generator<Issue> {
+function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectBody): Generator<Issue> {
   if (topology === 'machine' && body.type === 'dag_adjustment') {
     yield notSupported('/type', 'A state machine has no graph of steps to adjust.');
     return;
