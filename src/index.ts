@@ -19,3 +19,4 @@ export { type RehearsedAnswer, type RehearsedAttempt, rehearseAgent } from './pa
 export { getToolResult, type ToolRecord } from './parts/agent/run-calls.ts';
 export { defineGenerator, type GeneratedText, type GeneratorContext } from './parts/define-generator.ts';
 export { defineGuard, type GuardConfig } from './parts/define-guard.ts';
+export { type McpClient, mcpTools } from './parts/mcp.ts';

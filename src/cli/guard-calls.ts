@@ -12,5 +12,6 @@ export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'fi
   const sealer = createSealer(await store.keys.of(SEAL_KEY));
   const baseCases = createBaseCaseDesk(store);
   const judge = createLeafJudge({ desk, guards });
-  return { sealer, desk, baseCases, judge, attempts: store.attempts, offers: store.offers };
+  const { attempts, runs, offers } = store;
+  return { sealer, desk, baseCases, judge, attempts, runs, offers };
 }

@@ -48,7 +48,10 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
   return { ended, close: () => closeAll([close, () => connection.close()]) };
 }
 
-/** No model is reached from here: the API answers judged guards (`judgedElsewhere`). */
+const NO_MODELS =
+  'this worker holds no key of any model, and the API judges for steps, not for base cases: let a plain `dsap worker` serve guards too';
+
+/** No model is reached from here. The API answers the judged leaves of steps (`judgedElsewhere`), not those of a base case. */
 function askedElsewhere(): Promise<never> {
-  return Promise.reject(new Error('this worker holds no key of any model'));
+  return Promise.reject(new Error(NO_MODELS));
 }

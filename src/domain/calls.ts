@@ -16,6 +16,7 @@ import type {
   Verified,
 } from './input.ts';
 import type { LeafAnswer } from './run-state.ts';
+import type { Left } from './spending.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -72,6 +73,8 @@ export interface AgentTurnInput extends GenerateInput {
   readonly maxAttempts: number;
   /** The epoch from which on the execution tier is kept (R14). */
   readonly executionSince: number;
+  /** What was left of the run's budgets when the attempt began: a loop of calls must not run far over them (R49). */
+  readonly left?: Left;
   /** Digest of the session as the turn before left it; none at the first. */
   readonly stateRef?: string;
 }

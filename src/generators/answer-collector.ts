@@ -15,10 +15,14 @@ export class AnswerCollector {
   #hasTools = false;
   readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
 
-  /** In the order of their indexes. A server that gives them no ids is given some: a reply names the call it answers. */
+  /** In the order of their indexes. Where a server gives no ids, or one twice, some are made: a reply names the call it answers. */
   get toolCalls(): readonly ToolCall[] {
     const inOrder = [...this.#calls.entries()].toSorted(([one], [other]) => one - other);
-    return inOrder.map(([index, call]) => ({ ...call, id: call.id === '' ? `call_${index}` : call.id }));
+    const ids = inOrder.map(([, { id }]) => id);
+    return inOrder.map(([index, call], place) => {
+      const isOwn = call.id !== '' && ids.indexOf(call.id) === place;
+      return { ...call, id: isOwn ? call.id : `call_${index}${call.id}` };
+    });
   }
 
   /** The provider has said how the answer ended; only usage can follow. */

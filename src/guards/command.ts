@@ -9,6 +9,7 @@ import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { reportedBy } from './isolation/command-report.ts';
 import { limitProblem, wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
+import { placed } from './isolation/placed.ts';
 
 const exitCodes = z.array(z.int().min(0).max(255));
 
@@ -52,7 +53,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const job = { ...jobOf(given, context), limits };
       const finished = await runJob(sandbox, job, context.signal, context.artifact.text);
       const answer = verdictOf(given, finished, limits);
-      return { ...answer, data: { ...factsOf(answer.data), sandbox: sandbox.version } };
+      return placed(sandbox, answer, factsOf(answer.data));
     },
   };
 }

@@ -6,7 +6,7 @@ import { Problem } from '../api/problem.ts';
 import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
 import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
 import type { GuardDesk } from '../domain/guard-desk.ts';
-import { type Attempts, LogFork, type WorkerOffers } from '../domain/store.ts';
+import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import { FoundBody, JudgeBody, type Judgement, OpenBody, OutsideBody, PATH, type SealedCall } from './wire.ts';
@@ -17,6 +17,7 @@ export interface GuardCallsOptions {
   readonly baseCases: BaseCaseDesk;
   readonly judge: LeafJudge;
   readonly attempts: Pick<Attempts, 'statusOf'>;
+  readonly runs: Pick<Runs, 'find'>;
   readonly offers: Pick<WorkerOffers, 'announce'>;
 }
 
@@ -29,7 +30,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  */
 export async function guardCallRoutes(
   app: FastifyInstance,
-  { sealer, desk, baseCases, judge, attempts, offers }: GuardCallsOptions,
+  { sealer, desk, baseCases, judge, offers, ...log }: GuardCallsOptions,
 ): Promise<void> {
   const route = <Schema extends z.ZodType<{ call: string }>>(
     name: string,
@@ -43,7 +44,7 @@ export async function guardCallRoutes(
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         const said = body.parse(request.body);
-        return answer(await openCallOf(bearerOf(request), said.call, attempts), said, gone.signal);
+        return answer(await openCallOf(bearerOf(request), said.call, log), said, gone.signal);
       },
     );
 
@@ -74,13 +75,30 @@ export async function guardCallRoutes(
   );
 }
 
-async function openCallOf(seal: string, text: string, attempts: Pick<Attempts, 'statusOf'>): Promise<SealedCall> {
+type Log = Pick<GuardCallsOptions, 'attempts' | 'runs'>;
+
+async function openCallOf(seal: string, text: string, log: Log): Promise<SealedCall> {
   if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
   // Only the service itself writes what bears its seal.
   const call: SealedCall = JSON.parse(text);
-  const status = await attempts.statusOf(call.runId, call.token);
-  if (status === undefined || status === 'pending') return call;
-  throw new Problem(403, 'call_over', `The call has ended: its artifact is ${status}.`);
+  const end = 'artifactId' in call ? await endOfAttempt(call, log) : await endOfVerification(call, log);
+  if (end === undefined) return call;
+  throw new Problem(403, 'call_over', `The call has ended: ${end}.`);
+}
+
+async function endOfAttempt({ runId, token }: EvaluateGuardInput, { attempts }: Log): Promise<string | undefined> {
+  const status = await attempts.statusOf(runId, token);
+  return status === undefined || status === 'pending' ? undefined : `its artifact is ${status}`;
+}
+
+/** Once the log has come as far as the call, it names the verification that is under way, if any is. */
+async function endOfVerification(
+  { runId, seq, token }: VerifyBaseCaseInput,
+  { runs }: Log,
+): Promise<string | undefined> {
+  const state = (await runs.find(runId))?.state;
+  if (state === undefined || state.seq < seq || state.search?.baseCase.token === token) return undefined;
+  return 'the base case was verified, or is no longer';
 }
 
 /** A guard's call sees what its step depends on, not all that the run has made. */

@@ -5,6 +5,7 @@ import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
+import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
 import { callOptions, verifyBaseCase } from './activity-proxies.ts';
@@ -142,7 +143,8 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const isBeside = isSpeculative({ plan, state }, call.step);
   const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
   if (step.kind === 'agent') {
-    return converse({ ...made, maxAttempts: allowed, executionSince }, { optionsOf, model, stored });
+    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
   return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }

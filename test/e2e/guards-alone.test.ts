@@ -4,6 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Client } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import { createClient } from '../../src/temporal/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
 import { type Seen, survivors, treeOf } from '../support/process-table.ts';
@@ -11,6 +14,8 @@ import type { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(120_000);
+
+const { PENDING_ACTIVITY_STATE_STARTED: STARTED } = proto.temporal.api.enums.v1.PendingActivityState;
 
 const CALM = '{"score": 0.9, "reasons": "calm"}';
 const CARD = { name: 'kind', seed: 1, epsilon: 1, steps: { '*': { right: CALM } } };
@@ -20,13 +25,16 @@ let database: TestDatabase;
 let api: Service;
 let guards: Program;
 let judging: NodeJS.ProcessEnv;
+let temporal: Client;
 beforeAll(async () => {
   const [home, other] = await Promise.all([createHome(), createHome()]);
   homes = [home, other];
   database = await createTestDatabase();
+  const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
+  temporal = createClient({ connectionOptions: { address }, namespace: 'default' });
   await writeFile(path.join(home.directory, 'dsap.config.yaml'), JSON.stringify({ cards: [CARD] }));
   const shared = {
-    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
+    TEMPORAL_ADDRESS: address,
     DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
     DSAP_SANDBOX: 'deno',
     DSAP_HEARTBEAT_SECONDS: '2',
@@ -40,6 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await endAll();
+  await temporal.connection.close();
   await database.drop();
   await Promise.all(homes.map((home) => home.remove()));
 });
@@ -59,7 +68,6 @@ function tested(name: string, outputs: readonly string[], tests: string) {
       {
         id: 'work',
         generator: { kind: 'llm', prompt: 'Write it.' },
-        timeouts: { guard: 'PT9S' },
         guard: {
           sequence: [
             { use: 'python-tests', with: { tests } },
@@ -122,7 +130,9 @@ test.each([
   expect(program.output()).not.toContain('hunter2');
 });
 
-const ENDLESS = 'def names():\n    while True:\n        pass\n';
+/** Right, and busy until a moment, in milliseconds since the epoch. */
+const busyUntil = (moment: number) =>
+  `import os, time\n\ndef names():\n    while time.time() < ${moment / 1_000}:\n        pass\n    return sorted(os.environ)\n`;
 
 /** Processor time, in hundredths of a second, that a process has used by itself. */
 async function timeUsed({ pid }: Seen): Promise<number> {
@@ -130,43 +140,53 @@ async function timeUsed({ pid }: Seen): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11] ?? 0);
 }
 
-/** A run whose artifact is in the sandbox, and the process that runs it: the one that does not rest. */
-async function caughtInSandbox(name: string) {
-  const id = await api.rest.start(tested(name, [ENDLESS, NAMES], TESTS));
-  const busy = await until('a sandbox runs a loop without end', async () => {
+/** The process that runs a program without end, of those that the guards have started: it does not rest. */
+async function busyOne(): Promise<Seen> {
+  return until('a sandbox runs what does not end', async () => {
     const children = (await treeOf(guards.child.pid ?? 0)).slice(1);
     const used = await Promise.all(children.map(timeUsed));
-    return children.find((_, index) => (used[index] ?? 0) > 250);
+    return children.find((_, index) => (used[index] ?? 0) > 150);
   });
-  return { id, busy };
 }
 
-async function untilGone(process: Seen): Promise<void> {
-  const left = () => survivors([process], '/nowhere');
-  await until('what it ran is gone', async () => ((await left()).length === 0 ? true : undefined), 10_000);
+/** Resolves when a worker has the call of the guard. */
+async function untilJudged(id: string): Promise<void> {
+  await until('the guard is under way', async () => {
+    const { raw } = await temporal.workflow.getHandle(id).describe();
+    return raw.pendingActivities?.some(
+      ({ activityType, state }) => activityType?.name === 'evaluateGuard' && state === STARTED,
+    )
+      ? true
+      : undefined;
+  });
+}
+
+async function untilGone(processes: readonly Seen[]): Promise<void> {
+  const left = () => survivors(processes, '/nowhere');
+  await until('what it ran is gone', async () => ((await left()).length === 0 ? true : undefined));
 }
 
 LINUX('R83: a stop reaches the guard there, and ends what it runs', async () => {
-  const { id, busy } = await caughtInSandbox('stopped-apart');
+  const id = await api.rest.start(tested('stopped-apart', [busyUntil(Date.now() + 600_000)], TESTS));
+  const busy = await busyOne();
   await api.rest.post(`/v1/runs/${id}/stop`, { reason: 'enough' });
   await api.rest.until(id, ({ status }) => status === 'stopped');
-  await untilGone(busy);
+  await untilGone([busy]);
   expect((await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict')).toEqual([]);
 });
 
 LINUX('C3: killed in the middle of a guard, another one judges, once', async () => {
-  const { id, busy } = await caughtInSandbox('killed-apart');
+  const id = await api.rest.start(tested('killed-apart', [busyUntil(Date.now() + 15_000)], TESTS));
+  await untilJudged(id);
+  const before = await treeOf(guards.child.pid ?? 0);
   expect(await end(guards, 'SIGKILL')).toBe('SIGKILL');
-  await untilGone(busy);
+  await untilGone(before);
+  expect((await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict')).toEqual([]);
   guards = await startGuards(homes[1] as Home);
-  const log = await until(
-    'the run ends',
-    async () => {
-      const events = await api.rest.log(id);
-      return events.some(({ type }) => type === 'run.completed') ? events : undefined;
-    },
-    60_000,
-  );
-  const verdicts = log.filter(({ type }) => type === 'guard.verdict');
-  expect(verdicts.map(({ data }) => data['verdict'])).toEqual(['retry', 'pass']);
+  expect(await api.rest.until(id, ({ status }) => status !== 'running')).toMatchObject({
+    status: 'completed',
+    attempts: { used: 1 },
+  });
+  const verdicts = (await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict');
+  expect(verdicts.map(({ data }) => data['verdict'])).toEqual(['pass']);
 });

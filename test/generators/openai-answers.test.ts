@@ -88,12 +88,19 @@ describe('an answer', () => {
   });
 
   test('that calls tools at once, without indexes and with objects for arguments, is read alike', async () => {
-    const tool_calls = [{ function: { name: 'a', arguments: { x: 1 } } }, { function: { name: 'b' } }];
+    const tool_calls = [
+      { function: { name: 'a', arguments: { x: 1 } } },
+      { function: { name: 'b' } },
+      { id: 'z', function: { name: 'c', arguments: '{}' } },
+      { id: 'z', function: { name: 'd', arguments: '{}' } },
+    ];
     const answer = await completeWith([delta({ tool_calls }), finish('stop')]);
     expect(answer).toMatchObject({ finishReason: 'tool_calls' });
     expect(answer.toolCalls).toEqual([
       { id: 'call_0', name: 'a', arguments: '{"x":1}' },
       { id: 'call_1', name: 'b', arguments: '' },
+      { id: 'z', name: 'c', arguments: '{}' },
+      { id: 'call_3z', name: 'd', arguments: '{}' },
     ]);
   });
 

@@ -1,8 +1,8 @@
 // A real Temporal server and a real PostgreSQL; the calls of guards are taken from Temporal's history, since nobody judges them.
 import type { FastifyInstance } from 'fastify';
-import type { EvaluateGuardInput } from '../../src/domain/calls.ts';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
-import { PATH, textOf } from '../../src/remote-guards/wire.ts';
+import { PATH, type SealedCall, textOf } from '../../src/remote-guards/wire.ts';
+import { atom, objective, searching } from '../support/and-or.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
 import { until } from '../support/until.ts';
@@ -23,13 +23,13 @@ const PASS = { verdict: 'pass' };
 const FOUND = { ...PASS, feedback: '', guard: 'scripted', nature: 'deterministic', durationMs: 1, subResults: [] };
 
 /** The call of a guard as Temporal hands it to whoever polls. */
-async function scheduledCall(runId: string): Promise<EvaluateGuardInput> {
-  return until('the call of the guard', async () => {
+async function scheduledCall(runId: string, activity = 'evaluateGuard'): Promise<SealedCall> {
+  return until(`a call of ${activity}`, async () => {
     const { events } = await engine.client.workflow.getHandle(runId).fetchHistory();
     const scheduled = (events ?? []).map((event) => event.activityTaskScheduledEventAttributes);
-    const call = scheduled.findLast((each) => each?.activityType?.name === 'evaluateGuard');
+    const call = scheduled.findLast((each) => each?.activityType?.name === activity);
     const data = call?.input?.payloads?.[0]?.data;
-    return data ? (JSON.parse(new TextDecoder().decode(data)) as EvaluateGuardInput) : undefined;
+    return data ? (JSON.parse(new TextDecoder().decode(data)) as SealedCall) : undefined;
   });
 }
 
@@ -119,6 +119,21 @@ describe.each(ROUTES)('guards 1.7: %s', (name, body) => {
   });
 });
 
+test.each([
+  ['base-case/open', {}],
+  ['base-case/evidence', { found: '{}' }],
+  ['fault', { found: '{}' }],
+])('guards 1.7: the seal of a verification has expired for %s once the base case was verified', async (name, body) => {
+  const guards = await startRemoteGuards(engine, url);
+  const definition = searching([atom('one')], { objective: objective('one') });
+  const made = await app.inject({ method: 'POST', url: '/v1/runs', payload: { workflow: { definition } } });
+  const { id } = made.json();
+  await engine.until(id, ended);
+  await guards.stop();
+  const { text, seal } = textOf(await scheduledCall(id, 'verifyBaseCase'));
+  expect(await ask(name, seal, { call: text, ...body })).toMatchObject({ status: 403, body: { code: 'call_over' } });
+});
+
 test('R27: of two verdicts under one seal the first is kept, and answered to both', async () => {
   const { runId, text, seal } = await aCall();
   const rejection = { ...FOUND, verdict: 'retry', feedback: 'no' };
@@ -164,6 +179,24 @@ test('a log that has forked is told as such', async () => {
     status: 409,
     body: { code: 'log_forked' },
   });
+});
+
+test('R57: the key of the service opens no call, a seal nothing else, and those who bear one are not held back', async () => {
+  const rateLimit = { max: 4, windowMs: 60_000 };
+  const { app: guarded } = await startApiFor(engine, { auth: 'keys', apiKey: 'correct-horse', rateLimit });
+  const { text, seal } = await aCall();
+  const open = async (bearer: string) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    return (await guarded.inject({ method: 'POST', url: `${PATH}/open`, headers, payload: { call: text } })).statusCode;
+  };
+  const sealed = await Promise.all(Array.from({ length: 10 }, () => open(seal)));
+  expect(sealed).toEqual(sealed.map(() => 200));
+  expect(await open('correct-horse')).toBe(401);
+  const elsewhere = await guarded.inject({ url: '/v1/guards', headers: { authorization: `Bearer ${seal}` } });
+  expect(elsewhere.statusCode).toBe(401);
+  const guessed = await Promise.all(Array.from({ length: 4 }, (_, index) => open(`guess-${index}`)));
+  expect(guessed).toContain(429);
+  await guarded.close();
 });
 
 test('the routes are no part of the described API', async () => {

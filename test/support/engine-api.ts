@@ -10,7 +10,7 @@ import type { TestEngine } from './engine.ts';
 /** The API over an engine's own store and run client, to be called with `inject`. */
 export function apiOver(
   { store, runs }: Pick<TestEngine, 'store' | 'runs'>,
-  more: Pick<ApiDependencies, 'extensions'> = {},
+  { settings, ...more }: Pick<ApiDependencies, 'extensions'> & { settings?: Partial<ApiDependencies['settings']> } = {},
 ): Promise<FastifyInstance> {
   return buildApp({
     store,
@@ -25,6 +25,7 @@ export function apiOver(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      ...settings,
     },
     logger: false,
     digestOf,

@@ -2,6 +2,7 @@ import { NativeConnection } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
 import { NO_NEWS } from '../../src/activities/abort-registry.ts';
 import { createGuardActivities } from '../../src/activities/index.ts';
+import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { guardCallsOf } from '../../src/cli/guard-calls.ts';
 import type { GuardDesk } from '../../src/domain/guard-desk.ts';
 import type { GuardRegistry } from '../../src/guards/registry.ts';
@@ -14,9 +15,10 @@ import { apiOver } from './engine-api.ts';
 /** The API over an engine, with the routes of guards that are judged elsewhere; listens when it resolves. */
 export async function startApiFor(
   engine: TestEngine,
+  settings: Partial<ApiDependencies['settings']> = {},
 ): Promise<{ readonly app: FastifyInstance; readonly url: string }> {
   const guardCalls = await guardCallsOf(engine.store, engine.guards);
-  const app = await apiOver(engine, { extensions: [(it) => guardCallRoutes(it, guardCalls)] });
+  const app = await apiOver(engine, { extensions: [(it) => guardCallRoutes(it, guardCalls)], settings });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 

@@ -43,6 +43,18 @@ const OWN: readonly AnyAgent[] = [
       throw new Error('the parser is gone');
     },
   }),
+  defineAgent({
+    ...STATEFUL_AGENT,
+    name: 'throwing',
+    tools: {
+      output: {
+        description: 'Ends.',
+        schema: z.object({ total: z.number() }).superRefine(() => {
+          throw new Error('out of order');
+        }),
+      },
+    },
+  }),
   defineAgent({ name: 'plain', description: 'Answers in text.', tools: { helpers: [parse] } }),
 ];
 
@@ -75,9 +87,12 @@ async function attemptsOf(runId: string, step = 'work') {
   return (await engine.store.attempts.list(runId, { step }, { limit: 50 })).rows;
 }
 
-async function play(definition: Readonly<Record<string, unknown>>): Promise<{ id: string; state: RunState }> {
+async function play(
+  definition: Readonly<Record<string, unknown>>,
+  parked: readonly string[] = ['escalated'],
+): Promise<{ id: string; state: RunState }> {
   const id = await engine.start(definition, { input: INPUT });
-  return { id, state: await engine.until(id, (state) => ended(state) || state.status === 'escalated') };
+  return { id, state: await engine.until(id, (state) => ended(state) || parked.includes(state.status)) };
 }
 
 const requestsOf = (id: string, step = 'work') => asked.filter((one) => one.step === `${id}/${step}`);
@@ -320,6 +335,19 @@ test('S4x-1: an endless loop ends at the limit of its definition, as a failed at
   });
 });
 
+test('R49: a loop of calls does not run far over the budget of its run', async () => {
+  const { id, state } = await play({ ...agentScript([[calls(['parse'])]]), budgets: { maxTokens: 100 } }, [
+    'budget_exceeded',
+  ]);
+  expect(state).toMatchObject({ status: 'budget_exceeded', usage: { attempts: 1 } });
+  expect(state.usage.llmCalls).toBeLessThan(10);
+  const [attempt] = await attemptsOf(id);
+  expect(attempt).toMatchObject({
+    artifact: { finishReason: 'budget_limit' },
+    verdict: { feedback: expect.stringMatching(/^BudgetError/) },
+  });
+});
+
 test('the conversation starts over from the prompt, with the feedback, where it no longer fits', async () => {
   const attempts = [
     [calls(['parse'], ['query', { field: 'long' }]), hand(-1)],
@@ -337,6 +365,41 @@ test('the conversation starts over from the prompt, with the feedback, where it 
   const third = (await playing({ maxContextTokens: limit }))[2];
   expect(third?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   expect(third?.messages[1]?.content).toContain('-1 is not positive');
+});
+
+test('R65: in the middle of an attempt the attempts before are left out, and what its own tools said stays', async () => {
+  const attempts = [
+    [calls(['parse'], ['query', { field: 'long' }]), hand(-1)],
+    [calls(['query', { field: 'long' }]), hand(3)],
+  ];
+  const input = { data: JSON.stringify({ total: 3, long: 'word '.repeat(300) }) };
+  const playing = async (facts: object) => {
+    const id = await engine.start(agentScript(attempts, facts), { input });
+    expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
+    return requestsOf(id);
+  };
+  const unlimited = await playing({});
+  const sizes = await Promise.all(unlimited.slice(2, 4).map(sizeOf));
+  const limit = Math.round(((sizes[0] ?? 0) + (sizes[1] ?? 0)) / 2);
+  const limited = await playing({ maxContextTokens: limit });
+  expect(limited[2]?.messages).toHaveLength(8);
+  expect(limited[3]?.messages.map(({ role }) => role)).toEqual('system user assistant tool'.split(' '));
+  expect(limited[3]?.messages[1]?.content).toContain('-1 is not positive');
+});
+
+test('R65: a conversation that is too long by its own tools is said to a person', async () => {
+  const attempts = [[calls(['parse'], ['query', { field: 'long' }]), hand(3)]];
+  const input = { data: JSON.stringify({ total: 3, long: 'word '.repeat(3_000) }) };
+  const id = await engine.start(agentScript(attempts, { maxContextTokens: 500 }), { input });
+  const state = await engine.until(id, ({ status }) => status === 'escalated');
+  expect(Object.values(state.escalations)).toMatchObject([{ kind: 'context_overflow' }]);
+});
+
+test('R32: a schema of the agent that throws is no attempt: a person is asked at once', async () => {
+  const { state } = await play(agentScript([[hand(3)]], {}, withAgent('throwing')));
+  expect(Object.values(state.escalations)).toMatchObject([
+    { kind: 'infrastructure', question: expect.stringContaining('the output schema threw: out of order') },
+  ]);
 });
 
 async function sizeOf({ messages }: { readonly messages: readonly Said[] }): Promise<number> {

@@ -37,7 +37,8 @@ async function started(file: string, input: object, outputs: object): Promise<st
   return made.json().id;
 }
 
-const decisionsOf = async (id: string) => (await view.trail(id)).map(({ type, selected }) => [type, selected]);
+const decisionsOf = async (id: string) =>
+  (await view.trail(id)).map(({ type, selected }) => `${String(type)} ${String(selected)}`);
 
 test('S1-7.3.1-c, S1-7.3.1-d: a library that its probe finds against is not used, and nothing was built with it', async () => {
   const id = await started(
@@ -74,11 +75,7 @@ test('S1-7.3.1-d: where a refactoring is not safe, the change is made in place',
     in_place: ['```python\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n```'],
   });
   expect(await view.result(id)).toMatchObject({ status: 'completed' });
-  expect(await decisionsOf(id)).toEqual([
-    ['or_selected', 'rewrite'],
-    ['or_failed', 'rewrite'],
-    ['or_selected', 'in_place'],
-  ]);
+  expect(await decisionsOf(id)).toEqual(['or_selected rewrite', 'or_failed rewrite', 'or_selected in_place']);
 }, 120_000);
 
 test('S1-7.3.1-d: of the hypotheses about an error only one with evidence stands, invented evidence does not', async () => {

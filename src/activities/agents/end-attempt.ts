@@ -16,10 +16,12 @@ export function endAttempt(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): StoredEnding {
   const { agent } = work;
-  const shown = calling('projectFinalState', () => agent.projectFinalState?.(session.state));
+  const shown = calling('projectFinalState', () =>
+    agent.projectFinalState ? plainJson(agent.projectFinalState(session.state), 'the final state') : undefined,
+  );
   return {
     ...judgedEnding(work, session, ending, schemaErrors),
-    ...(shown !== undefined && { finalState: plainJson(shown, 'projectFinalState') }),
+    ...(shown !== undefined && { finalState: shown }),
   };
 }
 
@@ -38,7 +40,9 @@ function judgedEnding(
   }
   if (ending.kind === 'limit') {
     const text = session.draft === undefined ? lastWords(session) : JSON.stringify(session.draft);
-    return { text, mediaType: TEXT_TYPE, finishReason: 'iteration_limit', feedback: limitFeedback(work) };
+    const facts = { text, mediaType: TEXT_TYPE };
+    if (ending.of === 'budget') return { ...facts, finishReason: 'budget_limit', feedback: BUDGET_FEEDBACK };
+    return { ...facts, finishReason: 'iteration_limit', feedback: limitFeedback(work) };
   }
   return textEnding(work, session, ending, schemaErrors);
 }
@@ -76,6 +80,8 @@ function validated(
   const text = JSON.stringify(found.output);
   return errors.length === 0 ? { text } : { text, feedback: rejected('definition', schemaFeedback(errors)).feedback };
 }
+
+const BUDGET_FEEDBACK = "BudgetError: the run's budget was used up before there was an answer.\nAnswer sooner.";
 
 function limitFeedback(work: AgentWork): string {
   const { maxIterations } = contextOf(work, 0);

@@ -28,6 +28,8 @@ export async function openAttempt(
   const messages = continued ?? whole.messages;
   return {
     session: { messages, state: await stateOf(store, work), waiting: [], records: [] },
+    known: 0,
+    opened: messages.length,
     base: digest,
     snapshot: whole.context satisfies ContextSnapshot,
     usage: NO_USAGE,
@@ -35,6 +37,18 @@ export async function openAttempt(
     promptDigest: '',
     effects: [],
   };
+}
+
+/**
+ * A session whose conversation has become too long, without the attempts before: the prompt with the feedback history in their place.
+ * Undefined where there is nothing to leave out.
+ */
+export async function withoutEarlier(store: Store, work: AgentWork, carried: Carried): Promise<Carried | undefined> {
+  const { session, opened } = carried;
+  const whole = await preparePrompt(store, work, promptOf(work), 0);
+  if ('overflow' in whole || whole.messages.length >= opened) return undefined;
+  const messages = [...whole.messages, ...session.messages.slice(opened)];
+  return { ...carried, session: { ...session, messages }, known: 0, opened: whole.messages.length };
 }
 
 /** Whether the messages fit the context budget of the step. */

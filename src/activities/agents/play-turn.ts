@@ -1,4 +1,6 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
+import { usesUp } from '../../domain/spending.ts';
+import type { Store } from '../../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
 import { GeneratorError, type ModelAnswer } from '../../generators/generator.ts';
 import { needsEffect } from '../../parts/agent/run-calls.ts';
@@ -11,7 +13,7 @@ import type { GenerateDependencies } from '../generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { endAttempt } from './end-attempt.ts';
-import { fits, openAttempt } from './open-attempt.ts';
+import { fits, openAttempt, withoutEarlier } from './open-attempt.ts';
 import { type Carried, loadSession, saveSession } from './stored-session.ts';
 
 /** A turn from what the one before left, or from the beginning of an attempt, to what it leaves. */
@@ -19,8 +21,7 @@ export async function playTurn(dependencies: GenerateDependencies, work: AgentWo
   const { store } = dependencies;
   const { stateRef, token, iteration } = work.input;
   for (let compacted = 0; ; compacted += 1) {
-    const carried =
-      stateRef === undefined ? await openAttempt(store, work, compacted) : await loadSession(store.contents, stateRef);
+    const carried = await carriedInto(store, work, compacted);
     if ('overflow' in carried) return overflow(work, carried.overflow);
     try {
       return await advance(dependencies, work, carried);
@@ -28,10 +29,23 @@ export async function playTurn(dependencies: GenerateDependencies, work: AgentWo
       if (!(error instanceof GeneratorError)) throw error;
       const { name } = modelOf(work, dependencies.models.defaultModel);
       if (error.kind !== 'context_overflow') return faulted(dependencies, work, name, error, `${token}/${iteration}`);
-      // Once tools have answered, nothing can be left out of the conversation any more.
-      if (stateRef !== undefined || compacted === MOST_COMPACTIONS) return overflow(work, error.message);
+      const most = stateRef === undefined ? MOST_COMPACTIONS : 1;
+      if (compacted === most) return overflow(work, error.message);
     }
   }
+}
+
+/** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
+async function carriedInto(
+  store: Store,
+  work: AgentWork,
+  compacted: number,
+): Promise<Carried | { readonly overflow: string }> {
+  const { stateRef } = work.input;
+  if (stateRef === undefined) return openAttempt(store, work, compacted);
+  const loaded = await loadSession(store.contents, stateRef);
+  if (compacted === 0) return loaded;
+  return (await withoutEarlier(store, work, loaded)) ?? { overflow: tooLong(work) };
 }
 
 async function advance(
@@ -52,9 +66,11 @@ async function advance(
     answer = await ask(dependencies, work, { ...carried, session: stepped.session });
     stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
   }
-  if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit' } };
   const usage = answer?.usage ?? NO_USAGE;
-  return keep(dependencies, work, { ...carried, promptDigest, usage: addUsage(carried.usage, usage) }, stepped, usage);
+  const isOver = usesUp(addUsage(carried.usage, usage), work.input.left ?? {});
+  if (isOpen() && isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
+  if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
+  return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
 }
 
 async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {
@@ -89,6 +105,7 @@ async function keep(
   const next: Carried = {
     ...carried,
     session,
+    usage: addUsage(carried.usage, usage),
     tools: [...carried.tools, ...session.records.map(({ name, error }) => ({ name, ok: error === undefined }))],
     effects: session.waiting
       .filter((call) => needsEffect(work.agent, call))
@@ -99,6 +116,7 @@ async function keep(
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
 }
 
+/** `usage` is that of this turn alone. */
 async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {
   const { runId, token, iteration, step, epoch } = work.input;
   const stateRef = await saveSession(store.contents, carried);

@@ -8,6 +8,10 @@ import { digestOf } from '../../store/digest.ts';
 /** An attempt as it is carried from turn to turn. */
 export interface Carried {
   readonly session: Session;
+  /** How many of its messages lie in the store already. */
+  readonly known: number;
+  /** How many messages there were before the first answer of this attempt. */
+  readonly opened: number;
   /** Digest of the messages that the conversation began with: another one begins another conversation. */
   readonly base: string;
   /** What the attempt was made from; its prompt is the conversation, filled in at the end. */
@@ -41,7 +45,7 @@ type StoredMessage =
   | { readonly role: 'tool'; readonly digest: string; readonly toolCallId: string };
 
 /** A session as it lies in the store: both tiers and every message by digest, so that a turn stores only what it adds. */
-interface StoredSession extends Omit<Carried, 'session'> {
+interface StoredSession extends Omit<Carried, 'session' | 'known'> {
   readonly messages: readonly StoredMessage[];
   readonly execution: string;
   readonly attempt: string;
@@ -50,7 +54,7 @@ interface StoredSession extends Omit<Carried, 'session'> {
 }
 
 /** Stores what a turn has left; answers the digest it is found by. */
-export async function saveSession(contents: Store['contents'], { session, ...rest }: Carried): Promise<string> {
+export async function saveSession(contents: Store['contents'], { session, known, ...rest }: Carried): Promise<string> {
   const execution = JSON.stringify(session.state.execution);
   const attempt = JSON.stringify(session.state.attempt);
   const stored: StoredSession = {
@@ -61,7 +65,8 @@ export async function saveSession(contents: Store['contents'], { session, ...res
     waiting: session.waiting,
     ...(session.draft !== undefined && { draft: { value: session.draft } }),
   };
-  const texts = [execution, attempt, ...session.messages.map(({ content }) => content), JSON.stringify(stored)];
+  const added = session.messages.slice(known).map(({ content }) => content);
+  const texts = [execution, attempt, ...added, JSON.stringify(stored)];
   const digests = await contents.put([...new Set(texts)]);
   return digests.at(-1) ?? '';
 }
@@ -77,7 +82,7 @@ export async function loadSession(contents: Store['contents'], stateRef: string)
     records: [],
     ...(draft && { draft: draft.value }),
   };
-  return { ...rest, session };
+  return { ...rest, session, known: messages.length };
 }
 
 /** The execution tier alone, of an attempt that is over. */

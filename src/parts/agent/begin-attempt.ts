@@ -6,7 +6,7 @@ import type { AgentContext, AnyAgent, AnyState } from './agent.ts';
 /** The run's input as the agent takes it. Throws a `PartFault` with every problem where it does not fit. */
 export function agentInput({ name, input }: AnyAgent, value: unknown): unknown {
   if (!input) return frozen(value);
-  const parsed = input.safeParse(value);
+  const parsed = calling('the input schema', () => input.safeParse(value));
   if (parsed.success) return frozen(parsed.data);
   throw new PartFault(`the run's input does not fit it (${name}).\n${z.prettifyError(parsed.error)}`);
 }

@@ -77,7 +77,7 @@ async function play(agent: AnyAgent, begun: Begun, answers: readonly RehearsedAn
     const iteration = index + 1;
     const context = { ...begun.context, iteration };
     if (iteration > context.maxIterations) {
-      stepped = { ...stepped, ending: { kind: 'limit' } };
+      stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
       break;
     }
     const toolCalls = typeof answer === 'string' ? [] : answer.toolCalls.map((call, at) => asCall(call, iteration, at));

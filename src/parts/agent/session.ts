@@ -19,11 +19,11 @@ export interface AgentAnswer {
   readonly toolCalls?: readonly ToolCall[];
 }
 
-/** How an attempt ended: with the value of the output tool, with words, or at the limit of its iterations. */
+/** How an attempt ended: with the value of the output tool, with words, or at the limit of its iterations or of the run's budget. */
 export type Ending =
   | { readonly kind: 'output'; readonly value: unknown }
   | { readonly kind: 'text'; readonly answer: AgentAnswer }
-  | { readonly kind: 'limit' };
+  | { readonly kind: 'limit'; readonly of: 'iterations' | 'budget' };
 
 export interface Stepped {
   readonly session: Session;

@@ -17,9 +17,9 @@ export function validateOutput(
   value: unknown,
   subject: ValidationSubject<unknown, unknown, unknown>,
 ): Validated {
-  const parsed = tools.output?.schema.safeParse(value);
+  const parsed = calling('the output schema', () => tools.output?.schema.safeParse(value));
   if (parsed?.success === false) return rejected('schema', z.prettifyError(parsed.error));
-  const output = parsed ? plainJson(parsed.data, 'the output') : value;
+  const output = parsed ? calling('the output schema', () => plainJson(parsed.data, 'the output')) : value;
   for (const validator of validation?.customValidators ?? []) {
     const { name } = validator;
     const problem = calling(`the validator "${name}"`, () => validator.check(output, frozen(subject)));
