@@ -1,10 +1,11 @@
+import { guardsOfBaseCase } from '../and-or/base-case-guards.ts';
 import type { GuardCatalogue } from '../catalogues.ts';
 import type { Need } from '../isolation.ts';
 import { fieldOf, itemsOf } from './loose.ts';
 import { below } from './pointer.ts';
 import { leafSketches } from './sketch-guard.ts';
 
-/** A guard leaf of a checked document that runs foreign code, and where it has to. */
+/** A guard leaf of a checked document, of its steps or its base case, that runs foreign code, and where it has to. */
 export interface NeedyLeaf {
   readonly pointer: string;
   readonly use: string;
@@ -12,10 +13,15 @@ export interface NeedyLeaf {
 }
 
 export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 'needs'>): readonly NeedyLeaf[] {
-  return itemsOf(fieldOf(document, 'steps')).flatMap((step, index) =>
-    leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')).flatMap(({ use, raw, pointer }) => {
-      const need = guards.needs(use, fieldOf(raw, 'with'));
-      return need ? [{ pointer, use, need }] : [];
-    }),
+  const ofSteps = itemsOf(fieldOf(document, 'steps')).flatMap((step, index) =>
+    leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')),
   );
+  const ofBoth = [
+    ...ofSteps.map(({ use, raw, pointer }) => ({ pointer, use, with: fieldOf(raw, 'with') })),
+    ...guardsOfBaseCase(document),
+  ];
+  return ofBoth.flatMap(({ pointer, use, with: options }) => {
+    const need = guards.needs(use, options);
+    return need ? [{ pointer, use, need }] : [];
+  });
 }
