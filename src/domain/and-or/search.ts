@@ -4,7 +4,7 @@ import { discard } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import type { GroupPlan } from '../plan.ts';
 import { holds } from './base-case.ts';
-import { branchOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
+import { branchOf, choicesOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
 import { groupOf } from './evolve.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
@@ -149,8 +149,7 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
 
 /** Whether something else is left to try, or under way, instead of what the step works for. */
 export function hasAlternative({ plan, state }: Draft, step: string): boolean {
-  const { orGroup, branches = [] } = planOf(plan, step);
-  return (orGroup === undefined ? branches : [step]).some((choice) => {
+  return choicesOf(plan, planOf(plan, step)).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
     const others = [...untried(state, group), ...underWay(state, group)];
     return others.some((other) => other !== choice);
@@ -159,8 +158,7 @@ export function hasAlternative({ plan, state }: Draft, step: string): boolean {
 
 /** Others are tried beside it, so that its failing is no reason to stop. */
 export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
-  const { orGroup, branches = [] } = planOf(plan, step);
-  return (orGroup === undefined ? branches : [step]).some((choice) => {
+  return choicesOf(plan, planOf(plan, step)).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
     return group.speculative === true && underWay(state, group).some((other) => other !== choice);
   });
