@@ -1,6 +1,8 @@
 import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
+import { unresolved } from '../domain/and-or/branches.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
 import { definitionSchema } from '../domain/definition/definition.ts';
+import { milliseconds } from '../domain/definition/durations.ts';
 import { documentDigest } from '../domain/document-digest.ts';
 import type { ArtifactRecord, Store } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
@@ -62,8 +64,9 @@ async function verify(
       known.set(name, found);
       return found.passed;
     });
-    if (passed === undefined) return pendingOf(token, baseCase, answers);
-    return await keep(store, { row, input, passed, found: [...known.values(), ...said(baseCase, answers)], results });
+    const found = [...known.values(), ...said(baseCase, answers)];
+    if (passed === undefined && !isEarly(row, known)) return pendingOf(token, baseCase, answers);
+    return await keep(store, { row, input, passed: passed ?? false, found, results });
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const fault = error.cause instanceof JudgeFault ? error.cause : undefined;
@@ -101,6 +104,11 @@ async function evaluate(
   return isOpen ? undefined : !decisive;
 }
 
+/** A person is not asked about work that has not begun to show: some other leaf holds first, or nothing is left to do (R63). */
+function isEarly({ record, state }: Evidence['row'], known: ReadonlyMap<string, Found>): boolean {
+  return ![...known.values()].some(({ passed }) => passed) && unresolved(record.plan, state).length > 0;
+}
+
 function pendingOf(
   token: string,
   baseCase: BaseCaseDefinition,
@@ -108,7 +116,13 @@ function pendingOf(
 ): VerifyBaseCaseOutput {
   const asked = leavesOfBaseCase(baseCase).find(({ name, leaf }) => 'assertion' in leaf && answers[name] === undefined);
   if (!asked) throw new Error('the base case hinges on nothing that a person could say');
-  return { kind: 'pending', token, leaf: asked.name };
+  const expiresIn = 'assertion' in asked.leaf ? asked.leaf.expiresIn : undefined;
+  return {
+    kind: 'pending',
+    token,
+    leaf: asked.name,
+    ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
+  };
 }
 
 function said(baseCase: BaseCaseDefinition, answers: VerifyBaseCaseInput['answers']): readonly Found[] {

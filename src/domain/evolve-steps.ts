@@ -24,7 +24,7 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
   return {
     ...setStep(state, step, { ...before, ...fresh }),
     iterations: state.iterations + 1,
-    stall: nextStall(state),
+    stall: isOfWave(state, wave) ? state.stall : nextStall(state),
     granted,
   };
 }
@@ -109,6 +109,11 @@ function nextStall(state: RunState): RunState['stall'] {
   const { stall } = state;
   const unresolved = unresolvedSteps(state);
   return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
+}
+
+/** What begins together is one iteration without progress: that it is several is no sign of going in circles. */
+function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
+  return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 
 function at({ step, epoch, attempt, token }: At): At {

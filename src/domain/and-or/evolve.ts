@@ -95,6 +95,21 @@ export function verifyAgain(state: RunState, anew = false): RunState {
   );
 }
 
+/** Choices that a redirect has taken out; resolved ones it cannot. */
+export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
+  if (!state.search || gone.size === 0) return state;
+  const stays = (choice: string) => !gone.has(choice);
+  return withSearch(state, (search) => ({
+    ...search,
+    groups: Object.fromEntries(
+      Object.entries(search.groups).map(([id, group]) => [
+        id,
+        { ...group, taken: group.taken.filter(stays), failed: group.failed.filter(stays) },
+      ]),
+    ),
+  }));
+}
+
 /** What was chosen and has not won is open again (seed 001 3.4). */
 export function chooseAnew(state: RunState): RunState {
   return withSearch(state, (search) => {
