@@ -13,7 +13,7 @@ import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
-import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { createGuardRegistry, type GuardRegistry } from '../../src/guards/registry.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
@@ -28,6 +28,7 @@ import { createTestDatabase } from './database.ts';
 export interface TestEngine {
   readonly store: Store;
   readonly runs: RunClient;
+  readonly guards: GuardRegistry;
   readonly client: ReturnType<typeof createClient>;
   /** As superuser, to see and do what the service cannot. */
   readonly databaseUrl: string;
@@ -102,6 +103,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   return {
     store,
     runs,
+    guards,
     client,
     databaseUrl: database.url,
     async start(definition, facts = {}) {
@@ -173,7 +175,7 @@ async function publish(
   const { version } = await store.definitions.publish({
     name,
     digest,
-    topology: 'dag',
+    topology: checked.plan.topology,
     document,
     plan: checked.plan,
     warnings: checked.warnings,
@@ -183,7 +185,7 @@ async function publish(
   const record: RunRecord = {
     id: `run_${randomUUID()}`,
     definition,
-    topology: 'dag',
+    topology: plan.topology,
     input: {},
     tags: [],
     plan,
@@ -197,7 +199,9 @@ async function publish(
 
 function createdEvent({ id, plan }: RunRecord): Event {
   const steps = plan.steps.map((step) => step.id);
-  return { type: 'run.created', runId: id, steps, budgets: plan.budgets, by: 'test', seq: 1, at: Date.now() };
+  const { budgets, topology } = plan;
+  const kind = topology === 'dag' ? {} : { topology };
+  return { type: 'run.created', runId: id, steps, budgets, by: 'test', ...kind, seq: 1, at: Date.now() };
 }
 
 let quiet = false;
