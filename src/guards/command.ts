@@ -52,7 +52,9 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const job = { ...jobOf(given, context), limits };
       const finished = await runJob(sandbox, job, context.signal, context.artifact.text);
       const answer = verdictOf(given, finished, limits);
-      return { ...answer, data: { ...factsOf(answer.data), sandbox: sandbox.version } };
+      const { ending } = finished;
+      const exit = ending.kind === 'exited' ? { exitCode: ending.code } : {};
+      return { ...answer, data: { ...factsOf(answer.data), ...exit, sandbox: sandbox.version } };
     },
   };
 }
