@@ -30,7 +30,7 @@ export function searching(
   steps: readonly object[],
   facts: Readonly<Record<string, unknown>>,
   outputs: Readonly<Record<string, readonly unknown[]>> = {},
-): object {
+): Readonly<Record<string, unknown>> {
   const made = Object.fromEntries(
     steps.map((step) => {
       const { id } = { id: '', ...step };

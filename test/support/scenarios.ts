@@ -1,5 +1,6 @@
 import { executionOf } from '../../src/api/use-cases/start-stored.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
+import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
 import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
@@ -12,6 +13,7 @@ const SLOW = { text: 'late', delay: '5s' };
 /** One run of every kind, each brought to its end; what it answers is the run's id. */
 export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
   ...REDIRECT_SCENARIOS,
+  ...AND_OR_SCENARIOS,
   accepted: (engine) => finished(engine, scripted(['good'], [PASS])),
   refined: (engine) => finished(engine, scripted(['bad', 'good'], [RETRY, PASS])),
   'content-failure': (engine) => finished(engine, scripted([{ text: 'cut', finish: 'length' }, 'good'], [PASS])),

@@ -148,7 +148,10 @@ export function rememberParallelFailure(
   event: EventOf<'escalation.opened'> | EventOf<'step.waived'>,
 ): RunState {
   const { step } = event;
-  const hasFailed = event.type === 'step.waived' ? event.reason === 'attempts_exhausted' : FAILED.has(event.kind);
+  const hasFailed =
+    event.type === 'step.waived'
+      ? event.reason === 'attempts_exhausted'
+      : FAILED.has(event.kind) && event.kind !== 'or_exhausted';
   if (!state.search || step === undefined || !hasFailed) return state;
   const wave = state.steps[step]?.wave;
   const isParallel = Object.entries(state.steps).some(([id, other]) => id !== step && other.wave === wave);
