@@ -5,6 +5,7 @@ import { growth } from './figures/growth.ts';
 import { history } from './figures/history.ts';
 import { memory } from './figures/memory.ts';
 import { parkedRuns } from './figures/parked-runs.ts';
+import { planning } from './figures/planning.ts';
 import { pythonGuard } from './figures/python-guard.ts';
 import { shareOfTime } from './figures/share-of-time.ts';
 import { storedBytes } from './figures/stored-bytes.ts';
@@ -20,6 +21,7 @@ const FIGURES: readonly Figure[] = [
   timePerAttempt,
   history,
   growth,
+  planning,
   storedBytes,
   shareOfTime,
   memory,

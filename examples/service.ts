@@ -39,9 +39,15 @@ export type EscalationView = z.infer<typeof EscalationView>;
 const RunEvent = z.object({ seq: z.number(), type: z.string(), data: z.record(z.string(), z.unknown()) });
 export type RunEvent = z.infer<typeof RunEvent>;
 
+const Aligned = z.object({ missing: z.array(z.string()) });
+const TrailEntry = z.object({ type: z.string(), selected: z.string().nullish(), reason: z.string() });
+export type TrailEntry = z.infer<typeof TrailEntry>;
+
 interface StartRequest {
   readonly workflow: { readonly name: string; readonly version: number };
   readonly input: unknown;
+  /** What the run is for; of topology and-or, where the definition does not say it. */
+  readonly objective?: unknown;
   readonly tags: readonly string[];
 }
 
@@ -49,6 +55,14 @@ export interface Service {
   publish(definition: unknown): Promise<z.infer<typeof Published>>;
   start(request: StartRequest): Promise<RunView>;
   run(id: string): Promise<RunView>;
+  /** Says what a run that waits for it is for. Answers what has still to be agreed on. */
+  align(id: string, objective: unknown): Promise<readonly string[]>;
+  /** Passes the start gate of a run that waits to be aligned. */
+  begin(id: string): Promise<void>;
+  /** Corrects a run under way; answers once it has taken effect. */
+  redirect(id: string, change: object): Promise<void>;
+  /** What was chosen and corrected, oldest first. */
+  trail(id: string): Promise<readonly TrailEntry[]>;
   /** The contents of the goal steps. */
   contents(id: string): Promise<Readonly<Record<string, unknown>>>;
   /** Why attempt number `n` of a step was rejected. */
@@ -64,18 +78,25 @@ export interface Service {
 /** The service refused, in the words of its problem document. */
 export class ServiceRefused extends Error {
   override readonly name = 'ServiceRefused';
+  /** The problem document as it came. */
+  readonly body: string;
+  constructor(request: string, status: number, body: string) {
+    super(`${request} answered ${status}: ${body}`);
+    this.body = body;
+  }
 }
 
 export function createService(apiUrl: string, apiKey?: string): Service {
   const base = apiUrl.replace(/\/$/, '');
   const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const get = (path: string) => ask(`${base}${path}`, { headers: authorization });
-  const post = (path: string, body: unknown) =>
+  const send = (method: string, path: string, body: unknown) =>
     ask(`${base}${path}`, {
-      method: 'POST',
+      method,
       headers: { ...authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  const post = (path: string, body: unknown) => send('POST', path, body);
   const decide = async ({ id, artifactDigest }: EscalationView, answer: object) => {
     const digest = artifactDigest ? { artifactDigest } : {};
     await post(`/v1/escalations/${id}/decision`, { ...answer, ...digest });
@@ -84,6 +105,20 @@ export function createService(apiUrl: string, apiKey?: string): Service {
     publish: async (definition) => Published.parse(await json(post('/v1/workflows', definition))),
     start: async (request) => RunView.parse(await json(post('/v1/runs', request))),
     run: async (id) => RunView.parse(await json(get(`/v1/runs/${id}`))),
+    align: async (id, objective) => {
+      const answer = await json(send('PUT', `/v1/runs/${id}/alignment`, { objective }));
+      return Aligned.parse(answer).missing;
+    },
+    begin: async (id) => {
+      await post(`/v1/runs/${id}/start`, {});
+    },
+    redirect: async (id, change) => {
+      await post(`/v1/runs/${id}/redirect?wait=10s`, change);
+    },
+    trail: async (id) => {
+      const { data } = z.object({ data: z.array(TrailEntry) }).parse(await json(get(`/v1/runs/${id}/trail?limit=200`)));
+      return data.toReversed();
+    },
     contents: async (id) => {
       const { artifacts } = Result.parse(await json(get(`/v1/runs/${id}/result?wait=10s`)));
       return Object.fromEntries(Object.entries(artifacts).map(([step, { content }]) => [step, content]));
@@ -104,7 +139,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.ok) return response;
   const path = new URL(url).pathname;
-  throw new ServiceRefused(`${init.method ?? 'GET'} ${path} answered ${response.status}: ${await response.text()}`);
+  throw new ServiceRefused(`${init.method ?? 'GET'} ${path}`, response.status, await response.text());
 }
 
 async function json(response: Promise<Response>): Promise<unknown> {

@@ -3,6 +3,7 @@
 // have replayed until then, or open runs would break.
 import { rm, writeFile } from 'node:fs/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { FIXTURE_PARTS } from '../test/support/agents.ts';
 import { startEngine } from '../test/support/engine.ts';
 import { SCENARIOS } from '../test/support/scenarios.ts';
 import { startServers } from '../test/support/servers.ts';
@@ -14,7 +15,7 @@ const servers = await startServers();
 process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
 process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
 process.env['TEST_WORKFLOW_BUNDLE'] = servers.bundle?.codePath;
-const engine = await startEngine();
+const engine = await startEngine({ parts: FIXTURE_PARTS });
 try {
   for (const [name, play] of Object.entries(SCENARIOS)) {
     if (named.length > 0 && !named.includes(name)) continue;

@@ -1,15 +1,16 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } from './config/deployment.ts';
-import { type EndpointSettings, endpointsOf } from './config/endpoints.ts';
+import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './config/endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
+import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import type { SandboxName } from './domain/isolation.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
-/** What is started; some defaults depend on it. */
-export type Command = 'dev' | 'demo' | 'api' | 'worker';
+/** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
+export type Command = 'dev' | 'demo' | 'api' | 'worker' | 'guards';
 
 /** USD per million tokens. */
 type ModelPrice = SettingsFile['prices'][string];
@@ -38,6 +39,8 @@ export interface Config {
   readonly requireIfMatch: boolean;
   /** Where workers find the simulated models, without `/v1`; undefined: the API's own address. */
   readonly simUrl: string | undefined;
+  /** Where a worker without the database finds the API, without a slash at the end. */
+  readonly apiUrl: string | undefined;
   readonly cards: SettingsFile['cards'];
   readonly auth: 'none' | 'keys';
   readonly apiKey: string | undefined;
@@ -75,7 +78,8 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
   const values = parsed.data ?? partly(env);
   const { file, path: filePath, problems: fileProblems } = readSettingsFile(values.DSAP_CONFIG, cwd);
   const { settings: temporal, problems: temporalProblems } = temporalSettings(values, env);
-  const { endpoints, problems: endpointProblems } = endpointsOf(file.endpoints, values, env);
+  const { endpoints, problems: endpointProblems } =
+    command === 'guards' ? NO_ENDPOINTS : endpointsOf(file.endpoints, values, env);
   const config = assemble(command, values, { env, cwd, file, filePath, temporal, endpoints });
   const problems = [
     ...(parsed.error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`) ?? []),
@@ -84,12 +88,15 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
     ...endpointProblems,
     ...halfDeployment(env),
     ...missing(command, env),
+    ...(command === 'guards' ? secretsIn(env, file) : []),
     ...unsafe(config),
     ...unsafeSandbox(config, env),
   ];
   if (problems.length > 0) throw new ConfigRefused(problems);
   return deepFreeze(config);
 }
+
+const NO_ENDPOINTS: ReadEndpoints = { endpoints: {}, problems: [] };
 
 interface Sources {
   readonly env: Readonly<Record<string, string>>;
@@ -124,6 +131,7 @@ function assemble(
     enableSim: values.DSAP_ENABLE_SIM ?? dev,
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
+    apiUrl: values.DSAP_API_URL?.replace(/\/+$/, ''),
     cards: file.cards,
     auth: values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys'),
     apiKey: values.DSAP_API_KEY,
@@ -163,15 +171,18 @@ function limitsOf({ limits }: SettingsFile): Config['limits'] {
 function missing(command: Command, env: Readonly<Record<string, string>>): readonly string[] {
   if (isDev(command)) return [];
   const problems: string[] = [];
-  if (!env['DATABASE_URL'])
-    problems.push(`DATABASE_URL: is needed by \`dsap ${command}\`; only \`dsap dev\` brings its own PostgreSQL`);
+  const program = command === 'guards' ? 'dsap worker --queue guards' : `dsap ${command}`;
+  if (command === 'guards' && !env['DSAP_API_URL'])
+    problems.push(`DSAP_API_URL: is needed by \`${program}\`, which reaches what it judges through the API alone`);
+  if (command !== 'guards' && !env['DATABASE_URL'])
+    problems.push(`DATABASE_URL: is needed by \`${program}\`; only \`dsap dev\` brings its own PostgreSQL`);
   if (!isTemporalNamed(env))
-    problems.push(`TEMPORAL_ADDRESS: is needed by \`dsap ${command}\`; only \`dsap dev\` brings its own Temporal`);
+    problems.push(`TEMPORAL_ADDRESS: is needed by \`${program}\`; only \`dsap dev\` brings its own Temporal`);
   return problems;
 }
 
 function unsafe({ command, host, auth, apiKey }: Config): readonly string[] {
-  if (command === 'worker') return [];
+  if (command === 'worker' || command === 'guards') return [];
   if (auth === 'none' && !isLoopback(host)) {
     return [
       `DSAP_AUTH: none is refused on DSAP_HOST=${host}, which other machines may reach. ` +
@@ -202,7 +213,8 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function isDev(command: Command): boolean {
+/** Everything in one process tree, for one person. */
+export function isDev(command: Command): boolean {
   return command === 'dev' || command === 'demo';
 }
 

@@ -2,6 +2,8 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
+import type { Sealer } from './remote-guards/seal.ts';
+import { sealingCodec } from './temporal/sealing-codec.ts';
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
@@ -13,7 +15,9 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** Under which Temporal shows the workers of this process. */
   readonly identity?: string;
-  /** How many calls of each kind run at once. */
+  /** Seals what is scheduled for guards. */
+  readonly sealer: Pick<Sealer, 'sealOf'>;
+  /** How many calls of each kind run at once; no guard at all where another process serves them. */
   readonly slots: { readonly generate: number; readonly guard: number };
   /** Left out: unversioned, which is what development wants. */
   readonly deployment?: WorkerDeploymentVersion | undefined;
@@ -21,16 +25,27 @@ export interface WorkerSettings {
   readonly grace: number;
 }
 
+type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
+  readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase'>;
+};
+
 /** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { activities, slots, codePath } = settings;
+  const { activities, slots, codePath, sealer } = settings;
   return Promise.all([
-    create(settings, QUEUES.workflow, { workflowBundle: { codePath } }),
+    create(settings, QUEUES.workflow, {
+      workflowBundle: { codePath },
+      dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
+    }),
     create(settings, QUEUES.generate, {
-      activities: { generate: activities.generate },
+      activities: {
+        generate: activities.generate,
+        agentTurn: activities.agentTurn,
+        agentEffect: activities.agentEffect,
+      },
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
-    createGuardWorker(settings, slots.guard),
+    ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
@@ -43,10 +58,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
 }
 
 /** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
-export function createGuardWorker(
-  settings: Omit<WorkerSettings, 'codePath' | 'slots'>,
-  slots: number,
-): Promise<Worker> {
+export function createGuardWorker(settings: GuardWorkerSettings, slots: number): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: {
       evaluateGuard: settings.activities.evaluateGuard,
@@ -57,7 +69,7 @@ export function createGuardWorker(
 }
 
 function create(
-  { connection, namespace, taskQueue, grace, deployment, identity }: Omit<WorkerSettings, 'codePath' | 'slots'>,
+  { connection, namespace, taskQueue, grace, deployment, identity }: Omit<GuardWorkerSettings, 'activities'>,
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {

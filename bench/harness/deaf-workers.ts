@@ -1,4 +1,4 @@
-import type { AbortRegistry } from '../../src/activities/abort-registry.ts';
+import { NO_NEWS } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
 import type { WorkerSurroundings } from '../../src/cli/composition.ts';
@@ -7,16 +7,12 @@ import { modelsOf } from '../../src/cli/models.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
+import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { connectWorker } from '../../src/temporal/connection.ts';
 import { createWorkers } from '../../src/worker.ts';
-
-/** Never hears of a discarded token: what is left is Temporal's heartbeat. */
-const DEAF: AbortRegistry = {
-  open: () => ({ signal: new AbortController().signal, done: () => true }),
-  close: () => undefined,
-};
 
 /** The workers as they are started, but without the direct path of a stop (R83). */
 export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<Part> {
@@ -30,8 +26,9 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
     connection,
     namespace: temporal.namespace,
     taskQueue: config.taskQueue,
-    codePath: bundle?.codePath ?? '',
-    activities: createActivities({ store, aborts: DEAF, models, guards, schemaErrors, check }),
+    codePath: bundle.codePath,
+    activities: createActivities({ store, aborts: NO_NEWS, models, guards, schemaErrors, check, parts: NO_OWN_PARTS }),
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
     slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
     grace: config.shutdownGraceSeconds * 1_000,
   });

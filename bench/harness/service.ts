@@ -10,6 +10,7 @@ import { startSandboxes } from '../../src/cli/start-sandboxes.ts';
 import { startWorkers } from '../../src/cli/start-workers.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Models } from '../../src/generators/registry.ts';
+import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { workflowBundle } from '../../src/platform/workflow-bundle.ts';
 import { loadCards } from '../../src/sim/cards.ts';
@@ -51,7 +52,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       startSandboxes(tree, config, logger),
     ]);
     const apiUrl = `http://127.0.0.1:${config.port}`;
-    const surroundings = { config, databaseUrl, temporal, logger };
+    const surroundings = { config, databaseUrl, temporal, logger, parts: NO_OWN_PARTS };
     await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, sandboxes, queues: 'all' }));
     await tree.start('API', () => startApi(surroundings));
     const client = createClient(temporal);

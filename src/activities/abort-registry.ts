@@ -10,6 +10,12 @@ export interface AbortRegistry {
   close(): void;
 }
 
+/** Hears no news: what is left is Temporal's heartbeat. */
+export const NO_NEWS: AbortRegistry = {
+  open: () => ({ signal: new AbortController().signal, done: () => true }),
+  close: () => undefined,
+};
+
 /** Milliseconds between looks for news that the listener may have missed. */
 const LOOK_AGAIN = 2_000;
 

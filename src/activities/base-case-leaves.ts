@@ -1,7 +1,7 @@
 import { type BaseCaseLeaf, guardOf } from '../domain/and-or/base-case.ts';
-import { hasFile } from '../domain/and-or/workspace.ts';
+import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts';
+import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
 import type { Definition } from '../domain/definition/definition.ts';
-import type { RunRow } from '../domain/store.ts';
 import { summaryOf } from '../domain/summary.ts';
 import { literal } from '../domain/template.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -9,7 +9,6 @@ import type { Nature } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree } from '../guards/tree.ts';
-import type { AcceptedResults } from './accepted-results.ts';
 
 /** What one leaf of a base case came to. */
 export interface Found {
@@ -24,13 +23,25 @@ export interface Found {
   readonly usage?: Usage;
 }
 
+/** What leaves may look at. */
+export interface Subjects {
+  readonly material: BaseCaseMaterial;
+  readonly definition: Definition;
+  /** The merged workspace: files of accepted workers, by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export function subjectsOf(material: BaseCaseMaterial, definition: Definition): Subjects {
+  const workers = new Set(definition.steps.flatMap(({ id, role }) => (role === 'worker' ? [id] : [])));
+  const results = material.results.filter(({ step }) => workers.has(step));
+  return { material, definition, files: mergedWorkspace(results.map(({ text }) => text)) };
+}
+
 export interface LeafJudging {
   readonly name: string;
   readonly leaf: BaseCaseLeaf;
-  readonly row: RunRow;
-  readonly definition: Definition;
-  readonly results: AcceptedResults;
-  readonly guards: GuardRegistry;
+  readonly subjects: Subjects;
+  readonly guards: Pick<GuardRegistry, 'find'>;
   readonly signal: AbortSignal;
 }
 
@@ -39,17 +50,18 @@ const LEAF_TIME = 120_000;
 
 /** Throws `GuardError` where it cannot be judged. Assertions are for people and come here never. */
 export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
-  const { name, leaf, results } = judging;
-  if ('file' in leaf) return fileFound(name, leaf.file, hasFile(results.files, leaf.file), true);
-  if ('notFile' in leaf) return fileFound(name, leaf.notFile, hasFile(results.files, leaf.notFile), false);
+  const { name, leaf, subjects } = judging;
+  const { files } = subjects;
+  if ('file' in leaf) return fileFound(name, leaf.file, hasFile(files, leaf.file), true);
+  if ('notFile' in leaf) return fileFound(name, leaf.notFile, hasFile(files, leaf.notFile), false);
   const guard = guardOf(leaf);
   if (!guard) throw new Error(`${name} is for a person`);
   const on = 'on' in leaf ? leaf.on : undefined;
-  const subject = on === undefined ? undefined : results.find(on);
+  const subject = on === undefined ? undefined : acceptedOf(subjects.material, on);
   const check = checkOf(leaf);
   if (on !== undefined && !subject)
     return { leaf: name, check, passed: false, detail: `${on} has no accepted artifact yet`, nature: 'deterministic' };
-  const use = { ...guard, id: 'check', with: withFiles(guard, results.files) };
+  const use = { ...guard, id: 'check', with: withFiles(guard, files) };
   const verdict = await evaluateTree(use, judging.guards, contextOf(judging, subject), () => performance.now());
   const passed = 'notCommand' in leaf ? verdict.verdict !== 'pass' : verdict.verdict === 'pass';
   const { nature, data, usage } = verdict;
@@ -81,7 +93,7 @@ function checkOf(leaf: BaseCaseLeaf): string {
 /** A program runs in the merged workspace. */
 function withFiles(
   { use, with: options }: { readonly use: string; readonly with?: unknown },
-  files: AcceptedResults['files'],
+  files: Subjects['files'],
 ): unknown {
   if (use !== 'command') return options;
   const texts = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, literal(text)]));
@@ -89,24 +101,32 @@ function withFiles(
   return { ...rest, files: { ...own, ...texts } };
 }
 
+/** By step, or by group: then of the choice that won. */
+function acceptedOf({ results, winners }: BaseCaseMaterial, id: string): AcceptedResult | undefined {
+  const step = winners[id] ?? id;
+  return results.find((result) => result.step === step);
+}
+
 /** A judge that is told of no step sees everything in short. */
 function contextOf(
-  { row, definition, results, signal }: LeafJudging,
-  subject: ReturnType<AcceptedResults['find']>,
+  { subjects: { material, definition }, signal }: LeafJudging,
+  subject: AcceptedResult | undefined,
 ): GuardContext {
-  const { record } = row;
-  const overview = results.all.map(({ step, text, artifact }) => `## ${step}\n${summaryOf(text, artifact.mediaType)}`);
+  const { run, results, winners } = material;
+  const overview = results.map(({ step, text, artifact }) => `## ${step}\n${summaryOf(text, artifact.mediaType)}`);
+  const byStep = results.map(({ step, text }) => [step, text] as const);
+  const byGroup = Object.keys(winners).map((id) => [id, acceptedOf(material, id)?.text ?? ''] as const);
   return {
     artifact: {
-      id: subject?.artifact.id ?? record.id,
+      id: subject?.artifact.id ?? run.id,
       text: subject?.text ?? overview.join('\n\n'),
       mediaType: subject?.artifact.mediaType ?? 'text/plain',
     },
-    dependencies: Object.fromEntries(results.all.map(({ step, text }) => [step, text])),
-    input: record.input,
-    specification: record.specification ?? definition.specification ?? '',
+    dependencies: Object.fromEntries([...byStep, ...byGroup]),
+    input: run.input,
+    specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
-    runId: record.id,
+    runId: run.id,
     step: subject?.step ?? 'baseCase',
     epoch: 1,
     attempt: 1,

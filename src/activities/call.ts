@@ -1,6 +1,7 @@
 import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import { DISCARDED, LOG_FORKED } from '../domain/calls.ts';
 import type { Event } from '../domain/event.ts';
+import { CallOver } from '../domain/guard-desk.ts';
 import { LogFork, type Store } from '../domain/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 
@@ -17,13 +18,13 @@ export interface LiveCall<Material = unknown> {
 }
 
 /**
- * What every call does around its work: events stored before any work (design 5), and an
- * abort that reaches it by the log's news or by the heartbeat, whichever is first.
+ * What every call does around its work: `open` stores its events and reads its material before any work (design 5), and an abort
+ * reaches it by the log's news or by the heartbeat, whichever is first.
  */
 export async function performCall<Material, Result>(
-  { store, aborts }: { readonly store: Store; readonly aborts: AbortRegistry },
-  { runId, token, events }: { readonly runId: string; readonly token: string; readonly events: readonly Event[] },
-  read: () => Promise<Material>,
+  { aborts }: { readonly aborts: AbortRegistry },
+  { runId, token }: { readonly runId: string; readonly token: string },
+  open: () => Promise<Material>,
   work: (call: LiveCall<Material>) => Promise<Result>,
 ): Promise<Result> {
   // Abort listeners run outside the activity's context, so what they need is taken here (engine 5.1).
@@ -32,17 +33,15 @@ export async function performCall<Material, Result>(
   const isRevoked = () =>
     registered.signal.aborted || (cancelled.aborted && cancellationDetails()?.cancelRequested === true);
   try {
-    // Side by side: what is read was stored before this call was scheduled.
-    const [material] = await Promise.all([read(), storeEvents(store, runId, events)]);
     return await work({
-      material,
+      material: await open(),
       signal: AbortSignal.any([cancelled, registered.signal]),
       isRevoked,
       startedAt: Date.now(),
     });
   } catch (error) {
     if (cancelled.aborted) throw cancelled.reason ?? new CancelledFailure('cancelled');
-    if (registered.signal.aborted) throw noLongerWanted();
+    if (registered.signal.aborted || error instanceof CallOver) throw noLongerWanted();
     throw error;
   } finally {
     registered.done();
@@ -55,13 +54,13 @@ function noLongerWanted(): ApplicationFailure {
   return ApplicationFailure.create({ message, type: DISCARDED, nonRetryable: true, category: 'BENIGN' });
 }
 
-/** Stores what rode on a call. A fork of the log is final; anything else is for Temporal to try again. */
+/** Stores what rode on a call. */
 export async function storeEvents(store: Store, runId: string, events: readonly Event[]): Promise<void> {
-  if (events.length === 0) return;
-  try {
-    await store.events.append(runId, events);
-  } catch (error) {
-    if (error instanceof LogFork) throw ApplicationFailure.nonRetryable(error.message, LOG_FORKED);
-    throw error;
-  }
+  if (events.length > 0) await store.events.append(runId, events).catch(forked);
+}
+
+/** A fork of the log is final; anything else is for Temporal to try again. */
+export function forked(error: unknown): never {
+  if (error instanceof LogFork) throw ApplicationFailure.nonRetryable(error.message, LOG_FORKED);
+  throw error;
 }

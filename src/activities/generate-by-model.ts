@@ -1,10 +1,12 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import { mergeModels } from '../domain/definition/model.ts';
+import type { Broken } from '../domain/input.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord, ContextSnapshot } from '../domain/store.ts';
 import { GeneratorError, type ModelAnswer, type ModelSettings } from '../generators/generator.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactRecord } from './artifact-record.ts';
+import { callModel } from './call-model.ts';
 import { definitionOf } from './definitions.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
@@ -12,7 +14,7 @@ import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-promp
 import { settle } from './settle.ts';
 
 /** How often a context that the endpoint found too long is made shorter before a person is asked (R65). */
-const MOST_COMPACTIONS = 3;
+export const MOST_COMPACTIONS = 3;
 
 /** One call of a model: context, request, answer, artifact. */
 export async function generateByModel(
@@ -35,7 +37,7 @@ export async function generateByModel(
   }
 }
 
-function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings {
+export function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings {
   const { definition, step } = definitionOf(material, input.step);
   const rung = { ...definition.defaults, ...step.recovery }.ladder?.[input.rung];
   const { name, ...settings } = mergeModels([definition.model, step.model, rung], defaultModel);
@@ -43,40 +45,23 @@ function modelOf({ input, material }: Generation, defaultModel: string | undefin
   return { name, ...settings };
 }
 
-/** The request, within the step's time. What had arrived when the answer was revoked is kept as discarded, with what it cost (R27). */
-async function ask(
+/** What had arrived when the answer was revoked is kept as discarded, with what it cost (R27). */
+function ask(
   dependencies: GenerateDependencies,
   generation: Generation,
   { output }: LlmGenerator,
   model: ModelSettings,
   prepared: Prepared,
 ): Promise<ModelAnswer> {
-  const { input, material, call } = generation;
-  const { runId, step, epoch, attempt, n } = input;
-  const timeout = AbortSignal.timeout(
-    material.run.plan.steps.find(({ id }) => id === step)?.timeouts.generate ?? 120_000,
+  const request = {
+    model,
+    messages: prepared.messages,
+    ...(output?.schema !== undefined && { schema: output.schema }),
+    faults: generation.material.faults,
+  };
+  return callModel(dependencies, generation, request, (partial) =>
+    keepPartial(dependencies, generation, model, prepared, partial),
   );
-  let partial: string | undefined;
-  try {
-    return await dependencies.models.generatorFor(model.name).complete({
-      model,
-      messages: prepared.messages,
-      ...(output?.schema !== undefined && { schema: output.schema }),
-      place: { runId, step, epoch, attempt, n, faults: material.faults },
-      signal: AbortSignal.any([call.signal, timeout]),
-      onProgress: ({ text }) => {
-        partial = text;
-      },
-    });
-  } catch (error) {
-    if (call.isRevoked() && partial !== undefined)
-      await keepPartial(dependencies, generation, model, prepared, partial);
-    if (call.signal.aborted || !timeout.aborted) throw error;
-    throw new GeneratorError('transport', `${model.name} gave no whole answer within the time of the step`, {
-      ...(partial !== undefined && { partial }),
-      cause: error,
-    });
-  }
 }
 
 interface Made {
@@ -125,18 +110,25 @@ async function keepPartial(
   await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
 }
 
-function provenance(
+export function provenance(
   { name, ...parameters }: ModelSettings,
   context: ContextSnapshot,
 ): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
   return { model: name, parameters, context };
 }
 
-function faulted({ store }: GenerateDependencies, { input, call }: Generation, model: string, error: GeneratorError) {
+/** Faults are counted under `counted`, the call's token when left out. */
+export async function faulted(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: Generation,
+  model: string,
+  error: GeneratorError,
+  counted = input.token,
+): Promise<Broken> {
   const { runId, token, infraTimeout } = input;
-  return orGiveUp(store, {
+  const broken = await orGiveUp((kept) => store.faults.record(kept), {
     runId,
-    token,
+    token: counted,
     phase: 'generate',
     detail: `${model} did not answer: ${error.message}`,
     startedAt: call.startedAt,
@@ -146,8 +138,9 @@ function faulted({ store }: GenerateDependencies, { input, call }: Generation, m
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
     ...(error.partial !== undefined && { partial: error.partial }),
   });
+  return { ...broken, token };
 }
 
-function overflow({ input }: Generation, detail: string): GenerateOutput {
+export function overflow({ input }: Generation, detail: string): GenerateOutput {
   return { kind: 'broken', token: input.token, reason: 'context_overflow', detail };
 }

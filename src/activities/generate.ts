@@ -1,9 +1,12 @@
 import { outputOf } from '../domain/and-or/roles.ts';
-import type { GenerateInput, GenerateOutput } from '../domain/calls.ts';
-import { performCall } from './call.ts';
+import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/calls.ts';
+import type { CallMaterial, Store } from '../domain/store.ts';
+import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
+import { generateOutside } from './generate-outside.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
@@ -14,29 +17,55 @@ import { whenIsFalse } from './when.ts';
  * stored under it already is answered again and nothing is paid twice (R27).
  */
 export function createGenerateActivity(dependencies: GenerateDependencies) {
-  return (input: GenerateInput): Promise<GenerateOutput> =>
+  return (input: GenerateInput): Promise<GenerateStep> =>
     performCall(
       dependencies,
       input,
-      () => dependencies.store.calls.load({ ...input, phase: 'generate' }),
+      () => openGeneration(dependencies.store, input),
       (call) => generate(dependencies, { input, material: call.material, call }),
     );
 }
 
-async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateOutput> {
+/** Side by side: what is read was stored before this call was scheduled. */
+export async function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
+  const [material] = await Promise.all([
+    store.calls.load({ ...input, phase: 'generate' }),
+    storeEvents(store, input.runId, input.events),
+  ]);
+  return material;
+}
+
+async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateStep> {
+  const early = await withoutGenerating(dependencies, generation);
+  if (early) return early;
   const { input, material } = generation;
   const { step } = definitionOf(material, input.step);
+  const { generator } = step;
+  switch (generator.kind) {
+    case 'fixed':
+      return generateFixed(dependencies, generation, generator);
+    case 'llm':
+      return generateByModel(dependencies, generation, { ...generator, output: outputOf(step) });
+    case 'custom':
+      return generateCustom(dependencies, generation, generator);
+    case 'external':
+      return generateOutside(dependencies, generation, generator);
+    case 'human':
+      throw new Error(`${input.step} is made by a person, not by a call`);
+    case 'agent':
+      throw new Error(`${input.step} is made in turns, not by one call`);
+  }
+}
+
+/** What makes a call needless: an answer that is stored already, a seed, a condition that is false. Undefined: nothing does. */
+export async function withoutGenerating(
+  dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
+  generation: Generation,
+): Promise<GenerateOutput | undefined> {
+  const { input, material } = generation;
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  const skip = whenIsFalse(step.when, generation);
-  if (skip !== undefined) return { kind: 'skipped', token: input.token, ...skip };
-  switch (step.generator.kind) {
-    case 'fixed':
-      return generateFixed(dependencies, generation, step.generator);
-    case 'human':
-      throw new Error(`${input.step} is made by a person, not by a call`);
-    case 'llm':
-      return generateByModel(dependencies, generation, { ...step.generator, output: outputOf(step) });
-  }
+  const skip = whenIsFalse(definitionOf(material, input.step).step.when, generation);
+  return skip && { kind: 'skipped', token: input.token, ...skip };
 }

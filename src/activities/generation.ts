@@ -1,6 +1,7 @@
 import type { GenerateInput } from '../domain/calls.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import type { Models } from '../generators/registry.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 import type { LiveCall } from './call.ts';
 
@@ -8,6 +9,8 @@ export interface GenerateDependencies {
   readonly store: Store;
   readonly aborts: AbortRegistry;
   readonly models: Models;
+  /** The user's own. */
+  readonly parts: Parts;
   /** All errors of a value under a JSON Schema. */
   readonly schemaErrors: (
     schema: unknown,

@@ -1,3 +1,7 @@
+import { createGuardDesk } from '../store/guard-desk.ts';
+import { createAgentEffectActivity } from './agents/agent-effect.ts';
+import { createAgentTurnActivity } from './agents/agent-turn.ts';
+import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
@@ -5,19 +9,34 @@ import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
-import { createVerifyBaseCaseActivity } from './verify-base-case.ts';
+import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
 
-export type ActivityDependencies = GenerateDependencies & EvaluateGuardDependencies & PrepareRedirectDependencies;
+export type ActivityDependencies = GenerateDependencies &
+  Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
+  PrepareRedirectDependencies;
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
-    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
-    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
+    agentTurn: beating(createAgentTurnActivity(dependencies)),
+    agentEffect: beating(createAgentEffectActivity(dependencies)),
+    ...createGuardActivities({
+      ...dependencies,
+      desk: createGuardDesk(dependencies.store),
+      baseCases: createBaseCaseDesk(dependencies.store),
+    }),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
+  };
+}
+
+/** What a worker registers that serves the guards' queue alone. */
+export function createGuardActivities(dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies) {
+  return {
+    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
+    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Broken } from '../domain/input.ts';
-import type { Store } from '../domain/store.ts';
+import type { Faults } from '../domain/store.ts';
 import type { Usage } from '../domain/usage.ts';
 
 /** Tries of one call after which a person is asked (R32). */
@@ -31,7 +31,7 @@ export interface Fault {
  * Notes a fault of a provider or a guard. It costs no attempt: Temporal tries again, until the faults of this call are too many or
  * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
-export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
+export async function orGiveUp(record: Faults['record'], fault: Fault): Promise<Broken> {
   const {
     runId,
     token,
@@ -55,7 +55,7 @@ export async function orGiveUp(store: Store, fault: Fault): Promise<Broken> {
     ...(partial !== undefined && { partial }),
     ...(usage && { usage }),
   };
-  const { count, firstStartedAt } = await store.faults.record(kept);
+  const { count, firstStartedAt } = await record(kept);
   const going = Date.now() - firstStartedAt;
   if (!final && count < MOST_FAULTS && going < infraTimeout) {
     throw ApplicationFailure.create({

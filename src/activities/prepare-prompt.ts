@@ -1,11 +1,11 @@
 import { objectiveText, rulesText } from '../domain/and-or/objective.ts';
 import { type outputOf, roleInstruction } from '../domain/and-or/roles.ts';
+import type { ChatMessage } from '../domain/chat.ts';
 import type { Definition, GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
 import { literal } from '../domain/template.ts';
-import type { ChatMessage } from '../generators/generator.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
@@ -16,6 +16,7 @@ import { guidanceFor, injectedSummaries } from './injections.ts';
 export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
   readonly output: ReturnType<typeof outputOf>;
 };
+export type Prompted = Pick<LlmGenerator, 'prompt'>;
 
 export interface Prepared {
   readonly messages: readonly ChatMessage[];
@@ -28,7 +29,7 @@ export interface Prepared {
 export async function preparePrompt(
   store: Store,
   generation: Generation,
-  generator: LlmGenerator,
+  generator: Prompted,
   compacted: number,
 ): Promise<Prepared | { readonly overflow: string }> {
   const guidance = await guidanceFor(store, generation.input.injected);
@@ -53,7 +54,7 @@ export async function preparePrompt(
 }
 
 /** R22: said to a step that goes in circles and has nowhere to go back to. */
-const CHANGE_APPROACH =
+export const CHANGE_APPROACH =
   'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
 
 /** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
@@ -71,7 +72,7 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 async function promptContext(
   store: Store,
   { input, material }: Generation,
-  { prompt }: LlmGenerator,
+  { prompt }: Prompted,
   { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
 ): Promise<PromptContext> {
   const { definition, step } = definitionOf(material, input.step);

@@ -3,7 +3,7 @@ import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
-import type { ArtifactRecord } from '../domain/store.ts';
+import type { ArtifactRecord, Store } from '../domain/store.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
@@ -20,14 +20,22 @@ export async function settle(
   artifact: ArtifactRecord,
   text: string,
 ): Promise<GenerateOutput> {
-  const { id: artifactId, digest, usage, source } = artifact;
-  const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
   const { step } = definitionOf(material, input.step);
-  if (step.generator.kind !== 'llm' || source !== 'generated') return answer;
-  const feedback = contentFailure(artifact, text, outputOf(step), schemaErrors);
+  const isJudged = step.generator.kind === 'llm' && artifact.source === 'generated';
+  const feedback = isJudged ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
+  return answerWith(store, { input, material }, artifact, feedback);
+}
+
+/** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
+export async function answerWith(
+  store: Pick<Store, 'verdicts'>,
+  { input, material }: Pick<Generation, 'input' | 'material'>,
+  { id: artifactId, digest, usage, source }: ArtifactRecord,
+  feedback: string | undefined,
+): Promise<GenerateOutput> {
+  const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
   if (feedback === undefined) return answer;
-  const verdict = rejection(feedback);
-  const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
+  const saved = await store.verdicts.save(input.runId, input.token, artifactId, rejection(feedback));
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };

@@ -1,76 +1,62 @@
 import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
-import { unresolved } from '../domain/and-or/branches.ts';
+import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
 import { definitionSchema } from '../domain/definition/definition.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
-import { documentDigest } from '../domain/document-digest.ts';
-import type { ArtifactRecord, Store } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { JudgeFault } from '../guards/judge.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { GuardError } from '../guards/tree.ts';
-import { digestOf } from '../store/digest.ts';
 import type { AbortRegistry } from './abort-registry.ts';
-import { acceptedResults } from './accepted-results.ts';
-import { artifactId } from './artifact-id.ts';
-import { type Found, judgeLeaf } from './base-case-leaves.ts';
-import { performCall } from './call.ts';
+import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
+import { forked, type LiveCall, performCall } from './call.ts';
 import { orGiveUp } from './infrastructure.ts';
 
 export interface VerifyBaseCaseDependencies {
-  readonly store: Store;
+  readonly baseCases: BaseCaseDesk;
   readonly aborts: AbortRegistry;
-  readonly guards: GuardRegistry;
+  readonly guards: Pick<GuardRegistry, 'find'>;
 }
 
 /**
  * VERIFY-BASE-CASE (seed 001 5, 7.3.3): judges what the run has made so far by its base case and stores the evidence, `{passed, evidence,
  * failures}`, under the call's token. A leaf that a person answers is asked for once everything else that decides is known.
  */
-export function createVerifyBaseCaseActivity({ store, aborts, guards }: VerifyBaseCaseDependencies) {
+export function createVerifyBaseCaseActivity(dependencies: VerifyBaseCaseDependencies) {
   return (input: VerifyBaseCaseInput): Promise<VerifyBaseCaseOutput> =>
     performCall(
-      { store, aborts },
+      dependencies,
       input,
-      () => Promise.resolve(undefined),
-      ({ signal, startedAt }) => verify({ store, guards }, input, signal, startedAt),
+      () => dependencies.baseCases.open(input).catch(forked),
+      (call) => verify(dependencies, input, call),
     );
 }
 
-/** Milliseconds that events may take to the store; then Temporal tries again. */
-const LOG_LAG = 5_000;
-
 async function verify(
-  { store, guards }: Pick<VerifyBaseCaseDependencies, 'store' | 'guards'>,
+  { baseCases, guards }: VerifyBaseCaseDependencies,
   input: VerifyBaseCaseInput,
-  signal: AbortSignal,
-  startedAt: number,
+  { material, signal, startedAt }: LiveCall<BaseCaseMaterial>,
 ): Promise<VerifyBaseCaseOutput> {
-  const { runId, seq, token, answers, infraTimeout } = input;
-  const stored = await store.artifacts.byToken(runId, token);
-  if (stored) return verified(token, stored, await textOf(store, stored.digest));
-  if (!(await store.events.waitFor(runId, seq, LOG_LAG))) throw new Error(`the log of ${runId} is not at ${seq} yet`);
-  const row = await store.runs.find(runId);
-  if (!row) throw new Error(`there is no run ${runId}`);
-  const definition = definitionSchema.parse(await store.revisions.document(runId));
+  const { runId, token, answers, infraTimeout } = input;
+  if (material.known) return material.known;
+  const definition = definitionSchema.parse(material.document);
   const baseCase = definition.objective?.baseCase;
   if (baseCase === undefined) throw new Error(`the run ${runId} has no base case`);
-  const results = await acceptedResults(store, row, definition);
+  const subjects = subjectsOf(material, definition);
   try {
     const known = new Map<string, Found>();
     const passed = await evaluate(baseCase, 'baseCase', async (name, leaf) => {
       if ('assertion' in leaf) return answers[name];
-      const found = known.get(name) ?? (await judgeLeaf({ name, leaf, row, definition, results, guards, signal }));
+      const found = await judgeLeaf({ name, leaf, subjects, guards, signal });
       known.set(name, found);
       return found.passed;
     });
-    const found = [...known.values(), ...said(baseCase, answers)];
-    if (passed === undefined && !isEarly(row, known)) return pendingOf(token, baseCase, answers);
-    return await keep(store, { row, input, passed: passed ?? false, found, results });
+    if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
+    return await baseCases.keep(input, evidenceOf(passed, [...known.values(), ...said(baseCase, answers)]));
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const fault = error.cause instanceof JudgeFault ? error.cause : undefined;
-    return orGiveUp(store, {
+    return orGiveUp((kept) => baseCases.note(input, kept), {
       runId,
       token,
       phase: 'guard',
@@ -104,15 +90,11 @@ async function evaluate(
   return isOpen ? undefined : !decisive;
 }
 
-/** A person is not asked about work that has not begun to show: some other leaf holds first, or nothing is left to do (R63). */
-function isEarly({ record, state }: Evidence['row'], known: ReadonlyMap<string, Found>): boolean {
-  return ![...known.values()].some(({ passed }) => passed) && unresolved(record.plan, state).length > 0;
-}
-
 function pendingOf(
   token: string,
   baseCase: BaseCaseDefinition,
   answers: VerifyBaseCaseInput['answers'],
+  found: readonly Found[],
 ): VerifyBaseCaseOutput {
   const asked = leavesOfBaseCase(baseCase).find(({ name, leaf }) => 'assertion' in leaf && answers[name] === undefined);
   if (!asked) throw new Error('the base case hinges on nothing that a person could say');
@@ -121,6 +103,7 @@ function pendingOf(
     kind: 'pending',
     token,
     leaf: asked.name,
+    ...(found.every(({ passed }) => !passed) && { early: true }),
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
   };
 }
@@ -133,42 +116,12 @@ function said(baseCase: BaseCaseDefinition, answers: VerifyBaseCaseInput['answer
   });
 }
 
-interface Evidence {
-  readonly row: NonNullable<Awaited<ReturnType<Store['runs']['find']>>>;
-  readonly input: VerifyBaseCaseInput;
-  readonly passed: boolean;
-  readonly found: readonly Found[];
-  readonly results: Awaited<ReturnType<typeof acceptedResults>>;
-}
-
-async function keep(store: Store, { row, input, passed, found, results }: Evidence): Promise<VerifyBaseCaseOutput> {
-  const { runId, token } = input;
-  const evidence = found.map(({ usage: _, ...each }) => each);
+function evidenceOf(passed: boolean, found: readonly Found[]) {
+  const evidence = found.map((each) => {
+    const { usage: _, ...facts } = each;
+    return facts;
+  });
   const failures = evidence.filter((each) => !each.passed).map(({ leaf, detail }) => `${leaf}: ${detail}`);
   const text = JSON.stringify({ passed, evidence, failures }, undefined, 2);
-  const usage = found.flatMap((each) => each.usage ?? []).reduce<Usage>(addUsage, NO_USAGE);
-  const record: ArtifactRecord = {
-    id: artifactId(runId, token),
-    runId,
-    token,
-    digest: digestOf(text),
-    mediaType: 'application/json',
-    bytes: Buffer.byteLength(text),
-    source: 'generated',
-    usage,
-    definitionDigest: documentDigest(row.record),
-    parents: results.all.map(({ artifact }) => ({ artifactId: artifact.id, relation: 'dependency' })),
-    createdAt: Date.now(),
-  };
-  const saved = await store.artifacts.save(record, [text]);
-  return verified(token, saved, await textOf(store, saved.digest));
-}
-
-function verified(token: string, { id, digest, usage }: ArtifactRecord, text: string): VerifyBaseCaseOutput {
-  const { passed }: { passed: boolean } = JSON.parse(text);
-  return { kind: 'verified', token, passed, artifactId: id, digest, usage };
-}
-
-async function textOf(store: Store, digest: string): Promise<string> {
-  return (await store.contents.get([digest])).get(digest) ?? '';
+  return { passed, text, usage: found.flatMap((each) => each.usage ?? []).reduce<Usage>(addUsage, NO_USAGE) };
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Served without a key: health, and the API's own description. */
     readonly open?: boolean;
+    /** Served to those whose bearer it takes, whatever the service's own key; they are not held back. */
+    readonly bearer?: (bearer: string) => boolean;
   }
   interface FastifyRequest {
     /** Who asks; the default of `by` (R42). */
@@ -20,11 +22,15 @@ declare module 'fastify' {
  */
 export function authenticate(app: FastifyInstance, settings: ApiSettings): void {
   app.decorateRequest('principal', 'anonymous');
-  if (settings.auth === 'none') return;
-  const { apiKey } = settings;
-  if (!apiKey) throw new Error('Authentication by keys needs a key: set DSAP_API_KEY.');
+  const { auth, apiKey } = settings;
+  if (auth === 'keys' && !apiKey) throw new Error('Authentication by keys needs a key: set DSAP_API_KEY.');
   app.addHook('preParsing', async (request) => {
-    if (isOpen(request)) return;
+    const { bearer } = request.routeOptions.config;
+    if (bearer) {
+      if (!bearer(bearerOf(request))) throw notAuthenticated();
+      return;
+    }
+    if (!apiKey || auth === 'none' || isOpen(request)) return;
     if (!sameSecret(bearerOf(request), apiKey)) throw notAuthenticated();
     request.principal = 'api-key';
   });
@@ -35,7 +41,8 @@ function isOpen({ routeOptions }: FastifyRequest): boolean {
   return config.open === true || url === '/docs' || (url?.startsWith('/docs/') ?? false);
 }
 
-function bearerOf({ headers }: FastifyRequest): string {
+/** What the request carries as `Authorization: Bearer`; empty when it carries nothing of the kind. */
+export function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 

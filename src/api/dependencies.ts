@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
-import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue } from '../domain/catalogues.ts';
+import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
+import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
 import type { RunClient } from './run-client.ts';
 
@@ -28,6 +29,8 @@ export interface ApiDependencies {
   readonly models: ModelCatalogue;
   readonly guards: GuardCatalogue;
   readonly generators: readonly GeneratorRow[];
+  /** The user's own agents and generators; left out: there are none. */
+  readonly parts?: PartCatalogue;
   readonly settings: ApiSettings;
   readonly logger: FastifyBaseLogger | false;
   /** Further routes under the same roof, such as the simulated models. */
@@ -45,6 +48,7 @@ export interface ApiDependencies {
   readonly compileSchema: (schema: unknown) => string | undefined;
   /** A document as YAML text. */
   readonly writeYaml: (document: unknown) => string;
+  readonly layOut: LayOut;
 }
 
 /** The dependencies with their defaults filled in: what routes and use-cases are given. */

@@ -25,7 +25,7 @@ const DEFINITION = { type: 'object', description: 'A definition; its JSON Schema
 const HEADERS: readonly { readonly of: RegExp; readonly name: string; readonly description: string }[] = [
   { of: /^POST /, name: 'Idempotency-Key', description: 'The same key and body again: the first answer again (R56).' },
   {
-    of: /^GET \/v1\/(runs\/:id|artifacts\/:aid\/content)$/,
+    of: /^GET \/v1\/(runs\/:id(\/graph)?|artifacts\/:aid\/content)$/,
     name: 'If-None-Match',
     description: 'An ETag: 304 while it still holds.',
   },

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerOf } from './authentication.ts';
 import type { ApiSettings } from './dependencies.ts';
 import { Problem } from './problem.ts';
 
@@ -16,7 +17,8 @@ export async function secure(app: FastifyInstance, { rateLimit: limit }: ApiSett
   if (limit === false) return;
   await app.register(rateLimit, { global: false });
   const { max, windowMs } = limit;
-  app.addHook('onRequest', app.rateLimit({ max, timeWindow: windowMs, errorResponseBuilder: tooMany }));
+  const allowList = (request: FastifyRequest) => request.routeOptions.config.bearer?.(bearerOf(request)) === true;
+  app.addHook('onRequest', app.rateLimit({ max, timeWindow: windowMs, allowList, errorResponseBuilder: tooMany }));
 }
 
 /** Node would refuse it with an empty answer; see `requireHostHeader`. */

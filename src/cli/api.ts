@@ -2,18 +2,20 @@ import { choosePort } from '../platform/ports.ts';
 import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { startParts } from './start-parts.ts';
 
 /** The API alone, against a database and a Temporal server that run already (running 2). */
 export async function startApiProcess(
   tree: Tree,
   { config: settings, logger, composition }: DevOptions,
 ): Promise<void> {
+  const parts = await startParts(tree, settings);
   const [databaseUrl, temporal] = await Promise.all([openDatabase(tree, settings), openTemporal(tree, settings)]);
   const { port, portByHand: byHand, host } = settings;
   const config = { ...settings, port: await choosePort({ port, byHand, variable: 'DSAP_PORT', host }) };
   await tree.start(
     'API',
-    () => composition.startApi({ config, databaseUrl, temporal, logger }),
+    () => composition.startApi({ config, databaseUrl, temporal, logger, parts }),
     ({ url }) => url,
   );
 }

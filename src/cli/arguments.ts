@@ -5,12 +5,15 @@ import type { DemoSettings } from './demo.ts';
 export type Asked =
   | { readonly kind: 'dev' | 'api' }
   | ({ readonly kind: 'demo'; readonly exit: boolean } & DemoSettings)
-  | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' }
-  | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' }
+  | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' | 'others' }
+  | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' | 'guards' }
   | { readonly kind: 'definitions'; readonly name: string | undefined }
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly why: string };
+
+/** The commands that serve until they are told to stop. */
+export type Serving = Extract<Asked, { readonly kind: 'dev' | 'demo' | 'api' | 'worker' }>;
 
 export const HELP = `dsap <command>
 
@@ -22,9 +25,11 @@ export const HELP = `dsap <command>
              --out FILE       where the notice goes (out/third-party-notice.txt)
   api      the API alone (needs DATABASE_URL and a Temporal address)
   worker   a worker alone (needs the same)
-             --queue guards   serve the guards' task queue and nothing else
+             --queue guards   serve the guards' task queue and nothing else; needs a Temporal address and DSAP_API_URL, and
+                              refuses to hold the database's address or any key
+             --queue others   serve every task queue but the guards'
   config   print the settings in force, without secrets
-             --of api         as another command reads them: dev (default), api, worker
+             --of api         as another command reads them: dev (default), api, worker, guards
   definitions [NAME]
            the workflow definitions that come with dsap; with a name, that one as YAML
   help     this text
@@ -79,13 +84,13 @@ function askedFor([command = 'help', ...more]: readonly string[], values: Values
     case 'demo':
       return askedForDemo(demo);
     case 'worker':
-      return queue === undefined || queue === 'all' || queue === 'guards'
+      return queue === undefined || queue === 'all' || queue === 'guards' || queue === 'others'
         ? { kind: 'worker', queues: queue ?? 'all' }
-        : wrong(`--queue is all or guards, not ${queue}`);
+        : wrong(`--queue is all, guards or others, not ${queue}`);
     case 'config':
-      return of === undefined || of === 'dev' || of === 'api' || of === 'worker'
+      return of === undefined || of === 'dev' || of === 'api' || of === 'worker' || of === 'guards'
         ? { kind: 'config', of: of ?? 'dev' }
-        : wrong(`--of is dev, api or worker, not ${of}`);
+        : wrong(`--of is dev, api, worker or guards, not ${of}`);
     default:
       return wrong(`there is no command ${command}`);
   }

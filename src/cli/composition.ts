@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ExternalTemporal } from '../config/temporal.ts';
 import type { Config } from '../config.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import type { Part } from './lifecycle.ts';
 
@@ -20,26 +21,37 @@ export interface Surroundings {
   readonly databaseUrl: string;
   readonly temporal: TemporalTarget;
   readonly logger: Logger;
+  /** The user's own. */
+  readonly parts: Parts;
 }
 
 export interface WorkerSurroundings extends Surroundings {
   /** Where the simulated models are, without `/v1`; undefined where they are off. */
   readonly simUrl: string | undefined;
-  /** Undefined when only guards are served: they need no workflow code. */
-  readonly bundle: { readonly codePath: string } | undefined;
-  readonly queues: 'all' | 'guards';
+  readonly bundle: { readonly codePath: string };
+  /** `others`: all but the guards', which a process of their own serves. */
+  readonly queues: 'all' | 'others';
   /** Where guards run code; closed after the workers. */
   readonly sandboxes: Sandboxes;
+}
+
+/** What a process is given that judges and holds no secret. */
+export interface GuardSurroundings
+  extends Pick<WorkerSurroundings, 'config' | 'temporal' | 'logger' | 'sandboxes' | 'parts'> {
+  /** Where the API is, without a slash at the end. */
+  readonly apiUrl: string;
 }
 
 export interface RunningApi extends Part {
   readonly url: string;
 }
 
-/** The two halves of the service, put together from all its layers. */
+/** The parts of the service, put together from all its layers. */
 export interface Composition {
   /** Listens when it resolves. */
   startApi(surroundings: Surroundings): Promise<RunningApi>;
   /** Polls when it resolves; its `ended` settles when a worker fails. */
   startWorkers(surroundings: WorkerSurroundings): Promise<Part>;
+  /** The same of the worker that serves the guards' queue alone. */
+  startGuardWorker(surroundings: GuardSurroundings): Promise<Part>;
 }

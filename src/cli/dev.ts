@@ -7,6 +7,7 @@ import type { Composition } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
+import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
 import { untilReady } from './until-ready.ts';
 
@@ -27,6 +28,7 @@ export interface DevService {
 export async function startDev(tree: Tree, { config: settings, logger, composition }: DevOptions): Promise<DevService> {
   const config = { ...settings, port: await apiPort(settings) };
   await holdData(tree, config);
+  const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
@@ -34,7 +36,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
     startSandboxes(tree, config, logger),
   ]);
   const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
-  const surroundings = { config, databaseUrl, temporal, logger };
+  const surroundings = { config, databaseUrl, temporal, logger, parts };
   // The simulated models are the API's: it comes up before the calls that may need them, and goes after them.
   const api = await tree.start(
     'API',

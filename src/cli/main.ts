@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, type Config, ConfigRefused, readConfig } from '../config.ts';
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
-import { HELP, parseArguments } from './arguments.ts';
+import { HELP, parseArguments, type Serving } from './arguments.ts';
 import { describeConfig } from './config.ts';
 import { describeDefinitions } from './definitions.ts';
 
@@ -17,8 +17,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
   return onSupportedPlatform(() =>
-    withConfig(asked.kind, async (config) => (await import('./serve.ts')).serve(asked, config)),
+    withConfig(commandOf(asked), async (config) => (await import('./serve.ts')).serve(asked, config)),
   );
+}
+
+function commandOf(asked: Serving): Command {
+  return asked.kind === 'worker' && asked.queues === 'guards' ? 'guards' : asked.kind;
 }
 
 async function onSupportedPlatform(run: () => Promise<number>): Promise<number> {

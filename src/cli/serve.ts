@@ -1,20 +1,18 @@
-import type { Config } from '../config.ts';
+import { type Config, isDev } from '../config.ts';
 import { parentGone } from '../platform/parent-watch.ts';
 import { startApiProcess } from './api.ts';
-import type { Asked } from './arguments.ts';
+import type { Serving } from './arguments.ts';
 import { demonstrate } from './demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import { runTree, type Tree } from './lifecycle.ts';
 import { createLogger } from './logger.ts';
 import { startApi } from './start-api.ts';
+import { startGuardWorker } from './start-guard-worker.ts';
 import { startWorkers } from './start-workers.ts';
-import { startWorkerProcess } from './worker.ts';
+import { startGuardProcess, startWorkerProcess } from './worker.ts';
 
 /** Runs one of the commands that serve, until it is told to stop. Answers the exit code. */
-export async function serve(
-  asked: Extract<Asked, { readonly kind: 'dev' | 'demo' | 'api' | 'worker' }>,
-  config: Config,
-): Promise<number> {
+export async function serve(asked: Serving, config: Config): Promise<number> {
   if (asked.kind === 'dev')
     return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
   if (asked.kind === 'demo') {
@@ -24,7 +22,9 @@ export async function serve(
     });
   }
   if (asked.kind === 'worker') {
-    return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues: asked.queues }));
+    const { queues } = asked;
+    if (queues === 'guards') return keepUp(config, startGuardProcess);
+    return keepUp(config, (tree, options) => startWorkerProcess(tree, { ...options, queues }));
   }
   return keepUp(config, startApiProcess);
 }
@@ -35,7 +35,7 @@ export async function keepUp(
   bringUp: (tree: Tree, options: DevOptions) => Promise<number | void>,
 ): Promise<number> {
   const logger = createLogger(config);
-  const toLog = config.command === 'api' || config.command === 'worker';
+  const toLog = !isDev(config.command);
   const print = (line: string): void => (toLog ? logger.info(line) : void process.stdout.write(`${line}\n`));
   const complain = (line: string): void => (toLog ? logger.error(line) : void process.stderr.write(`dsap: ${line}\n`));
   // A terminal that goes away must not end us before everything is closed.
@@ -43,6 +43,6 @@ export async function keepUp(
   for (const warning of config.warnings) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
   return runTree({ print, complain, graceSeconds, parentGone: parentGone(process.env) }, async (tree) =>
-    bringUp(tree, { config, logger, composition: { startApi, startWorkers } }),
+    bringUp(tree, { config, logger, composition: { startApi, startWorkers, startGuardWorker } }),
   );
 }

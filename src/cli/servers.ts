@@ -42,6 +42,27 @@ export async function openTemporal(tree: Tree, config: Config): Promise<Temporal
   return target;
 }
 
+/** The API of the settings, which must answer. Answers its URL, without a slash at the end. */
+export async function openApi(tree: Tree, { apiUrl }: Config): Promise<string> {
+  if (apiUrl === undefined) throw new Error('DSAP_API_URL is not set.');
+  await tree.start(
+    'API',
+    async () => {
+      const answered = await fetch(`${apiUrl}/healthz`, { signal: AbortSignal.timeout(API_PATIENCE) }).catch(
+        () => undefined,
+      );
+      if (answered?.ok !== true)
+        throw new Error(`The API does not answer at ${apiUrl}. Start it, or correct DSAP_API_URL.`);
+      return NOTHING_TO_CLOSE;
+    },
+    () => apiUrl,
+  );
+  return apiUrl;
+}
+
+/** Milliseconds. */
+const API_PATIENCE = 5_000;
+
 const NOTHING_TO_CLOSE = { close: async () => {} };
 
 async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {

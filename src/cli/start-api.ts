@@ -9,6 +9,8 @@ import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { createLayOut } from '../layout/lay-out.ts';
+import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
@@ -18,6 +20,7 @@ import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
 import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
+import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
@@ -26,7 +29,7 @@ import { ownUrl } from './own-url.ts';
 const SWEEP = 5_000;
 
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger }: Surroundings): Promise<RunningApi> {
+export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
@@ -34,21 +37,33 @@ export async function startApi({ config, databaseUrl, temporal, logger }: Surrou
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    floors: config.sandbox.floors,
+    own: () => parts.guards(),
+  });
+  const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
     store,
     runs,
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
-    guards: createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), floors: config.sandbox.floors }),
+    guards,
+    parts,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
     digestOfJson,
     compileSchema: schemaProblem,
     writeYaml: stringify,
+    layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
     validateInput: inputIssues,
-    extensions: config.enableSim ? [(app) => simEndpoint(app, { cards, listModels: false })] : [],
+    extensions: [
+      (app) => guardCallRoutes(app, guardCalls),
+      ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
+    ],
   };
   await publishBundled(dependencies, ownModel(config)).catch((error: unknown) =>
     logger.warn(

@@ -5,60 +5,59 @@ import type { Config } from '../config.ts';
 import { checkDefinition } from '../domain/definition/check.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
+import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
 import { loadCards } from '../sim/cards.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { connectWorker } from '../temporal/connection.ts';
-import { createGuardWorker, createWorkers } from '../worker.ts';
+import { createWorkers } from '../worker.ts';
 import { closeAll } from './close-all.ts';
 import type { WorkerSurroundings } from './composition.ts';
 import { judgeOf } from './judge.ts';
 import type { Part } from './lifecycle.ts';
 import { modelsOf } from './models.ts';
+import { runAll } from './run-all.ts';
 import { useLogger } from './temporal-runtime.ts';
 
 /** The workers of one process, put together from all their layers. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
-  const { config, databaseUrl, temporal, logger, simUrl, sandboxes } = surroundings;
+  const { config, databaseUrl, temporal, logger, simUrl, bundle, queues, sandboxes, parts } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
   const aborts = createAbortRegistry(store.events);
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const { floors } = config.sandbox;
-  const guards = createGuardRegistry({ sim: config.enableSim, judge: judgeOf(models), sandboxes, floors });
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    sandboxes,
+    floors,
+    own: () => parts.guards(),
+  });
   const identity = `${process.pid}@${hostname()}`;
-  await store.offers.announce(identity, sandboxes.offers);
+  if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
   const check = (document: unknown) =>
-    checkDefinition(document, { guards, defaultModel, compileSchema: schemaProblem });
-  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check });
-  const workers = await workersOf(surroundings, { connection, activities, identity });
-  const ended = Promise.all(workers.map((worker) => worker.run()));
-  ended.catch(() => {});
+    checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem });
+  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check, parts });
+  const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
+  const workers = await createWorkers({
+    connection,
+    namespace: temporal.namespace,
+    taskQueue,
+    codePath: bundle.codePath,
+    activities,
+    identity,
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    slots: { generate: limits.llmSlots, guard: queues === 'all' ? limits.guardSlots : 0 },
+    deployment,
+    grace: shutdownGraceSeconds * 1_000,
+  });
+  const { ended, close } = runAll(workers);
   return {
     ended,
-    close: () =>
-      closeAll([
-        async () => {
-          for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-          await ended;
-        },
-        async () => aborts.close(),
-        () => connection.close(),
-        () => store.close(),
-      ]),
+    close: () => closeAll([close, async () => aborts.close(), () => connection.close(), () => store.close()]),
   };
-}
-
-type Made = Pick<Parameters<typeof createWorkers>[0], 'connection' | 'activities' | 'identity'>;
-
-async function workersOf({ config, temporal, bundle, queues }: WorkerSurroundings, made: Made) {
-  const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
-  const { namespace } = temporal;
-  const settings = { ...made, namespace, taskQueue, deployment, grace: shutdownGraceSeconds * 1_000 };
-  if (queues === 'guards' || !bundle) return [await createGuardWorker(settings, limits.guardSlots)];
-  const slots = { generate: limits.llmSlots, guard: limits.guardSlots };
-  return createWorkers({ ...settings, codePath: bundle.codePath, slots });
 }
 
 /** Calls use a connection for moments only, so there need not be one for each slot. */

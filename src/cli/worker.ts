@@ -1,30 +1,49 @@
 import { workflowBundle } from '../platform/workflow-bundle.ts';
+import { NO_SANDBOXES } from '../sandbox/sandboxes.ts';
+import type { GuardSurroundings, WorkerSurroundings } from './composition.ts';
 import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
-import { openDatabase, openTemporal } from './servers.ts';
+import { openApi, openDatabase, openTemporal } from './servers.ts';
+import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
 
-export interface WorkerProcessOptions extends DevOptions {
-  readonly queues: 'all' | 'guards';
-}
-
-/** A worker alone: of every task queue, or of the guards', which run foreign code and may want a machine of their own (running 3). */
-export async function startWorkerProcess(tree: Tree, options: WorkerProcessOptions): Promise<void> {
+/** A worker alone: of every task queue, or of all but the guards', where a process of its own judges. */
+export async function startWorkerProcess(
+  tree: Tree,
+  options: DevOptions & Pick<WorkerSurroundings, 'queues'>,
+): Promise<void> {
   const { config, logger, composition, queues } = options;
   const { cacheDirectory, enableSim, taskQueue } = config;
+  const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
-    queues === 'all' ? workflowBundle({ cacheDirectory, log: (line) => logger.warn(line) }) : undefined,
-    startSandboxes(tree, config, logger),
+    workflowBundle({ cacheDirectory, log: (line) => logger.warn(line) }),
+    queues === 'all' ? startSandboxes(tree, config, logger) : NO_SANDBOXES,
   ]);
   const simUrl = enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
-  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues };
-  const served = queues === 'all' ? `task queues ${taskQueue}*` : `task queue ${taskQueue}-guard`;
+  const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues, parts };
+  const but = queues === 'all' ? '' : ` but ${taskQueue}-guard`;
   await tree.start(
     'worker',
     () => composition.startWorkers(surroundings),
-    () => served,
+    () => `task queues ${taskQueue}*${but}`,
+  );
+}
+
+/** A worker of the guards' queue, which runs foreign code: without the database and without a key (running 3). */
+export async function startGuardProcess(tree: Tree, { config, logger, composition }: DevOptions): Promise<void> {
+  const parts = await startParts(tree, config);
+  const [apiUrl, temporal, sandboxes] = await Promise.all([
+    openApi(tree, config),
+    openTemporal(tree, config),
+    startSandboxes(tree, config, logger),
+  ]);
+  const surroundings: GuardSurroundings = { config, apiUrl, temporal, logger, sandboxes, parts };
+  await tree.start(
+    'worker',
+    () => composition.startGuardWorker(surroundings),
+    () => `task queue ${config.taskQueue}-guard`,
   );
 }

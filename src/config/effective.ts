@@ -30,6 +30,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_AUTH: config.auth,
     DSAP_API_KEY: maskKey(config.apiKey),
     DSAP_SIM_URL: config.simUrl ? maskUrl(config.simUrl) : "the API's own address",
+    DSAP_API_URL: config.apiUrl ? maskUrl(config.apiUrl) : undefined,
     DSAP_SANDBOX: config.sandbox.order.join(','),
     DSAP_CACHE_DIR: config.cacheDirectory,
     DSAP_TEMPORAL_CLI: config.temporalCli,

@@ -59,6 +59,7 @@ export const Environment = z.object({
   DSAP_API_KEY: z.string().optional(),
   DSAP_REQUIRE_IF_MATCH: flag.optional(),
   DSAP_SIM_URL: httpUrl.optional(),
+  DSAP_API_URL: httpUrl.optional(),
   DSAP_SANDBOX: sandboxes.optional(),
   DSAP_CACHE_DIR: z.string().optional(),
   DSAP_TEMPORAL_CLI: z.string().optional(),

@@ -16,6 +16,7 @@ import type {
   Verified,
 } from './input.ts';
 import type { LeafAnswer } from './run-state.ts';
+import type { Left } from './spending.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -36,19 +37,73 @@ interface CallInput {
   readonly history: readonly string[];
 }
 
+/** What an activity of somebody else's is to be asked, on a task queue that the definition names. */
+export interface OutsideCall {
+  readonly kind: 'outside';
+  readonly token: string;
+  readonly taskQueue: string;
+  readonly activity: string;
+  /** Its one argument. This, and what it answers, is in Temporal's history: it is how the two sides meet. */
+  readonly request: unknown;
+  /** The guard leaf that it judges for; of a generator there is none. */
+  readonly leaf?: string;
+}
+
+/** What an activity outside has come to; an error after Temporal has tried enough. */
+export type OutsideAnswer = { readonly result: unknown } | { readonly error: string };
+
 export interface GenerateInput extends CallInput {
+  /** Of a generator whose activity outside was asked. */
+  readonly outside?: OutsideAnswer;
   /** The rung of the model ladder, from 0. */
   readonly rung: number;
   /** What joins the specification (formal A.2 Def 8). */
   readonly injected: readonly Injection[];
   /** The step goes in circles: the prompt says so (R22). */
   readonly warned: boolean;
+  /** Other choices are tried beside it: it may change nothing outside (R13). */
+  readonly speculative?: boolean;
+}
+
+/** One turn of an agent: one call of the model, and what its tools make of the answer (R80). */
+export interface AgentTurnInput extends GenerateInput {
+  /** Within the attempt, from 1. */
+  readonly iteration: number;
+  /** The attempts of this epoch. */
+  readonly maxAttempts: number;
+  /** The epoch from which on the execution tier is kept (R14). */
+  readonly executionSince: number;
+  /** What was left of the run's budgets when the attempt began: a loop of calls must not run far over them (R49). */
+  readonly left?: Left;
+  /** Digest of the session as the turn before left it; none at the first. */
+  readonly stateRef?: string;
+}
+
+/** The effect of a tool that a turn has called. */
+export interface AgentEffectInput extends AgentTurnInput {
+  /** The call's id. */
+  readonly call: string;
+}
+
+/** The attempt goes on: its effects first, then the next turn. */
+interface AgentTurned {
+  readonly kind: 'turned';
+  readonly token: string;
+  readonly stateRef: string;
+  readonly effects: readonly { readonly call: string; readonly tool: string }[];
 }
 
 export interface EvaluateGuardInput extends CallInput {
   readonly artifactId: string;
   /** What people said for leaves of the guard tree. */
   readonly answers: readonly LeafAnswer[];
+  /** What the activity of a leaf has answered that was pending. */
+  readonly outside?: { readonly leaf: string; readonly answer: OutsideAnswer };
+  /**
+   * Empty as the workflow writes it. The worker that schedules the call puts in its place what proves to the API that the call is the
+   * service's own, for workers that have no other way to its material; always the last field.
+   */
+  readonly seal?: string;
 }
 
 /** Everything else is read from the store, once the log there has come as far as the run. */
@@ -62,6 +117,8 @@ export interface VerifyBaseCaseInput {
   readonly answers: Readonly<Record<string, boolean>>;
   /** Milliseconds (R32). */
   readonly infraTimeout: number;
+  /** As of a guard's call; the last field. */
+  readonly seal?: string;
 }
 
 export interface FlushInput {
@@ -103,7 +160,11 @@ export type PrepareRedirectOutput =
   | { readonly ok: false; readonly detail: string };
 
 export type GenerateOutput = Generated | Skipped | Broken;
-export type EvaluateGuardOutput = Judged | Pending | Broken;
+export type GenerateStep = GenerateOutput | OutsideCall;
+export type AgentTurnOutput = GenerateOutput | AgentTurned;
+/** `Broken`: the effect could not be run at all. */
+export type AgentEffectOutput = Broken | { readonly kind: 'done' };
+export type EvaluateGuardOutput = Judged | Pending | Broken | OutsideCall;
 export type VerifyBaseCaseOutput = Verified | Pending | Broken;
 
 /** Failure types that the workflow tells apart. */

@@ -33,8 +33,28 @@ export interface GuardCatalogue {
 
 export interface GeneratorRow {
   readonly kind: string;
+  /** Of the user's own parts: what a definition calls it. */
+  readonly name?: string;
+  readonly description?: string;
+  /** JSON Schema of what a definition writes; of an agent the run's input, of an own generator its `with`. */
   readonly schema: unknown;
 }
+
+/** The user's own agents and generators (running 3, `DSAP_WORKER_MODULE`). They may change while the service runs. */
+export interface PartCatalogue {
+  list(): readonly GeneratorRow[];
+  agents(): readonly string[];
+  generators(): readonly string[];
+  /** All problems of an own generator's `with`, with pointers relative to it. */
+  checkGenerator(name: string, options: unknown): readonly Issue[];
+}
+
+export const NO_PARTS: PartCatalogue = {
+  list: () => [],
+  agents: () => [],
+  generators: () => [],
+  checkGenerator: () => [],
+};
 
 export interface ModelRow {
   readonly name: string;

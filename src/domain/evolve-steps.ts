@@ -44,6 +44,11 @@ export function reset(state: RunState, id: string, allowed: number): RunState {
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
 }
 
+/** What its agent had kept is not shown to the epochs to come (R14). */
+export function clear(state: RunState, id: string): RunState {
+  return withStep(state, id, { executionSince: stepOf(state, id).epoch + 1 });
+}
+
 /** What a person opens again raises the bound when its epoch begins (R26). */
 export function openAgain(state: RunState, id: string, byPerson: boolean): RunState {
   return byPerson ? withStep(state, id, { reopened: true }) : state;

@@ -24,6 +24,7 @@ import {
 } from './evolve-escalations.ts';
 import { backtrack, consider, redirect } from './evolve-redirect.ts';
 import {
+  clear,
   createArtifact,
   finishAttempt,
   judge,
@@ -98,7 +99,7 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.waived':
       return verifyAgain(rememberParallelFailure(waive(state, event), event));
     case 'step.invalidated':
-      return openAgain(reset(state, event.step, 0), event.step, isByPerson(state, event.cause));
+      return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':

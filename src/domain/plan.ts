@@ -2,8 +2,13 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
-export const GENERATOR_KINDS = ['llm', 'fixed', 'human'] as const;
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'custom', 'external'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
+
+/** Whether a generator of that kind asks a model. */
+export function asksModel(kind: string): boolean {
+  return kind === 'llm' || kind === 'agent';
+}
 
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];

@@ -10,7 +10,6 @@ import {
   type Section,
   section,
 } from './prompt-sections.ts';
-import type { PromptMessage } from './store.ts';
 
 /** A prompt at one stage of compaction. */
 export interface Draft {
@@ -20,7 +19,7 @@ export interface Draft {
 }
 
 export interface DraftMessage {
-  readonly role: PromptMessage['role'];
+  readonly role: 'system' | 'user';
   readonly pieces: readonly Piece[];
   readonly content: string;
 }
@@ -76,7 +75,7 @@ function block(pieces: readonly Piece[]): readonly Section[] {
   return textOf(pieces).trim() === '' ? [] : [pieces];
 }
 
-function messageOf(role: PromptMessage['role'], sections: readonly Section[]): readonly DraftMessage[] {
+function messageOf(role: DraftMessage['role'], sections: readonly Section[]): readonly DraftMessage[] {
   const pieces = joined(sections);
   return pieces.length === 0 ? [] : [{ role, pieces, content: textOf(pieces) }];
 }

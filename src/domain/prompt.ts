@@ -10,7 +10,7 @@ export interface Prompt {
   /** As recorded on the attempt. */
   readonly messages: readonly PromptMessage[];
   /** As sent. */
-  readonly rendered: readonly { readonly role: PromptMessage['role']; readonly content: string }[];
+  readonly rendered: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
   /** Texts that `messages` names by digest beside artifacts: store them with the attempt. */
   readonly contents: readonly string[];
   /** Ψ and Ω as rendered. */

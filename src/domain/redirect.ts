@@ -46,15 +46,7 @@ export function tryAgain(next: Draft, { step, detail }: Misunderstood): void {
 
 /** The plan that holds once the input is absorbed. */
 export function planAfter(before: Plan, input: Input): Plan {
-  switch (input.kind) {
-    case 'redirect':
-    case 'clarify':
-    case 'align':
-    case 'decompose':
-      return input.revision?.plan ?? before;
-    default:
-      return before;
-  }
+  return 'revision' in input ? (input.revision?.plan ?? before) : before;
 }
 
 function correct(plan: Plan, before: RunState, request: RedirectRequest, granted: number, now: number): Draft {

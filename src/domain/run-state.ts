@@ -83,6 +83,8 @@ export interface StepState {
   readonly warned: boolean;
   /** A person has agreed that this epoch generates (R81). */
   readonly approved: boolean;
+  /** The epoch from which on the execution tier of its agent is kept: a cascade clears it (R14). Left out: the first. */
+  readonly executionSince?: number;
   /** A person has opened it again, and its new epoch has not begun. */
   readonly reopened?: boolean;
   readonly injected: readonly Injection[];

@@ -1,6 +1,7 @@
 import type { BudgetName } from './event.ts';
 import type { Budgets } from './plan.ts';
 import type { RunState } from './run-state.ts';
+import type { Usage } from './usage.ts';
 
 export interface Spent {
   readonly budget: BudgetName;
@@ -19,6 +20,28 @@ export function measuresOf(state: RunState, now: number): readonly Spent[] {
     ['maxIterations', iterations, budgets.maxIterations],
   ];
   return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
+}
+
+/** What may still be used up by calls of models; what does not limit is left out. */
+export interface Left {
+  readonly tokens?: number;
+  readonly microUsd?: number;
+}
+
+export function leftOf({ budgets, usage }: RunState): Left {
+  const { maxTokens, maxMicroUsd } = budgets;
+  return {
+    ...(maxTokens !== undefined && { tokens: maxTokens - usage.inputTokens - usage.outputTokens }),
+    ...(maxMicroUsd !== undefined && { microUsd: maxMicroUsd - (usage.microUsd ?? 0) }),
+  };
+}
+
+/** Whether so much uses up what was left. */
+export function usesUp(
+  { inputTokens, outputTokens, microUsd }: Usage,
+  { tokens = Number.POSITIVE_INFINITY, microUsd: money = Number.POSITIVE_INFINITY }: Left,
+): boolean {
+  return inputTokens + outputTokens >= tokens || (microUsd ?? 0) >= money;
 }
 
 /** Milliseconds that the run has been running, time parked excluded (R49). */

@@ -2,6 +2,7 @@
  * The ports to ℛ, the event log and the views (design 4 and 5). Contents, artifact versions, verdicts, faults, decisions and events
  * are only ever inserted; views are caches of the log, rebuildable. One implementation, over PostgreSQL, in `src/store`.
  */
+import type { AgentTurns } from './agent-turns.ts';
 import type { ArtifactSource, EscalationKind, Event, RunStatus } from './event.ts';
 import type { Offer } from './isolation.ts';
 import type { Plan } from './plan.ts';
@@ -154,7 +155,8 @@ export interface EventLog {
 export type PromptPart = { readonly text: string } | { readonly digest: string };
 
 export interface PromptMessage {
-  readonly role: 'system' | 'user';
+  /** The last two in conversations of agents. */
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly parts: readonly PromptPart[];
 }
 
@@ -196,8 +198,21 @@ export interface ArtifactRecord {
   readonly finishReason?: string;
   /** Digest of the whole answer where the artifact is a part of it. */
   readonly answerDigest?: string;
+  /** Of what an agent made. */
+  readonly agent?: AgentProvenance;
   readonly parents: readonly { readonly artifactId: string; readonly relation: ParentRelation }[];
   readonly createdAt: number;
+}
+
+/** How an agent came to its answer; the conversation is the context's prompt. */
+export interface AgentProvenance {
+  readonly name: string;
+  /** Calls of the model in this attempt. */
+  readonly iterations: number;
+  /** Every call of a tool, in order. */
+  readonly tools: readonly { readonly name: string; readonly ok: boolean }[];
+  /** What the agent shows of its state (`projectFinalState`). */
+  readonly finalState?: unknown;
 }
 
 export type ParentRelation = 'dependency' | 'previous_attempt' | 'injected' | 'reused';
@@ -326,6 +341,8 @@ export interface Attempts {
     step: string,
     epochs: { readonly of: number } | { readonly before: number },
   ): Promise<readonly HistoryEntry[]>;
+  /** What the log says became of a token; undefined when it does not know it yet. */
+  statusOf(runId: string, token: string): Promise<ArtifactStatus | undefined>;
   /** Oldest first. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
 }
@@ -440,6 +457,12 @@ export interface WorkerOffers {
   of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
 }
 
+/** Keys that the processes on one database have in common. */
+export interface ServiceKeys {
+  /** 32 random bytes, drawn when a name is first asked for and the same for ever after. */
+  of(name: string): Promise<Uint8Array>;
+}
+
 export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
@@ -457,6 +480,8 @@ export interface Store {
   readonly requests: Requests;
   readonly audit: Audit;
   readonly offers: WorkerOffers;
+  readonly keys: ServiceKeys;
+  readonly agents: AgentTurns;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
   ping(): Promise<void>;
   close(): Promise<void>;

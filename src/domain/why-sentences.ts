@@ -37,6 +37,18 @@ const SENTENCES: Sentences = {
     const all = [...undone, step];
     return `${step} failed at ${guard}, so the run went back to ${listed(targets)}, which ${targets.length === 1 ? 'was' : 'were'} told why; ${listed(all)} ${all.length === 1 ? 'is' : 'are'} done anew.`;
   },
+  'run.aligned': ({ by, version }) => `${by} said what the run is for${version > 1 ? ` once more` : ''}.`,
+  'branch.selected': ({ orGroup, choice, reason }) => `Of ${orGroup}, ${choice} is tried${said(reason)}.`,
+  'branch.won': ({ orGroup, choice }) => `${choice} settled ${orGroup}.`,
+  'branch.lost': ({ orGroup, choice }) => `${choice} is not needed for ${orGroup} any more.`,
+  'branch.failed': ({ orGroup, choice, reason, last }) =>
+    `${choice} failed for ${orGroup}${said(reason)}${last === true ? '; no other choice is left.' : '.'}`,
+  'basecase.verified': ({ passed, artifactId }) => {
+    if (passed) return 'The base case holds.';
+    return artifactId === undefined ? undefined : 'The base case does not hold yet.';
+  },
+  'basecase.broken': ({ detail }) => `The base case could not be verified${said(detail)}.`,
+  'step.decomposed': ({ step, children, reason }) => `${step} was broken down into ${listed(children)}${said(reason)}.`,
   'context.injected': ({ step, fromEpoch }) =>
     fromEpoch === undefined ? `${step} was given a person's guidance.` : undefined,
   'step.satisfied': satisfied,

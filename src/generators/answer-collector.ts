@@ -1,3 +1,4 @@
+import type { ToolCall } from '../domain/chat.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { at, isRecord, listOf, textOf } from './fields.ts';
 import type { FinishReason } from './generator.ts';
@@ -12,6 +13,17 @@ export class AnswerCollector {
   #finish: string | undefined;
   #hasChoice = false;
   #hasTools = false;
+  readonly #calls = new Map<number, { id: string; name: string; arguments: string }>();
+
+  /** In the order of their indexes. Where a server gives no ids, or one twice, some are made: a reply names the call it answers. */
+  get toolCalls(): readonly ToolCall[] {
+    const inOrder = [...this.#calls.entries()].toSorted(([one], [other]) => one - other);
+    const ids = inOrder.map(([, { id }]) => id);
+    return inOrder.map(([index, call], place) => {
+      const isOwn = call.id !== '' && ids.indexOf(call.id) === place;
+      return { ...call, id: isOwn ? call.id : `call_${index}${call.id}` };
+    });
+  }
 
   /** The provider has said how the answer ended; only usage can follow. */
   get finished(): boolean {
@@ -33,11 +45,25 @@ export class AnswerCollector {
   #addMessage(message: unknown): boolean {
     const text = contentOf(at(message, 'content'));
     const refusal = textOf(at(message, 'refusal')) ?? '';
-    const tools = listOf(at(message, 'tool_calls')).length > 0 || isRecord(at(message, 'function_call'));
+    const calls = listOf(at(message, 'tool_calls'));
+    const tools = calls.length > 0 || isRecord(at(message, 'function_call'));
+    for (const [position, call] of calls.entries()) this.#addCall(call, position);
     this.text += text;
     this.refusal += refusal;
     this.#hasTools ||= tools;
     return text !== '' || refusal !== '' || tools || REASONING.some((key) => contentOf(at(message, key)) !== '');
+  }
+
+  /** A name and an id come once and whole, arguments in pieces; a server that sends whole calls may leave the index out. */
+  #addCall(piece: unknown, position: number): void {
+    const told = at(piece, 'index');
+    const index = typeof told === 'number' ? told : position;
+    const call = this.#calls.get(index) ?? { id: '', name: '', arguments: '' };
+    this.#calls.set(index, {
+      id: textOf(at(piece, 'id')) ?? call.id,
+      name: textOf(at(piece, 'function', 'name')) ?? call.name,
+      arguments: call.arguments + argumentsOf(at(piece, 'function', 'arguments')),
+    });
   }
 
   /** How the answer ended; throws where it has no choices or did not end (R32). */
@@ -68,6 +94,11 @@ const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   tool_use: 'tool_calls',
   function_call: 'tool_calls',
 };
+
+/** Some servers send the object itself instead of its text. */
+function argumentsOf(value: unknown): string {
+  return isRecord(value) ? JSON.stringify(value) : (textOf(value) ?? '');
+}
 
 /** A text, or the texts of a list of parts. */
 function contentOf(content: unknown): string {

@@ -1,8 +1,8 @@
+import type { ChatMessage } from '../domain/chat.ts';
 import type { Usage } from '../domain/usage.ts';
 import { costMicroUsd, type TokenCounts } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { at } from './fields.ts';
-import type { ChatMessage } from './generator.ts';
 import { countMessages, countTokens } from './tokens.ts';
 
 export interface AnswerUsageOptions {

@@ -1,10 +1,6 @@
 import type { CallPlace } from '../domain/call-place.ts';
+import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
 import type { Usage } from '../domain/usage.ts';
-
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
 
 /** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
 export interface ModelSettings {
@@ -22,6 +18,8 @@ export interface ModelRequest {
   readonly messages: readonly ChatMessage[];
   /** JSON Schema that the answer should fit; a hint where the endpoint knows none, never a guarantee. */
   readonly schema?: unknown;
+  /** What the model may call; left out: nothing. */
+  readonly tools?: readonly ToolSpec[];
   /** Goes to simulated endpoints only (running 4). */
   readonly place: CallPlace;
   readonly signal: AbortSignal;
@@ -36,6 +34,8 @@ export interface ModelAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly refusal?: string;
+  /** As the model wrote them; left out: none. */
+  readonly toolCalls?: readonly ToolCall[];
   readonly usage: Usage;
   /** The provider's own usage object, as it came. */
   readonly rawUsage?: unknown;

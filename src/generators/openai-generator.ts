@@ -130,16 +130,18 @@ function read({ request, timers, collector }: Call, chunk: unknown): void {
 }
 
 async function answer(options: OpenAiGeneratorOptions, { request, collector }: Call): Promise<ModelAnswer> {
-  const { text, refusal, usage: raw } = collector;
+  const { text, refusal, usage: raw, toolCalls } = collector;
   const finishReason = collector.finishReason();
   const { model, messages } = request;
   const price = options.price(model.name);
-  const usage = await answerUsage({ raw, messages, text: text + refusal, price });
+  const written = toolCalls.map((call) => call.name + call.arguments).join('');
+  const usage = await answerUsage({ raw, messages, text: text + refusal + written, price });
   request.signal.throwIfAborted();
   return {
     text,
     finishReason,
     ...(refusal === '' ? {} : { refusal }),
+    ...(toolCalls.length === 0 ? {} : { toolCalls }),
     usage,
     ...(raw === undefined ? {} : { rawUsage: raw }),
     model: collector.model ?? model.name,

@@ -1,8 +1,9 @@
 import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
+import type { ChatMessage } from '../domain/chat.ts';
 import type { Usage } from '../domain/usage.ts';
 import { cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { type ChatMessage, type Generator, GeneratorError } from './generator.ts';
+import { type Generator, GeneratorError } from './generator.ts';
 import { limited } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';

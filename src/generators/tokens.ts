@@ -1,4 +1,4 @@
-import type { ChatMessage } from './generator.ts';
+import type { ChatMessage } from '../domain/chat.ts';
 
 /**
  * Tokens of a text in the o200k encoding: exact for recent OpenAI models, an estimate for others. The tables take 124 MB, so they are
@@ -16,7 +16,7 @@ export async function tokenCounter(): Promise<(text: string) => number> {
 
 /** Tokens of a chat request, with the few that the chat format adds to each message. */
 export async function countMessages(messages: readonly ChatMessage[]): Promise<number> {
-  const counts = await Promise.all(messages.map((message) => countTokens(message.content)));
+  const counts = await Promise.all(messages.map((message) => countTokens(writtenIn(message))));
   return counts.reduce((sum, count) => sum + count + PER_MESSAGE, PER_REPLY);
 }
 
@@ -26,6 +26,11 @@ export async function countMessages(messages: readonly ChatMessage[]): Promise<n
  */
 export function upperBound(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / 3);
+}
+
+function writtenIn(message: ChatMessage): string {
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return message.content + calls.map((call) => call.name + call.arguments).join('');
 }
 
 const PER_MESSAGE = 4;

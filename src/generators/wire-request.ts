@@ -1,9 +1,16 @@
+import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
-import type { ChatMessage, ModelRequest } from './generator.ts';
+import type { ModelRequest } from './generator.ts';
 
-interface WireMessage {
-  readonly role: 'system' | 'developer' | 'user' | 'assistant';
-  readonly content: string;
+type WireMessage =
+  | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: string | null; readonly tool_calls?: WireToolCall[] }
+  | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string };
+
+interface WireToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
 }
 
 /** The body of a chat completion; fields that only some servers know have no type. */
@@ -32,6 +39,7 @@ export function wireRequest({ endpoint, request, wireName, sendPlace }: WireRequ
     ...request.model.extra,
     ...sampling(endpoint.profile, request),
     ...schemaHint(endpoint.profile, request.schema),
+    ...(request.tools ? { tools: request.tools.map(wireTool) } : {}),
     ...(endpoint.profile.usage === 'stream_option' ? { stream_options: { include_usage: true } } : {}),
     ...(sendPlace ? { metadata: place(request) } : {}),
     model: wireName,
@@ -58,8 +66,30 @@ function schemaHint(profile: EndpointProfile, schema: unknown): WireFields {
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict, schema } } };
 }
 
-function wireMessage(profile: EndpointProfile, { role, content }: ChatMessage): WireMessage {
-  return { role: role === 'system' ? profile.systemRole : role, content };
+function wireMessage(profile: EndpointProfile, message: ChatMessage): WireMessage {
+  const { content } = message;
+  switch (message.role) {
+    case 'system':
+      return { role: profile.systemRole, content };
+    case 'user':
+      return { role: 'user', content };
+    case 'tool':
+      return { role: 'tool', content, tool_call_id: message.toolCallId };
+    case 'assistant': {
+      const { toolCalls } = message;
+      if (!toolCalls) return { role: 'assistant', content };
+      // Beside calls some servers refuse an empty text and take none.
+      return { role: 'assistant', content: content === '' ? null : content, tool_calls: toolCalls.map(wireCall) };
+    }
+  }
+}
+
+function wireCall({ id, name, arguments: text }: ToolCall): WireToolCall {
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function wireTool({ name, description, parameters }: ToolSpec): WireFields {
+  return { type: 'function', function: { name, description, parameters } };
 }
 
 /** Where in the run the call is made; simulated endpoints index their answers by it (running 4). */

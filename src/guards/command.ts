@@ -9,6 +9,7 @@ import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { reportedBy } from './isolation/command-report.ts';
 import { limitProblem, wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
+import { placed } from './isolation/placed.ts';
 
 const exitCodes = z.array(z.int().min(0).max(255));
 
@@ -54,7 +55,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const answer = verdictOf(given, finished, limits);
       const { ending } = finished;
       const exit = ending.kind === 'exited' ? { exitCode: ending.code } : {};
-      return { ...answer, data: { ...factsOf(answer.data), ...exit, sandbox: sandbox.version } };
+      return placed(sandbox, answer, { ...factsOf(answer.data), ...exit });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Need } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
+import type { ExternalAnswer } from './external.ts';
 
 /** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */
 export interface GuardContext {
@@ -20,6 +21,8 @@ export interface GuardContext {
   readonly n: number;
   /** What people have said for leaves of the tree, by leaf id (R73). */
   readonly answers: ReadonlyMap<string, GuardAnswer>;
+  /** What activities outside have answered for leaves of the tree, by leaf id (R73); left out: nothing yet. */
+  readonly outside?: ReadonlyMap<string, ExternalAnswer>;
   /** What was said of the epoch's rejected attempts, oldest first. */
   readonly earlier: readonly Verdict[];
   /** Guard errors that this call has already met. */

@@ -8,6 +8,7 @@ import { command } from './command.ts';
 import { contains } from './contains.ts';
 import { decomposition } from './decomposition.ts';
 import { expression } from './expression.ts';
+import { external } from './external.ts';
 import type { Guard } from './guard.ts';
 import { human } from './human.ts';
 import { json } from './json.ts';
@@ -52,31 +53,40 @@ export interface GuardRegistryOptions {
   readonly sandboxes?: Sandboxes;
   /** The weakest isolation that a guard is given, by its name, where that is more than the guard itself asks for. */
   readonly floors?: Readonly<Record<string, Level>>;
+  /** The user's own guards, asked for anew each time; none of them has the name of a built-in one. */
+  readonly own?: () => readonly Guard[];
 }
 
 /** The built-in guards (running 5). */
 export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistry {
-  const { sim, judge, sandboxes = NO_SANDBOXES, floors = {} } = options;
+  const { sim, judge, sandboxes = NO_SANDBOXES, floors = {}, own = () => [] } = options;
   mustBeKnown(floors);
   const code = CODE_GUARDS.map(({ name, make }) => make(sandboxes.above(floors[name])));
   const offered = [...BUILT_IN, ...code, ...(judge ? [llmJudge(judge)] : []), ...(sim ? [scripted] : [])];
   const guards = new Map<string, Guard>(offered.map((guard) => [guard.name, guard]));
   const rows = [...guards.values()].filter(({ isInternal }) => isInternal !== true).map(rowOf);
+  const find = (name: string) => guards.get(name) ?? own().find((guard) => guard.name === name);
   return {
-    list: () => rows,
-    has: (name) => guards.has(name),
-    find: (name) => guards.get(name),
+    list: () => [...rows, ...own().map(rowOf)],
+    has: (name) => find(name) !== undefined,
+    find,
     check(name, with_) {
-      const guard = guards.get(name);
+      const guard = find(name);
       return guard === undefined ? [unknownGuard(name, guards.keys())] : optionIssues(guard, with_);
     },
     needs(name, with_) {
-      const guard = guards.get(name);
+      const guard = find(name);
       const parsed = guard?.options.safeParse(with_ ?? {});
       const need = parsed?.success ? guard?.needs?.(parsed.data) : undefined;
       return need && raised(need, floors[name]);
     },
   };
+}
+
+/** Names that no guard of the user's may have, whatever this process offers. */
+export function builtInGuardNames(): readonly string[] {
+  const asked = llmJudge(() => Promise.reject(new Error('only its name is wanted')));
+  return [...BUILT_IN, asked, scripted].map(({ name }) => name).concat(CODE_GUARDS.map(({ name }) => name));
 }
 
 const BUILT_IN: readonly Guard[] = [
@@ -92,6 +102,7 @@ const BUILT_IN: readonly Guard[] = [
   quotesSource,
   analysis,
   human,
+  external,
   redirectProposal,
   decomposition,
   alignmentDraft,

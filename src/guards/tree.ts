@@ -2,6 +2,7 @@ import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, lea
 import { signatureOf } from '../domain/normalise.ts';
 import { addUsage, type Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
+import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
 import type { GuardAnswer, GuardContext } from './guard.ts';
 import { GuardError } from './guard-error.ts';
@@ -51,7 +52,7 @@ async function evaluateLeaf(leaf: GuardLeaf, run: Run): Promise<Verdict> {
     return leafVerdict(leaf, pending.nature, answer, { durationMs: since(start, run), earlier: run.context.earlier });
   } catch (error) {
     run.context.signal.throwIfAborted();
-    if (error instanceof PendingLeaf) throw error;
+    if (error instanceof PendingLeaf || error instanceof ExternalLeaf) throw error;
     throw new GuardError(id, error instanceof Error ? error.message : String(error), error);
   }
 }
@@ -61,6 +62,7 @@ function judge(
   { registry, context }: Run,
 ): { nature: Nature; answer: GuardAnswer | Promise<GuardAnswer> } {
   if (leaf.use === human.name) return { nature: human.nature, answer: answerOf(leaf, context) };
+  if (leaf.use === external.name) return { nature: external.nature, answer: outsideAnswerOf(leaf, context) };
   const guard = registry.find(leaf.use);
   if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
   const options = guard.options.safeParse(leaf.with ?? {});
@@ -73,6 +75,14 @@ function answerOf(leaf: GuardLeaf, { answers }: GuardContext): GuardAnswer {
   const given = answers.get(leafId(leaf));
   if (given) return given;
   throw new PendingLeaf(leafId(leaf), human.options.parse(leaf.with ?? {}));
+}
+
+/** What its activity said for the leaf; throws `ExternalLeaf` until it has. */
+function outsideAnswerOf(leaf: GuardLeaf, { outside }: GuardContext): GuardAnswer {
+  const options = external.options.parse(leaf.with ?? {});
+  const given = outside?.get(leafId(leaf));
+  if (given) return externalVerdict(options, given);
+  throw new ExternalLeaf(leafId(leaf), options);
 }
 
 interface Facts {

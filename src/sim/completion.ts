@@ -1,11 +1,12 @@
 /** The shapes of OpenAI's chat completions, as far as clients read them. */
 import { keyOf } from './random.ts';
-import type { Finish } from './reply.ts';
+import type { Finish, SimToolCall } from './reply.ts';
 import type { SimRequest } from './request.ts';
 
 interface Said {
   readonly text: string;
   readonly finish: Finish;
+  readonly toolCalls?: readonly SimToolCall[];
 }
 
 /** Four characters count as one token, in the prompt and in the answer. */
@@ -14,8 +15,13 @@ export const CHARACTERS_PER_TOKEN = 4;
 /** The whole answer of a request that does not stream. */
 export function completionOf(request: SimRequest, said: Said): unknown {
   const refusal = said.finish === 'refusal';
-  const message = { role: 'assistant', content: refusal ? null : said.text, refusal: refusal ? said.text : null };
-  const choice = { index: 0, message, logprobs: null, finish_reason: finishReasonOf(said.finish) };
+  const message = {
+    role: 'assistant',
+    content: refusal ? null : said.text,
+    refusal: refusal ? said.text : null,
+    ...(said.toolCalls && { tool_calls: toolCallsOf(request, said.toolCalls) }),
+  };
+  const choice = { index: 0, message, logprobs: null, finish_reason: finishReasonOf(said) };
   return { ...envelopeOf(request), object: 'chat.completion', choices: [choice], usage: usageOf(request, said) };
 }
 
@@ -38,8 +44,26 @@ export function streamChunksOf(request: SimRequest, said: Said): StreamChunks {
   return {
     opening: chunk({ role: 'assistant', [field]: '' }),
     text: (piece) => chunk({ [field]: piece }),
-    closing: [chunk({}, finishReasonOf(said.finish)), ...(request.includeUsage ? [usage] : [])],
+    closing: [
+      ...toolCallsOf(request, said.toolCalls).map((call, index) => chunk({ tool_calls: [{ index, ...call }] })),
+      chunk({}, finishReasonOf(said)),
+      ...(request.includeUsage ? [usage] : []),
+    ],
   };
+}
+
+/** An id is used once in a conversation: it is of the prompt, which grows. */
+function toolCallsOf({ step, n, prompt, turn }: SimRequest, calls: readonly SimToolCall[] = []) {
+  const key = keyOf({ seed: 0, step, n, prompt: `${turn} ${prompt}` }).slice(0, 12);
+  return calls.map(({ name, arguments: given }, index) => ({
+    id: `call_${key}_${index}`,
+    type: 'function',
+    function: { name, arguments: argumentsText(given) },
+  }));
+}
+
+function argumentsText(given: unknown): string {
+  return typeof given === 'string' ? given : JSON.stringify(given);
 }
 
 /** The id follows from the request, as everything does. */
@@ -49,11 +73,13 @@ function envelopeOf(request: SimRequest): { id: string; created: number; model: 
 }
 
 /** A refusal is told by its field; the finish reason is `stop`. */
-function finishReasonOf(finish: Finish): string {
+function finishReasonOf({ finish, toolCalls }: Said): string {
+  if (toolCalls) return 'tool_calls';
   return finish === 'refusal' ? 'stop' : finish;
 }
 
-function usageOf(request: SimRequest, { text }: Said): unknown {
+function usageOf(request: SimRequest, { text: words, toolCalls = [] }: Said): unknown {
+  const text = words + toolCalls.map((call) => call.name + argumentsText(call.arguments)).join('');
   const prompt = Math.ceil(request.prompt.length / CHARACTERS_PER_TOKEN);
   const completion = Math.ceil(text.length / CHARACTERS_PER_TOKEN);
   return {

@@ -2,11 +2,19 @@
 export const FINISHES = ['stop', 'length', 'content_filter', 'refusal'] as const;
 export type Finish = (typeof FINISHES)[number];
 
+export interface SimToolCall {
+  readonly name: string;
+  /** A text is sent as it is, JSON or not; anything else as JSON. */
+  readonly arguments: unknown;
+}
+
 /** What a simulated model does with one request. */
 export type Reply =
   | {
       readonly kind: 'answer';
       readonly text: string;
+      /** Left out: none. The answer then ends with them, whatever `finish` says. */
+      readonly toolCalls?: readonly SimToolCall[];
       readonly finish: Finish;
       /** Milliseconds before the first token. */
       readonly delayMs: number;
@@ -21,6 +29,6 @@ export type Reply =
   | { readonly kind: 'stall' };
 
 /** An answer that comes at once and ends well. */
-export function plainAnswer(text: string): Reply {
+export function plainAnswer(text: string): Extract<Reply, { kind: 'answer' }> {
   return { kind: 'answer', text, finish: 'stop', delayMs: 0, tokensPerSecond: 0 };
 }

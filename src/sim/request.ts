@@ -8,6 +8,7 @@ const Message = z.object({
     .nullish()
     .transform((content) => textOf(content ?? '')),
 });
+const Tool = z.object({ function: z.object({ name: z.string(), parameters: z.unknown().optional() }) });
 const ResponseFormat = z.object({
   type: z.string(),
   json_schema: z.object({ schema: z.unknown().optional() }).optional(),
@@ -20,6 +21,7 @@ const ChatBody = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   response_format: ResponseFormat.nullish(),
+  tools: z.array(Tool).nullish(),
   metadata: z.record(z.string(), z.coerce.string().catch('')).nullish(),
   sim: z.unknown().optional(),
 });
@@ -40,6 +42,10 @@ export interface SimRequest {
   readonly n: number;
   /** Provider faults this call has already met. */
   readonly faults: number;
+  /** The answers since the newest user message, and this one: an agent's turn within its attempt, from 1. */
+  readonly turn: number;
+  /** What may be called: name → JSON Schema of the arguments. */
+  readonly tools: Readonly<Record<string, unknown>>;
   /** What the answer should fit; `undefined` when any text will do. */
   readonly schema: unknown;
   /** The model's own settings: `extra.sim` of the definition. */
@@ -67,11 +73,18 @@ function toSimRequest(body: z.infer<typeof ChatBody>): SimRequest {
     epoch: countOf(body.metadata?.['dsap_epoch'], 1),
     n: countOf(body.metadata?.['dsap_n'], 1),
     faults: countOf(body.metadata?.['dsap_faults'], 0),
+    turn: turnOf(body.messages),
+    tools: Object.fromEntries((body.tools ?? []).map(({ function: { name, parameters } }) => [name, parameters])),
     schema: schemaOf(body.response_format),
     sim: body.sim,
     stream: body.stream === true,
     includeUsage: body.stream_options?.include_usage === true,
   };
+}
+
+function turnOf(messages: readonly { readonly role: string }[]): number {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  return 1 + messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length;
 }
 
 /** Metadata values are strings; what is no whole number counts as not sent. */

@@ -7,10 +7,12 @@ import type { SimRequest } from './request.ts';
 const Status = z.strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().min(0).optional() });
 const Drop = z.strictObject({ drop: z.literal(true) });
 const Stall = z.strictObject({ stall: z.literal(true) });
+const ToolCall = z.strictObject({ name: z.string(), arguments: z.unknown().default({}) });
 const Output = z.preprocess(
   (value) => (typeof value === 'string' ? { text: value } : value),
   z.strictObject({
     text: z.string().default(''),
+    toolCalls: z.array(ToolCall).min(1).optional(),
     delay: Milliseconds.default(0),
     finish: z.enum(FINISHES).default('stop'),
   }),
@@ -18,58 +20,75 @@ const Output = z.preprocess(
 
 type Fault = z.infer<typeof Status> | z.infer<typeof Drop> | z.infer<typeof Stall>;
 type Output = z.infer<typeof Output>;
-type Entry = Fault | Output;
+type Said = Fault | Output;
+/** An agent's attempt: one answer after the other, the last one repeats. */
+interface Turns {
+  readonly turns: readonly Said[];
+}
+type Entry = Said | Turns;
 
-const Entry = chosenBy<Entry>((value) => {
+const Said = chosenBy<Said>((value) => {
   if (hasKey(value, 'status')) return Status;
   if (hasKey(value, 'drop')) return Drop;
   return hasKey(value, 'stall') ? Stall : Output;
 });
+const Turns = z.strictObject({ turns: z.array(Said).min(1) });
+const Entry = chosenBy<Entry>((value) => (hasKey(value, 'turns') ? Turns : Said));
 const Script = z.object({ outputs: z.record(z.string(), z.array(Entry)) });
 
 /**
  * `sim:script` (running 4): the answer number `n` of the step's list; the last one repeats. Faults that stand before an answer are
- * met first, one per call, counted by the caller (`faults`), so that nothing is remembered here. Undefined: the step has no list.
+ * met first, one per call, counted by the caller (`faults`), so that nothing is remembered here; an agent's turns are counted in the
+ * conversation. Undefined: the step has no list.
  */
 export function scriptedReply(request: SimRequest): Reply | undefined | { readonly problem: string } {
   const parsed = Script.safeParse(request.sim);
   if (!parsed.success) return { problem: `The script in \`sim\` cannot be read.\n${z.prettifyError(parsed.error)}` };
   const entries = parsed.data.outputs[request.step];
-  return entries && replyAt(turnsOf(entries), request);
+  return entries && chosen(placesOf(entries), request);
+}
+
+/** Faults before a whole attempt are met by its first turn. */
+function chosen(places: readonly Place<Exclude<Entry, Fault>>[], { n, turn, faults }: SimRequest): Reply | undefined {
+  const found = chosenAt(places, n, turn === 1 ? faults : Number.POSITIVE_INFINITY);
+  if (!found) return undefined;
+  if (!('turns' in found)) return replyOf(found);
+  const met = turn === 1 ? faults - (places[n - 1]?.faults.length ?? 0) : faults;
+  const said = chosenAt(placesOf(found.turns), turn, met);
+  return said && replyOf(said);
 }
 
 /** An answer with the faults directly before it. After faults at the end of a list the last answer repeats. */
-interface Turn {
+interface Place<Answer> {
   readonly faults: readonly Fault[];
-  readonly output?: Output;
+  readonly answer?: Answer;
 }
 
-function turnsOf(entries: readonly Entry[]): readonly Turn[] {
-  const turns: Turn[] = [];
+function placesOf<Answer extends object>(entries: readonly (Fault | Answer)[]): readonly Place<Answer>[] {
+  const places: Place<Answer>[] = [];
   let faults: Fault[] = [];
   for (const entry of entries) {
     if (isFault(entry)) {
       faults.push(entry);
     } else {
-      turns.push({ faults, output: entry });
+      places.push({ faults, answer: entry });
       faults = [];
     }
   }
-  return faults.length > 0 ? [...turns, { faults }] : turns;
+  return faults.length > 0 ? [...places, { faults }] : places;
 }
 
-function replyAt(turns: readonly Turn[], { n, faults }: SimRequest): Reply | undefined {
-  const own = turns[n - 1];
-  const fault = own?.faults[faults];
-  if (fault) return faultReply(fault);
-  const output = own?.output ?? turns.findLast((turn) => turn.output !== undefined)?.output;
-  if (output !== undefined) return answerReply(output);
-  const last = turns.at(-1)?.faults.at(-1);
-  return last && faultReply(last);
+function chosenAt<Answer>(places: readonly Place<Answer>[], at: number, met: number): Fault | Answer | undefined {
+  const own = places[at - 1];
+  const last = places.findLast((place) => place.answer !== undefined)?.answer;
+  return own?.faults[met] ?? own?.answer ?? last ?? places.at(-1)?.faults.at(-1);
 }
 
-function answerReply({ text, finish, delay }: Output): Reply {
-  return { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond: 0 };
+function replyOf(said: Said): Reply {
+  if (isFault(said)) return faultReply(said);
+  const { text, finish, delay, toolCalls } = said;
+  const answer = { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond: 0 } as const;
+  return toolCalls ? { ...answer, toolCalls } : answer;
 }
 
 function faultReply(fault: Fault): Reply {
@@ -79,6 +98,6 @@ function faultReply(fault: Fault): Reply {
   return { kind: 'fault', status, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-function isFault(entry: Entry): entry is Fault {
-  return !('text' in entry);
+function isFault(entry: object): entry is Fault {
+  return 'status' in entry || 'drop' in entry || 'stall' in entry;
 }

@@ -20,6 +20,9 @@ export function createAttempts(database: Database): Attempts {
       const rows = await database.query<Rejection>(REJECTED, [runId, step, from, to]);
       return rows.map(({ body, ...entry }) => ({ ...entry, text: textOf(body) }));
     },
+    async statusOf(runId, token) {
+      return (await database.query<Pick<AttemptRow, 'status'>>(STATUS, [runId, token]))[0]?.status;
+    },
     async list(runId, { step = null, n = null }, page) {
       const key = keyIn(LIST_NAME, page, ['number']);
       const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
@@ -27,6 +30,8 @@ export function createAttempts(database: Database): Attempts {
     },
   };
 }
+
+const STATUS = { text: 'select status from attempt_views where run_id = $1 and token = $2' };
 
 type Rejection = Omit<HistoryEntry, 'text'> & { readonly body: Buffer };
 
@@ -58,7 +63,7 @@ const LIST = {
             json_build_object('at', f.recorded_at, 'phase', f.phase, 'detail', f.detail, 'partial', f.partial)
           ) order by f.ordinal
         )
-        from faults f where f.run_id = v.run_id and f.token = v.token
+        from faults f where f.run_id = v.run_id and split_part(f.token, '/', 1) = v.token
       ) as faults
     from attempt_views v
     where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::numeric is null or v.n = $3)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../domain/event.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { type EventLog, LogFork } from '../domain/store.ts';
+import { unpacked } from '../domain/unpacked.ts';
 import { type AttemptView, reachesOtherAttempts } from './attempt-view.ts';
 import { storeBatch } from './batch.ts';
 import { createHeads, type Heads, type KnownHead } from './heads.ts';
@@ -86,7 +87,7 @@ async function readHead(database: Database, runId: string, events: readonly Even
     values,
   );
   if (!head) throw new Error(`There is no run ${runId} whose log could be continued.`);
-  return { state: head.state, known: head.known ?? [], attempts: head.attempts ?? [] };
+  return { state: unpacked(head.state), known: head.known ?? [], attempts: head.attempts ?? [] };
 }
 
 function mustBeDense(runId: string, events: readonly Event[]): void {

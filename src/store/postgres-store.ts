@@ -1,5 +1,6 @@
 import { evolve } from '../domain/evolve.ts';
 import type { Store } from '../domain/store.ts';
+import { createAgentTurns } from './agent-turns.ts';
 import { createArtifacts } from './artifacts.ts';
 import { createAttempts } from './attempts.ts';
 import { createAudit } from './audit.ts';
@@ -18,6 +19,7 @@ import { openDatabase, type StoreLogger } from './pool.ts';
 import { createRequests } from './requests.ts';
 import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
+import { createServiceKeys } from './service-keys.ts';
 import { createStatistics } from './statistics.ts';
 import { createVerdicts } from './verdicts.ts';
 
@@ -60,6 +62,8 @@ export async function createStore({
     requests: createRequests(database),
     audit: createAudit(database),
     offers: createOffers(database),
+    keys: createServiceKeys(database),
+    agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {
       await Promise.all([listener.close(), database.close()]);

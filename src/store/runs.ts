@@ -48,6 +48,10 @@ const ROW = `
       select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
       where d.run_id = r.id and d.status = 'discarded'
       union all
+      select t.usage from attempt_views d join agent_turns t on t.run_id = d.run_id and t.token = d.token
+      where d.run_id = r.id and d.status = 'discarded'
+        and not exists (select from artifacts a where a.run_id = d.run_id and a.token = d.token)
+      union all
       select f.usage from faults f where f.run_id = r.id and f.usage is not null
     ) w
   ) as discarded, (

@@ -115,5 +115,9 @@ const DISCARDED = {
     select v.run_id, a.usage from attempt_views v join artifacts a on a.run_id = v.run_id and a.token = v.token
     where v.run_id = any($1::text[]) and v.status = 'discarded'
     union all
+    select v.run_id, t.usage from attempt_views v join agent_turns t on t.run_id = v.run_id and t.token = v.token
+    where v.run_id = any($1::text[]) and v.status = 'discarded'
+      and not exists (select from artifacts a where a.run_id = v.run_id and a.token = v.token)
+    union all
     select f.run_id, f.usage from faults f where f.run_id = any($1::text[]) and f.usage is not null`,
 };

@@ -1,12 +1,16 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { isSpeculative } from '../domain/and-or/search.ts';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
+import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
-import { callOptions, evaluateGuard, generate, verifyBaseCase } from './activity-proxies.ts';
+import { callOptions, verifyBaseCase } from './activity-proxies.ts';
+import { converse } from './agent-loop.ts';
+import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
 /** The calls under way, by token and phase. */
 export interface Calls {
@@ -24,6 +28,8 @@ type Wanted = Call | Verification;
 export interface CallListener {
   /** A call has answered; what it carried is stored. */
   answered(result: CallResult, carried: number): void;
+  /** A call that has not answered yet has stored what it carried. */
+  stored(carried: number): void;
   /** A call was cancelled or discarded: nothing to absorb, but the loop must look again. */
   ended(): void;
   /** A call failed in a way that no retry mends. */
@@ -50,11 +56,12 @@ export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener
       const carries = events.at(-1)?.seq ?? 0;
       const scope = new CancellationScope();
       running.set(key, { scope, carries });
+      const stored = () => listener.stored(carries);
       void scope
         .run(() =>
           call.phase === 'verify'
             ? verify(call, state, events, heartbeatTimeout)
-            : perform(plan(), call, state, events, heartbeatTimeout),
+            : perform({ plan: plan(), call, state, events, heartbeatTimeout, stored }),
         )
         .then(
           (result) => {
@@ -90,18 +97,21 @@ function verify(
 ): Promise<CallResult> {
   const options = callOptions('guard', 'base case', { timeout: VERIFICATION_TIME, heartbeatTimeout });
   const answers = search?.baseCase.answers ?? {};
-  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME };
+  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
 
-/** One activity: the model's call or the guard's, with all it needs named by id. */
-function perform(
-  plan: Plan,
-  call: Call,
-  state: RunState,
-  events: readonly Event[],
-  heartbeatTimeout: number,
-): Promise<CallResult> {
+interface Performance {
+  readonly plan: Plan;
+  readonly call: Call;
+  readonly state: RunState;
+  readonly events: readonly Event[];
+  readonly heartbeatTimeout: number;
+  readonly stored: () => void;
+}
+
+/** One activity, or the turns of an agent: the model's call or the guard's, with all it needs named by id. */
+function perform({ plan, call, state, events, heartbeatTimeout, stored }: Performance): Promise<CallResult> {
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
@@ -124,14 +134,19 @@ function perform(
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });
-    return evaluateGuard.executeWithOptions(options, [{ ...input, artifactId, answers: call.answers ?? [] }]);
+    return judgeWithOthers({ ...input, artifactId, answers: call.answers ?? [] }, { options, limits: step.timeouts });
   }
-  const { rung, injected, warned } = stateOf(state, call.step);
-  const options = callOptions('generate', summaryOf(call, state, recoveryOf(step).ladder[rung] ?? step.model), {
-    timeout: step.timeouts.generate,
-    heartbeatTimeout,
-  });
-  return generate.executeWithOptions(options, [{ ...input, rung, injected, warned }]);
+  const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
+  const model = recoveryOf(step).ladder[rung] ?? step.model;
+  const optionsOf = (what: string) =>
+    callOptions('generate', summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
+  const isBeside = isSpeculative({ plan, state }, call.step);
+  const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
+  if (step.kind === 'agent') {
+    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    return converse({ ...made, ...facts }, { optionsOf, model, stored });
+  }
+  return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }
 
 /** What the timeline shows beside the activity; Temporal takes at most 400 bytes. */

@@ -14,6 +14,7 @@ import { planAfter } from '../domain/redirect.ts';
 import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
 import { actionsOf, type TraceEntry } from '../domain/trace.ts';
+import { unpacked } from '../domain/unpacked.ts';
 import { deadline, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
@@ -40,7 +41,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const display = createDisplay();
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
   let plan = input.plan;
-  let state = input.state;
+  let state = unpacked(input.state);
   let dirty = true;
   let broken: unknown;
   let flushing = false;
@@ -71,6 +72,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
       outbox.acknowledge(carried);
       dispatch(result);
     },
+    stored: (carried) => outbox.acknowledge(carried),
     ended: wake,
     failed(error) {
       broken = error;

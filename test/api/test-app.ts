@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import { createLayOut } from '../../src/layout/lay-out.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -98,8 +99,13 @@ function dependencies(
     compileSchema: () => undefined,
     validateInput,
     writeYaml: (document) => stringify(document),
+    layOut,
   };
 }
+
+const layOut = createLayOut((error) => {
+  throw error;
+});
 
 const models: ModelCatalogue = {
   defaultModel: 'sim:script',

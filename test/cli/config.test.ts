@@ -14,6 +14,9 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 type Variables = Readonly<Record<string, string>>;
 
+/** What is enough for a process that judges alone. */
+const JUDGING = { TEMPORAL_ADDRESS: 'temporal:7233', DSAP_API_URL: 'http://api:8080/' };
+
 /** What production cannot start without. */
 const PRODUCTION = {
   DATABASE_URL: 'postgres://u:hunter2@db/dsap',
@@ -72,6 +75,15 @@ describe('defaults (Running 3)', () => {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });
+});
+
+test('guards 1.7: a process that judges needs no key of an endpoint, and refuses the one that the file names', async () => {
+  const file = 'endpoints: { own: { baseUrl: "http://m/v1", apiKeyEnv: OWN_KEY } }\n';
+  await writeFile(path.join(cwd, 'dsap.config.yaml'), file);
+  expect(read('guards', JUDGING)).toMatchObject({ endpoints: {}, apiUrl: 'http://api:8080', databaseUrl: undefined });
+  expect(problemsOf('guards', { ...JUDGING, OWN_KEY: 'hunter2' })).toEqual([
+    expect.stringMatching(/^OWN_KEY: is a secret/),
+  ]);
 });
 
 describe('problems (Running 3)', () => {
@@ -139,6 +151,16 @@ describe('problems (Running 3)', () => {
       'worker',
       { ...PRODUCTION, DSAP_DEPLOYMENT_NAME: 'a.b', DSAP_BUILD_ID: '7' },
       'DSAP_DEPLOYMENT_NAME: must be',
+    ],
+    ['guards with the way to Temporal and to the API', 'guards', JUDGING, undefined],
+    ['guards without an API', 'guards', { ...JUDGING, DSAP_API_URL: '' }, 'DSAP_API_URL: is needed'],
+    ['guards without Temporal', 'guards', { ...JUDGING, TEMPORAL_ADDRESS: '' }, 'TEMPORAL_ADDRESS: is needed'],
+    ['guards with a blank secret', 'guards', { ...JUDGING, DATABASE_URL: ' ' }, undefined],
+    [
+      'guards with secrets',
+      'guards',
+      { ...JUDGING, DATABASE_URL: 'postgres://u:p@db/dsap', DSAP_API_KEY: 'k' },
+      'env -u DATABASE_URL -u DSAP_API_KEY dsap worker --queue guards',
     ],
     ['a file that is not there', 'dev', { DSAP_CONFIG: 'missing.yaml' }, 'DSAP_CONFIG: there is no file'],
     [

@@ -43,6 +43,12 @@ test.each(['api', 'worker'] as const)(
   },
 );
 
+test('guards 1.7: compose gives the guards all they need, and no secret', () => {
+  const environment = environmentOf('guards');
+  expect(readConfig('guards', environment, '/')).toMatchObject({ apiUrl: 'http://api:8080', warnings: [] });
+  expect(Object.values(environment)).not.toContain('x');
+});
+
 test('every image is pinned, every file that is mounted is there, and whoever is waited for healthy can tell', () => {
   for (const { image, volumes = [], depends_on: needs = {} } of Object.values(services)) {
     expect(image).toMatch(/:\d+\.\d+(\.\d+)?$/);

@@ -69,6 +69,41 @@ describe('an answer', () => {
     });
   });
 
+  test('that calls tools has them whole, in order, and with ids', async () => {
+    const call = (index: number, fields: object) => delta({ tool_calls: [{ index, ...fields }] });
+    const answer = await completeWith([
+      delta({ content: 'First ' }),
+      call(0, { id: 'a', type: 'function', function: { name: 'parse', arguments: '' } }),
+      call(1, { function: { name: 'query', arguments: '{"fie' } }),
+      call(0, { function: { arguments: '{}' } }),
+      call(1, { function: { arguments: 'ld":1}' } }),
+      finish('tool_calls'),
+    ]);
+    expect(answer).toMatchObject({ text: 'First ', finishReason: 'tool_calls' });
+    expect(answer.toolCalls).toEqual([
+      { id: 'a', name: 'parse', arguments: '{}' },
+      { id: 'call_1', name: 'query', arguments: '{"field":1}' },
+    ]);
+    expect(answer.usage.outputTokens).toBeGreaterThan(5);
+  });
+
+  test('that calls tools at once, without indexes and with objects for arguments, is read alike', async () => {
+    const tool_calls = [
+      { function: { name: 'a', arguments: { x: 1 } } },
+      { function: { name: 'b' } },
+      { id: 'z', function: { name: 'c', arguments: '{}' } },
+      { id: 'z', function: { name: 'd', arguments: '{}' } },
+    ];
+    const answer = await completeWith([delta({ tool_calls }), finish('stop')]);
+    expect(answer).toMatchObject({ finishReason: 'tool_calls' });
+    expect(answer.toolCalls).toEqual([
+      { id: 'call_0', name: 'a', arguments: '{"x":1}' },
+      { id: 'call_1', name: 'b', arguments: '' },
+      { id: 'z', name: 'c', arguments: '{}' },
+      { id: 'call_3z', name: 'd', arguments: '{}' },
+    ]);
+  });
+
   test('that is empty is an answer', async () => {
     expect(await completeWith([finish('stop'), usage(COUNTS)])).toMatchObject({ text: '', finishReason: 'stop' });
   });
@@ -209,6 +244,33 @@ describe('a request', () => {
       messages: aRequest().messages,
       stream: true,
       stream_options: { include_usage: true },
+    });
+  });
+
+  test('carries tools, and what was called and answered before', async () => {
+    const parameters = { type: 'object', properties: {} };
+    const toolCalls = [{ id: 'a', name: 'parse', arguments: '{}' }];
+    const received = await sent({
+      messages: [
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: '', toolCalls },
+        { role: 'tool', content: 'parsed', toolCallId: 'a' },
+        { role: 'assistant', content: 'And then?' },
+      ],
+      tools: [{ name: 'parse', description: 'Parses.', parameters }],
+    });
+    expect(received?.body).toMatchObject({
+      tools: [{ type: 'function', function: { name: 'parse', description: 'Parses.', parameters } }],
+      messages: [
+        { role: 'user', content: 'Go.' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'a', type: 'function', function: { name: 'parse', arguments: '{}' } }],
+        },
+        { role: 'tool', content: 'parsed', tool_call_id: 'a' },
+        { role: 'assistant', content: 'And then?' },
+      ],
     });
   });
 

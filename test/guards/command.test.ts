@@ -18,6 +18,8 @@ const judge = async (given: Record<string, unknown>, text = 'an artifact', more 
   const guard = command(sandboxes);
   return guard.evaluate(guard.options.parse(given), aContext(text, more));
 };
+/** The sandbox of these tests isolates nothing, and whoever reads a rejection is told so. */
+const SHOUTED = expect.stringMatching(/^\(UNSAFE: judged in unsafe-local.*, which isolates nothing\.\)$/);
 const shell = (script: string, more: Record<string, unknown> = {}) => ({ run: ['sh', '-c', script], ...more });
 
 describe('R33: the exit code is the verdict', () => {
@@ -39,6 +41,7 @@ describe('R33: the exit code is the verdict', () => {
       'sh exited with 1.',
       'checked 3 files',
       'style.css:4: no such colour',
+      SHOUTED,
     ]);
   });
 
@@ -75,7 +78,11 @@ describe('what the program is given', () => {
   });
 
   test('every verdict says where it ran', async () => {
-    expect(await judge(shell('exit 0'))).toMatchObject({ data: { sandbox: expect.stringContaining('unsafe-local') } });
+    const data = { sandbox: expect.stringContaining('unsafe-local'), unsafe: true };
+    expect(await judge(shell('exit 0'))).toMatchObject({ verdict: 'pass', feedback: '', data });
+    const rejection = await judge(shell('exit 1'));
+    expect(rejection).toMatchObject({ verdict: 'retry', data });
+    expect(rejection.feedback.split('\n').at(-1)).toEqual(SHOUTED);
   });
 });
 
@@ -86,7 +93,8 @@ describe('R67: report json', () => {
     const answer = await judge(
       reporting('{"verdict": "retry", "feedback": "two links are dead", "score": 0.5, "data": {"dead": 2}}'),
     );
-    expect(answer).toMatchObject({ verdict: 'retry', feedback: 'two links are dead', score: 0.5, data: { dead: 2 } });
+    expect(answer).toMatchObject({ verdict: 'retry', score: 0.5, data: { dead: 2 } });
+    expect(answer.feedback.split('\n')).toEqual(['two links are dead', SHOUTED]);
   });
 
   test.each([

@@ -17,6 +17,7 @@ test('running 5: the built-in guards are listed with their nature and a closed s
     'quotes-source',
     'analysis',
     'human',
+    'external',
     'python-syntax',
     'python-lint',
     'python-imports',
@@ -46,6 +47,7 @@ test('running 5: the built-in guards are listed with their nature and a closed s
   ]);
   const scored = registry.list().filter(({ score }) => score);
   expect(scored.map(({ name }) => name)).toEqual([
+    'external',
     'python-tests',
     'typescript-tests',
     'command',

@@ -47,6 +47,30 @@ async function framesOf(response: Response): Promise<readonly string[]> {
 }
 
 describe('running 4: an OpenAI-compatible endpoint', () => {
+  test('calls tools, in one piece and in a stream, with ids that differ from turn to turn', async () => {
+    const turns = [{ toolCalls: [{ name: 'parse' }, { name: 'query', arguments: { field: 'x' } }] }];
+    const whole: unknown = await (await ask(script([{ turns }]))).json();
+    const calls = [
+      { type: 'function', function: { name: 'parse', arguments: '{}' } },
+      { type: 'function', function: { name: 'query', arguments: '{"field":"x"}' } },
+    ];
+    expect(whole).toMatchObject({ choices: [{ message: { tool_calls: calls }, finish_reason: 'tool_calls' }] });
+    const frames = (await framesOf(await ask(script([{ turns }], { stream: true })))).slice(0, -1);
+    const deltas = frames.map((frame): unknown => JSON.parse(frame));
+    expect(deltas).toContainEqual(
+      expect.objectContaining({
+        choices: [
+          expect.objectContaining({ delta: { tool_calls: [expect.objectContaining({ index: 1, ...calls[1] })] } }),
+        ],
+      }),
+    );
+    const answered = [...messages, { role: 'assistant', content: null }, { role: 'tool', content: 'done' }];
+    const next = JSON.stringify(await (await ask(script([{ turns }], { messages: answered }))).json());
+    const [id = ''] = /call_[0-9a-f]+_0/.exec(JSON.stringify(whole)) ?? [];
+    expect(next).toMatch(/call_[0-9a-f]+_0/);
+    expect(next).not.toContain(id);
+  });
+
   test('answers a request that does not stream, with usage', async () => {
     const response = await ask({ model: 'sim:default', messages });
     expect(response.status).toBe(200);

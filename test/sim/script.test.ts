@@ -2,7 +2,7 @@
 import { scriptedReply } from '../../src/sim/script.ts';
 import { aRequest } from './sim-request.ts';
 
-const at = (outputs: unknown, fields: { n?: number; faults?: number; step?: string } = {}) =>
+const at = (outputs: unknown, fields: { n?: number; faults?: number; step?: string; turn?: number } = {}) =>
   scriptedReply(aRequest({ sim: { outputs: { a: outputs } }, ...fields }));
 const says = (text: string, more = {}) => ({
   kind: 'answer',
@@ -78,6 +78,47 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
     expect(at(outputs, { n, faults })).toEqual(reply);
   });
 
+  const parse = { toolCalls: [{ name: 'parse', arguments: {} }] };
+  const query = { toolCalls: [{ name: 'query', arguments: { field: 'x' } }] };
+
+  test.each([
+    { title: 'calls of tools', outputs: [query], turn: 1, reply: says('', query) },
+    {
+      title: 'of the same attempt, in every turn',
+      outputs: [{ ...query, text: 'so' }],
+      turn: 7,
+      reply: says('so', query),
+    },
+    {
+      title: 'the first turn',
+      outputs: [{ turns: [{ toolCalls: [{ name: 'parse' }] }, query] }],
+      turn: 1,
+      reply: says('', parse),
+    },
+    { title: 'the second turn', outputs: [{ turns: [parse, query, 'done'] }], turn: 2, reply: says('', query) },
+    { title: 'the last turn repeats', outputs: [{ turns: [parse, query, 'done'] }], turn: 9, reply: says('done') },
+    {
+      title: 'the turns of another attempt',
+      outputs: [{ turns: [parse] }, { turns: [query] }],
+      n: 2,
+      turn: 1,
+      reply: says('', query),
+    },
+  ])('S4: an agent is answered turn by turn: $title', ({ outputs, n = 1, turn, reply }) => {
+    expect(at(outputs, { n, turn })).toEqual(reply);
+  });
+
+  test.each([
+    { title: 'before an attempt, met by its first turn', turn: 1, faults: 0, reply: { kind: 'fault', status: 500 } },
+    { title: 'then one of the turn itself', turn: 1, faults: 1, reply: { kind: 'drop' } },
+    { title: 'then the turn', turn: 1, faults: 2, reply: says('', parse) },
+    { title: 'of the second turn', turn: 2, faults: 0, reply: { kind: 'stall' } },
+    { title: 'then the second turn', turn: 2, faults: 1, reply: says('done') },
+  ])('faults among turns are counted call by call: $title', ({ turn, faults, reply }) => {
+    const outputs = [{ status: 500 }, { turns: [{ drop: true }, parse, { stall: true }, 'done'] }];
+    expect(at(outputs, { turn, faults })).toEqual(reply);
+  });
+
   test.each([{ outputs: [] }, { outputs: ['x'], step: 'other' }])('a step without answers has no script %#', (row) => {
     expect(at(row.outputs, row.step ? { step: row.step } : {})).toBeUndefined();
   });
@@ -87,6 +128,8 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
     [{ outputs: { a: [{ text: 'x', finish: 'tired' }] } }],
     [{ outputs: { a: [{ text: 'x', delay: 'soon' }] } }],
     [{ outputs: { a: [{ status: 200 }] } }],
+    [{ outputs: { a: [{ turns: [] }] } }],
+    [{ outputs: { a: [{ turns: [{ toolCalls: [{ arguments: {} }] }] }] } }],
     [{ outputs: 'x' }],
     [undefined],
   ])('a script that cannot be read says so: %j', (sim) => {

@@ -13,6 +13,8 @@ export function aRequest(fields: Partial<SimRequest> = {}): SimRequest {
     epoch: 1,
     n: 1,
     faults: 0,
+    turn: 1,
+    tools: {},
     schema: undefined,
     sim: undefined,
     stream: false,

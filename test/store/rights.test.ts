@@ -17,6 +17,9 @@ const APPEND_ONLY = [
   'faults',
   'audit',
   'revisions',
+  'service_keys',
+  'agent_turns',
+  'agent_effects',
 ];
 const CHANGES = {
   UPDATE: (table: string) => `update ${table} set ${columns[table]} = ${columns[table]}`,
@@ -34,6 +37,9 @@ const columns: Record<string, string> = {
   faults: 'token',
   audit: 'actor',
   revisions: 'digest',
+  service_keys: 'name',
+  agent_turns: 'step',
+  agent_effects: 'call',
 };
 const attempts = APPEND_ONLY.flatMap((table) =>
   Object.entries(CHANGES).map(([verb, text]) => [verb, table, text(table)] as const),

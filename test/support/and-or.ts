@@ -57,14 +57,14 @@ type Json = ReturnType<typeof JSON.parse>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A whole engine and the API in process for the tests of one file, used as a client from outside uses them. */
-export function useSearches(options: EngineOptions = {}) {
+export function useSearches(options: EngineOptions | (() => Promise<EngineOptions>) = {}) {
   let opened: { readonly engine: TestEngine; readonly app: FastifyInstance } | undefined;
   const parts = () => {
     if (!opened) throw new Error('The engine starts before the first test.');
     return opened;
   };
   beforeAll(async () => {
-    const engine = await startEngine(options);
+    const engine = await startEngine(typeof options === 'function' ? await options() : options);
     opened = { engine, app: await apiOver(engine) };
   }, 120_000);
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import type { RunClient } from '../../src/api/run-client.ts';
 import { judgeOf } from '../../src/cli/judge.ts';
-import { checkDefinition } from '../../src/domain/definition/check.ts';
+import { type Checked, checkDefinition } from '../../src/domain/definition/check.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import type { Plan } from '../../src/domain/plan.ts';
@@ -14,6 +14,8 @@ import type { RunRecord, Store } from '../../src/domain/store.ts';
 import { createModels } from '../../src/generators/registry.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry, type GuardRegistry } from '../../src/guards/registry.ts';
+import { NO_OWN_PARTS, type Parts } from '../../src/parts/parts.ts';
+import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
@@ -28,8 +30,11 @@ import { createTestDatabase } from './database.ts';
 export interface TestEngine {
   readonly store: Store;
   readonly runs: RunClient;
-  readonly guards: GuardRegistry;
   readonly client: ReturnType<typeof createClient>;
+  /** The guards of its workers. */
+  readonly guards: GuardRegistry;
+  /** The prefix of its task queues. */
+  readonly taskQueue: string;
   /** As superuser, to see and do what the service cannot. */
   readonly databaseUrl: string;
   /** Publishes and starts; answers the run's id. */
@@ -48,6 +53,9 @@ export interface EngineOptions {
   readonly deployment?: { readonly deploymentName: string; readonly buildId: string };
   /** Where its guards run code; it closes them. None when left out. */
   readonly sandboxes?: Sandboxes;
+  /** The user's own parts; none when left out. */
+  readonly parts?: Parts;
+  /** No guard: some other process judges, such as `startRemoteGuards`. */
   readonly slots?: { readonly generate: number; readonly guard: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
@@ -73,8 +81,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
   const { sandboxes = NO_SANDBOXES } = options;
-  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes });
-  const check = (document: unknown) => checkDefinition(document, { guards, defaultModel: 'sim:default' });
+  const { parts = NO_OWN_PARTS } = options;
+  const guards = createGuardRegistry({ sim: true, judge: judgeOf(models), sandboxes, own: () => parts.guards() });
+  const check = (document: unknown) => checkDefinition(document, { guards, parts, defaultModel: 'sim:default' });
   const address = process.env['TEST_TEMPORAL_ADDRESS'] ?? '';
   const connection = await NativeConnection.connect({ address });
   const taskQueue = `test-${randomUUID()}`;
@@ -91,8 +100,10 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       guards,
       schemaErrors,
       check,
+      parts,
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,
     deployment: options.deployment,
   });
@@ -103,11 +114,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
   return {
     store,
     runs,
-    guards,
     client,
+    guards,
+    taskQueue,
     databaseUrl: database.url,
     async start(definition, facts = {}) {
-      const { record, plan } = await publish(store, guards, definition, facts);
+      const { record, plan } = await publish(store, check, definition, facts);
       const created = createdEvent(record);
       await store.runs.create(record, created);
       await runs.start({ plan, state: evolve(INITIAL, created), summary: plan.definition.name, tags: [] });
@@ -164,11 +176,11 @@ export function asJson(value: unknown): unknown {
 
 async function publish(
   store: Store,
-  guards: ReturnType<typeof createGuardRegistry>,
+  check: (document: unknown) => Checked,
   document: Readonly<Record<string, unknown>>,
   facts: Partial<RunRecord>,
 ): Promise<{ record: RunRecord; plan: Plan }> {
-  const checked = checkDefinition(document, { guards, defaultModel: 'sim:default' });
+  const checked = check(document);
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   const { name } = checked.definition;
   const digest = digestOfJson(document);

@@ -5,6 +5,8 @@ import { until } from './until.ts';
 export interface ModelReply {
   readonly text: string;
   readonly finish?: string;
+  /** Calls of tools beside the text. */
+  readonly calls?: readonly { readonly name: string; readonly arguments: unknown }[];
 }
 
 /** A request that has reached the model. */
@@ -40,7 +42,8 @@ export async function startHeldModel(
     const question: Question = {
       prompt,
       closed: received.closed.then(() => performance.now()),
-      reply: ({ text, finish: reason = 'stop' }) => stream([piece(text), finish(reason), TOKENS])(response, received),
+      reply: ({ text, finish: reason = 'stop', calls = [] }) =>
+        stream([piece(text), ...calls.map(called), finish(reason), TOKENS])(response, received),
     };
     questions.push(question);
     const reply = replyTo(prompt);
@@ -54,6 +57,11 @@ export async function startHeldModel(
     question: (words, n = 1) => until(`question ${n} with "${words}"`, () => asked(words)[n - 1]),
     close: () => server.close(),
   };
+}
+
+function called({ name, arguments: given }: NonNullable<ModelReply['calls']>[number], index: number) {
+  const call = { index, id: `call_${index}`, type: 'function', function: { name, arguments: JSON.stringify(given) } };
+  return { choices: [{ index: 0, delta: { tool_calls: [call] }, finish_reason: null }] };
 }
 
 const TOKENS = usage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 });

@@ -1,5 +1,6 @@
 import { executionOf } from '../../src/api/use-cases/start-stored.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
+import { agentScript, calls } from './agents.ts';
 import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
 import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
@@ -38,6 +39,26 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'duration-aborted': (engine) =>
     aborted(engine, { ...scripted([{ text: 'x', delay: '1500ms' }], [RETRY]), budgets: { maxDuration: 'PT1S' } }),
   'condition-false': (engine) => finished(engine, scripted(['good'], [PASS], { when: 'input.wanted' })),
+  'agent-with-effects': (engine) =>
+    finished(
+      engine,
+      agentScript(
+        [
+          [calls(['mail', { to: 'Ada' }], ['note', { name: 'Ada' }], ['mail', { to: 'Bob' }]), calls(['output', {}])],
+          [calls(['output', { sent: 2 }])],
+        ],
+        {},
+        { kind: 'agent', agent: 'mailer' },
+      ),
+    ),
+  'external-unanswered-aborted': (engine) =>
+    aborted(
+      engine,
+      scripted([], [PASS], {
+        generator: { kind: 'external', taskQueue: 'nobody-polls-it', activity: 'write' },
+        timeouts: { generate: 'PT1S', infra: 'PT1S' },
+      }),
+    ),
   fixed: (engine) => finished(engine, scripted([], [PASS], { generator: { kind: 'fixed', content: 'text' } })),
   'stopped-now': async (engine) => {
     const id = await generating(engine, scripted([SLOW], [PASS]));

@@ -20,6 +20,7 @@ test('R78: an attempt costs at most 13 events and 8 KiB of history, whatever the
 test('R49: a time budget that ends while a stop awaits its last attempt wakes the run once', async () => {
   const slow = scripted([{ text: 'x', delay: '2500ms' }], [{ verdict: 'pass' }]);
   const id = await engine.start({ ...slow, budgets: { maxDuration: 'PT1S' } });
+  await engine.until(id, ({ usage }) => usage.attempts === 1);
   await engine.runs.send(id, { kind: 'stop', mode: 'after_attempt' }, 'stop-1');
   expect(await engine.until(id, ended)).toMatchObject({ status: 'stopped', usage: { attempts: 1 } });
   const { events } = await engine.client.workflow.getHandle(id).fetchHistory();

@@ -16,7 +16,15 @@ const GuardView = component(
     schema: z.unknown().describe('JSON Schema of `with`'),
   }),
 );
-const GeneratorView = component('GeneratorRow', z.object({ kind: z.string(), schema: z.unknown() }));
+const GeneratorView = component(
+  'GeneratorRow',
+  z.object({
+    kind: z.string(),
+    name: z.string().optional().describe('of an agent or a generator of your own'),
+    description: z.string().optional(),
+    schema: z.unknown(),
+  }),
+);
 /** `id` and `object` are what OpenAI clients read of the same list (running 4). */
 const ModelView = component(
   'ModelRow',
@@ -25,7 +33,7 @@ const ModelView = component(
 const ModelPage = pageOf(ModelView).extend({ object: z.literal('list') });
 
 /** What a definition may name. */
-export function catalogueRoutes({ guards, generators, models }: ApiContext): FastifyPluginAsyncZod {
+export function catalogueRoutes({ guards, generators, parts, models }: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/v1/guards',
@@ -48,7 +56,7 @@ export function catalogueRoutes({ guards, generators, models }: ApiContext): Fas
           response: { 200: pageOf(GeneratorView), ...readProblems() },
         },
       },
-      async ({ query }) => listed(generators, query),
+      async ({ query }) => listed([...generators, ...(parts?.list() ?? [])], query),
     );
 
     app.get(

@@ -5,6 +5,10 @@ import { fieldsOf } from '../../domain/requests.ts';
 import type { Store } from '../../domain/store.ts';
 import { traceOf } from '../../domain/trace.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { drawingOf } from '../drawing/drawing.ts';
+import { DRAWING_POLICY } from '../drawing/style.ts';
+import { drawn } from '../drawing/svg.ts';
+import { etagOf, isUnchanged } from '../etag.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
 import { bindingsOf } from '../use-cases/bindings.ts';
@@ -17,10 +21,19 @@ import { StateView, stateView } from '../views/state.ts';
 import { TraceEntryView } from '../views/trace.ts';
 
 const RunId = z.object({ id: z.string() });
+const NotModified = z.undefined().describe('Not modified');
+const GRAPH = {
+  description: 'The graph as it stands, in the format asked for',
+  content: {
+    'application/json': { schema: GraphView },
+    'text/plain': { schema: z.string().describe('A Mermaid flowchart') },
+    'image/svg+xml': { schema: z.string().describe('A drawing') },
+  },
+};
 const BATCH = 1_000;
 
 /** How a run stands and what it did: state, trace, artifacts. */
-export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
+export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/v1/runs/:id/state',
@@ -88,13 +101,21 @@ export function inspectionRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['runs'],
           params: RunId,
-          querystring: z.object({ format: z.enum(['json', 'mermaid']).default('json') }),
-          response: { 200: z.union([GraphView, z.string()]), ...readProblems() },
+          querystring: z.object({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
+          response: { 200: GRAPH, 304: NotModified, ...readProblems() },
         },
       },
-      async ({ params, query }, reply) => {
-        const graph = graphView(await mustFindRun(store, params.id));
-        return query.format === 'json' ? graph : reply.type('text/plain; charset=utf-8').send(mermaidOf(graph));
+      async ({ params, query, headers }, reply) => {
+        const row = await mustFindRun(store, params.id);
+        const etag = etagOf(row.state.seq);
+        reply.header('etag', etag);
+        if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+        const graph = graphView(row);
+        reply.code(200);
+        if (query.format === 'json') return reply.send(graph);
+        if (query.format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(mermaidOf(graph));
+        reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
+        return reply.send(await drawn(`Graph of run ${graph.runId}`, drawingOf(graph), layOut));
       },
     );
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
 import { cascade } from '../../domain/dependents.ts';
+import { asksModel } from '../../domain/plan.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
 import { fieldsOf } from '../../domain/requests.ts';
@@ -103,6 +104,6 @@ function changed(
 function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<string>): unknown {
   const fields = fieldsOf(step);
   const { id, generator, model: own } = fields;
-  if (!again.has(String(id)) || fieldsOf(generator)['kind'] !== 'llm') return step;
+  if (!again.has(String(id)) || !asksModel(String(fieldsOf(generator)['kind']))) return step;
   return { ...fields, model: mergeModels([modelSchema.optional().parse(own), model]) };
 }

@@ -32,8 +32,8 @@ export function checkDocument(context: ApiContext, document: unknown, at = '') {
 }
 
 /** The check of a definition with what this service offers. */
-export function checkOf({ guards, models, compileSchema }: ApiContext): (document: unknown) => Checked {
-  return (document) => checkDefinition(document, { guards, defaultModel: models.defaultModel, compileSchema });
+export function checkOf({ guards, parts, models, compileSchema }: ApiContext): (document: unknown) => Checked {
+  return (document) => checkDefinition(document, { guards, parts, defaultModel: models.defaultModel, compileSchema });
 }
 
 /** Publishes a document under its own name; the same content again is the version that exists (R38). */

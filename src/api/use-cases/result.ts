@@ -43,8 +43,9 @@ async function goalArtifacts(store: Store, { record, state }: RunRow): Promise<R
   });
   const contents = await store.contents.get([...new Set(goals.map(({ digest }) => digest))]);
   const entries = goals.map(async ({ step, id, digest }) => {
-    const mediaType = (await store.artifacts.find(id))?.mediaType ?? 'text/plain';
-    return [step, { artifactId: id, digest, mediaType, content: contents.get(digest) ?? '' }] as const;
+    const { mediaType = 'text/plain', agent } = (await store.artifacts.find(id)) ?? {};
+    const shown = agent?.finalState === undefined ? {} : { finalState: agent.finalState };
+    return [step, { artifactId: id, digest, mediaType, content: contents.get(digest) ?? '', ...shown }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
 }

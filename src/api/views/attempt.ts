@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AttemptRow, PromptMessage } from '../../domain/store.ts';
 import { NO_USAGE } from '../../domain/usage.ts';
 import { component } from '../components.ts';
+import { AgentView } from './agent.ts';
 import { Time, timeOf } from './times.ts';
 import { UsageView, usageView } from './usage.ts';
 import { VerdictView, verdictView } from './verdict.ts';
@@ -24,6 +25,7 @@ export const AttemptView = component(
     usage: UsageView,
     rawUsage: z.unknown().optional().describe("the provider's own usage object"),
     finishReason: z.string().nullable(),
+    agent: AgentView.optional(),
     promptDigest: z.string().nullable(),
     specification: z.string().nullable(),
     constraints: z.string().nullable(),
@@ -72,6 +74,7 @@ export function attemptView(row: AttemptRow, { contents, feedback }: AttemptText
     usage: usageView(artifact?.usage ?? NO_USAGE),
     ...(artifact?.rawUsage !== undefined && { rawUsage: artifact.rawUsage }),
     finishReason: artifact?.finishReason ?? null,
+    ...(artifact?.agent && { agent: { ...artifact.agent, tools: [...artifact.agent.tools] } }),
     promptDigest: context?.promptDigest ?? null,
     specification: context?.specification ?? null,
     constraints: context?.constraints ?? null,

@@ -29,7 +29,13 @@ export const ResultView = component(
     status: z.enum(RUN_STATUSES),
     artifacts: z.record(
       z.string(),
-      z.object({ artifactId: z.string(), digest: z.string(), mediaType: z.string(), content: z.string() }),
+      z.object({
+        artifactId: z.string(),
+        digest: z.string(),
+        mediaType: z.string(),
+        content: z.string(),
+        finalState: z.unknown().optional().describe('what an agent shows of its state'),
+      }),
     ),
     waived: z.array(z.string()),
     failure: FailureView.optional(),

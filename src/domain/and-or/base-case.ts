@@ -61,7 +61,7 @@ export interface NamedLeaf {
   readonly leaf: BaseCaseLeaf;
 }
 
-export const ROOT = 'baseCase';
+const ROOT = 'baseCase';
 
 /** Every leaf, in declared order. */
 export function leavesOfBaseCase(tree: BaseCaseDefinition, name = ROOT): readonly NamedLeaf[] {
@@ -101,22 +101,22 @@ function joined(
 }
 
 /** The guard that answers a leaf; a script is taken to be a file of the workspace, whose text comes in later. Undefined for those about files. */
-export function guardOf(leaf: BaseCaseLeaf): { readonly use: string; readonly with?: unknown } | undefined {
-  if ('guard' in leaf) return leaf.guard;
-  if ('command' in leaf) return programGuard(leaf.command, leaf.timeout);
-  if ('notCommand' in leaf) return programGuard(leaf.notCommand, leaf.timeout);
-  if ('rubric' in leaf) {
-    const { rubric, threshold, model } = leaf;
+export function guardOf(check: BaseCaseLeaf): { readonly use: string; readonly with?: unknown } | undefined {
+  if ('guard' in check) return check.guard;
+  if ('command' in check) return programGuard(check.command, check.timeout);
+  if ('notCommand' in check) return programGuard(check.notCommand, check.timeout);
+  if ('rubric' in check) {
+    const { rubric, threshold, model } = check;
     const options = { rubric, ...(threshold !== undefined && { threshold }), ...(model !== undefined && { model }) };
     return { use: 'llm-judge', with: options };
   }
   return undefined;
 }
 
-function programGuard(run: string | readonly string[], timeout: string | undefined) {
+function programGuard(run: string | readonly string[], limit: string | undefined) {
   const argv = typeof run === 'string' ? ['sh', '-c', run] : run;
   const script =
     /^(?:python3?|node)$/.test(argv[0] ?? '') && /\.(?:py|[cm]?[jt]s)$/.test(argv[1] ?? '') ? argv[1] : undefined;
   const files = script === undefined ? {} : { files: { [script]: '' } };
-  return { use: 'command', with: { run: argv, ...(timeout !== undefined && { timeout }), ...files } };
+  return { use: 'command', with: { run: argv, ...(limit !== undefined && { timeout: limit }), ...files } };
 }

@@ -32,9 +32,34 @@ export function underWay(state: RunState, { id }: GroupPlan): readonly string[] 
   return taken.filter((choice) => !failed.includes(choice));
 }
 
-/** The steps that work for a choice, itself included. */
-export function branchOf({ steps }: Plan, choice: string): readonly StepPlan[] {
-  return steps.filter(({ id, branches }) => id === choice || branches?.includes(choice) === true);
+const branchesOf = new WeakMap<Plan, ReadonlyMap<string, readonly StepPlan[]>>();
+
+/** The steps that work for a choice, itself included, and those that work for the choices of a group within it. */
+export function branchOf(plan: Plan, choice: string): readonly StepPlan[] {
+  const known = branchesOf.get(plan) ?? stepsByChoice(plan);
+  branchesOf.set(plan, known);
+  return known.get(choice) ?? [];
+}
+
+function stepsByChoice(plan: Plan): ReadonlyMap<string, readonly StepPlan[]> {
+  const found = new Map<string, StepPlan[]>();
+  for (const step of plan.steps) {
+    const { id, orGroup, branches = [] } = step;
+    for (const choice of outwards(plan, orGroup === undefined ? branches : [id, ...branches])) {
+      const steps = found.get(choice);
+      if (steps) steps.push(step);
+      else found.set(choice, [step]);
+    }
+  }
+  return found;
+}
+
+/** The choices, and those that their groups are a part of. */
+function outwards(plan: Plan, choices: readonly string[]): ReadonlySet<string> {
+  const found = new Set(choices);
+  // A set tells of what is added on the way, too.
+  for (const choice of found) for (const outer of planOf(plan, choice).branches ?? []) found.add(outer);
+  return found;
 }
 
 /** Whether anything of the choice could be worked on now. */

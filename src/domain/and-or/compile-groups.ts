@@ -20,6 +20,7 @@ export function compileGroups(
   needed: ReadonlySet<string>,
 ): Branching {
   const groupOf = new Map(written.flatMap(({ id, choices }) => choices.map(({ value }) => [value, id] as const)));
+  const groups = new Map(written.map((group) => [group.id, group] as const));
   const branches = new Map<string, readonly string[]>();
   const children = childrenOf(edges, written);
   const known = new Map<string, readonly string[] | undefined>();
@@ -35,13 +36,25 @@ export function compileGroups(
     if (group !== undefined) return worksFor(group);
     const below = (children.get(node) ?? []).map((child) => (groupOf.has(child) ? [child] : worksFor(child)));
     if (below.length === 0 || below.includes(undefined)) return undefined;
-    return [...new Set(below.flatMap((choices) => choices ?? []))];
+    return lifted(new Set(below.flatMap((choices) => choices ?? [])));
+  };
+  /** What every choice of a group needs is needed as the group is, and no matter of choosing. */
+  const lifted = (choices: Set<string>): readonly string[] | undefined => {
+    for (const choice of choices) {
+      const { id = '', choices: all = [] } = groups.get(groupOf.get(choice) ?? '') ?? {};
+      if (!all.every(({ value }) => choices.has(value))) continue;
+      const outer = worksFor(id);
+      if (outer === undefined) return undefined;
+      for (const { value } of all) choices.delete(value);
+      for (const each of outer) choices.add(each);
+    }
+    return [...choices];
   };
   for (const node of [...edges.keys(), ...written.map(({ id }) => id)]) {
     const choices = worksFor(node) ?? after(node, edges, groupOf, branches);
     if (choices !== undefined) branches.set(node, choices);
   }
-  const groups = written.map(({ id, choices }) => {
+  const plans = written.map(({ id, choices }) => {
     const ids = choices.map(({ value }) => value);
     const sequentialBecause = whySequential(options[id] ?? {}, ids);
     const isSpeculative = options[id]?.speculative === true && sequentialBecause === undefined;
@@ -54,7 +67,7 @@ export function compileGroups(
       ...(own && { branches: own }),
     };
   });
-  return { groups, branches };
+  return { groups: plans, branches };
 }
 
 /** What requires a choice, and not its group, has a use only where that choice is taken. Edges lead to what stands earlier, or later. */

@@ -1,13 +1,13 @@
 import { haltingBound } from '../definition/bound.ts';
 import { compileBudgets, SEARCH_DEFAULTS } from '../definition/budgets.ts';
-import { boundedSteps, edgesIn, stepPlan } from '../definition/compile.ts';
 import type { Definition, StepDefinition } from '../definition/definition.ts';
 import type { Edges } from '../definition/edges.ts';
 import { attemptsOf } from '../definition/recovery.ts';
+import { boundedSteps, edgesIn, stepPlan } from '../definition/step-plan.ts';
 import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
 import { compileBaseCase, leavesOfBaseCase } from './base-case.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
-import { DEFAULT_MAX_CHILDREN, proposerOf, proposerStep } from './decomposition.ts';
+import { DEFAULT_MAX_CHILDREN, proposerStep } from './decomposition.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
@@ -131,9 +131,4 @@ function boundOf(definition: Definition, steps: readonly StepPlan[], groups: rea
     return { ...step, targets: [...new Set(targets)] };
   });
   return haltingBound([...bounded, ...groupNodes]) + children * perChild;
-}
-
-/** The ids that the definition's own steps must leave free. */
-export function reservedByDecomposition({ steps }: Pick<Definition, 'steps'>): readonly string[] {
-  return steps.flatMap(({ id, decompose }) => (decompose === true ? [proposerOf(id)] : []));
 }

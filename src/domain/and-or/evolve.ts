@@ -10,6 +10,7 @@ import {
   type SearchState,
   unresolvedSteps,
 } from '../run-state.ts';
+import { hashed } from '../unpacked.ts';
 import { addUsage } from '../usage.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -125,10 +126,10 @@ export function askAboutLeaf(state: RunState, leaf: string): RunState {
 }
 
 export function answerAssertion(state: RunState, leaf: string, holds: boolean): RunState {
-  return withBaseCase(state, ({ pending: _, ...before }) => ({
-    ...before,
-    answers: { ...before.answers, [leaf]: holds },
-  }));
+  return withBaseCase(state, (before) => {
+    const { pending: _, ...rest } = before;
+    return { ...rest, answers: { ...before.answers, [leaf]: holds } };
+  });
 }
 
 /** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */
@@ -172,7 +173,7 @@ function withBaseCase(state: RunState, change: (before: BaseCaseState) => BaseCa
 }
 
 function withGroup(state: RunState, id: string, group: GroupState): RunState {
-  return withSearch(state, (search) => ({ ...search, groups: { ...search.groups, [id]: group } }));
+  return withSearch(state, (search) => ({ ...search, groups: hashed({ ...search.groups, [id]: group }) }));
 }
 
 function withSearch(state: RunState, change: (before: SearchState) => SearchState): RunState {

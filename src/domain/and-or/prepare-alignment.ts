@@ -12,7 +12,7 @@ import { draftStep } from './alignment-draft.ts';
 import { limitsAmong, objectiveSchema } from './objective.ts';
 
 export const alignmentBody = z.strictObject({
-  objective: objectiveSchema.optional(),
+  objective: z.record(z.string(), z.unknown()).optional().describe('Its fields, as a definition writes them.'),
   steps: z.array(z.unknown()).max(1_000).optional().describe('Steps as a definition writes them.'),
   orGroups: z.record(z.string(), z.unknown()).optional(),
 });
@@ -47,7 +47,8 @@ export async function prepareAlignment(
   const checked = check(document);
   if (!checked.ok) return checked;
   const compiled = revisedPlan(record, checked.plan);
-  const plan = { ...compiled, budgets: { ...compiled.budgets, ...limitsOf(limitsAmong(objective)) } };
+  const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));
+  const plan = { ...compiled, budgets: { ...compiled.budgets, ...limits } };
   const digest = digestOfJson(document);
   const from = state.revision === undefined ? {} : { from: state.revision };
   return {
@@ -84,16 +85,15 @@ export async function prepareDraft(
   };
 }
 
+const draft = alignmentBody.extend({ objective: objectiveSchema });
+
 /** Reads a draft; its open questions are for the person and are no part of what is agreed on. */
 export function readDraft(
   value: unknown,
 ): { readonly ok: true; readonly body: AlignmentBody } | { readonly ok: false; readonly problem: string } {
   const { questions: _, ...fields } = fieldsOf(value);
-  const parsed = alignmentBody.safeParse(fields);
-  if (!parsed.success) {
-    const [issue] = schemaIssues(parsed.error.issues, fields);
-    return { ok: false, problem: `${issue?.pointer ?? ''} ${issue?.detail ?? 'It is no JSON object.'}`.trim() };
-  }
-  if (parsed.data.objective === undefined) return { ok: false, problem: '/objective is missing.' };
-  return { ok: true, body: parsed.data };
+  const parsed = draft.safeParse(fields);
+  if (parsed.success) return { ok: true, body: parsed.data };
+  const [issue] = schemaIssues(parsed.error.issues, fields);
+  return { ok: false, problem: `${issue?.pointer ?? ''} ${issue?.detail ?? 'It is no JSON object.'}`.trim() };
 }

@@ -16,8 +16,9 @@ const SUMMARY = {
 } as const;
 const noLogs = Object.fromEntries(RAW.map((name) => [name, { type: 'string', maxLength: 0 }]));
 
-/** A part of a path that is neither `.` nor `..`, as the linear-time engine reads it. */
-const PART = String.raw`([^/.][^/]*|\.[^/.][^/]*|\.\.[^/]+)`;
+/** Of a path within the workspace: neither empty, `.` nor `..`; without look-around, which the linear-time engine does not know. */
+const PART = String.raw`(?:[^/.][^/]*|\.[^/.][^/]*|\.\.[^/]+)`;
+
 const file = {
   anyOf: [
     { type: 'string', minLength: 1 },
@@ -25,7 +26,7 @@ const file = {
       type: 'object',
       required: ['path'],
       properties: {
-        path: { type: 'string', pattern: `^${PART}(/${PART})*$`, maxLength: 500 },
+        path: { type: 'string', pattern: `^${PART}(?:/${PART})*$`, maxLength: 500 },
         content: { type: 'string' },
       },
     },
@@ -56,7 +57,7 @@ const SCHEMAS = {
 } as const;
 
 /** The schema that a role's output must fit; undefined where no role is written. */
-export function roleSchema({ role }: Pick<StepDefinition, 'role'>): unknown {
+function roleSchema({ role }: Pick<StepDefinition, 'role'>): unknown {
   return role === undefined ? undefined : SCHEMAS[role];
 }
 
@@ -66,7 +67,7 @@ export function outputOf({ role, generator }: StepDefinition): {
   readonly language?: string;
   readonly schema?: unknown;
 } {
-  const written = generator.kind === 'llm' ? (generator.output ?? {}) : {};
+  const written = 'output' in generator ? (generator.output ?? {}) : {};
   if (role === undefined) return written;
   const schema =
     written.schema === undefined ? roleSchema({ role }) : { allOf: [roleSchema({ role }), written.schema] };

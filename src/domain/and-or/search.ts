@@ -53,8 +53,8 @@ function verified(next: Draft): boolean {
 
 function choose(next: Draft, group: GroupPlan): void {
   const { plan, state } = next;
-  if (isSettled(state, group.id) || !isBranchActive(plan, state, group.branches)) return;
-  if (groupOf(state, group.id).winner !== undefined || underWay(state, group).length > 0) return;
+  if (groupOf(state, group.id).winner !== undefined || isSettled(state, group.id)) return;
+  if (underWay(state, group).length > 0 || !isBranchActive(plan, state, group.branches)) return;
   const open = untried(state, group);
   const [first] = open;
   if (first === undefined) return;
@@ -159,7 +159,7 @@ export function hasAlternative({ plan, state }: Draft, step: string): boolean {
 }
 
 /** Others are tried beside it, so that its failing is no reason to stop. */
-export function isSpeculative({ plan, state }: Draft, step: string): boolean {
+export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
   const { orGroup, branches = [] } = planOf(plan, step);
   return (orGroup === undefined ? branches : [step]).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');

@@ -1,7 +1,8 @@
-import type { Issue } from '../catalogues.ts';
+import type { Issue, PartCatalogue } from '../catalogues.ts';
 import { GENERATOR_KINDS } from '../plan.ts';
 import { LATER_GENERATOR_KINDS } from './generator.ts';
-import { suggestion } from './nearest.ts';
+import { fieldOf } from './loose.ts';
+import { listing, suggestion } from './nearest.ts';
 import { below } from './pointer.ts';
 import type { Subject } from './subject.ts';
 
@@ -21,4 +22,29 @@ export function* checkGenerators({ sketch }: Subject): Generator<Issue> {
       yield { pointer: here, code: 'unknown_generator', detail };
     }
   }
+}
+
+/** The user's own agents and generators exist, and take the options that they are given. */
+export function* checkParts({ sketch }: Pick<Subject, 'sketch'>, parts: PartCatalogue): Generator<Issue> {
+  for (const { kind, raw, pointer } of sketch.steps) {
+    const generator = fieldOf(raw, 'generator');
+    const here = below(pointer, 'generator');
+    if (kind === 'agent')
+      yield* unknownPart(fieldOf(generator, 'agent'), below(here, 'agent'), 'agent', parts.agents());
+    if (kind !== 'custom') continue;
+    const name = fieldOf(generator, 'use');
+    yield* unknownPart(name, below(here, 'use'), 'generator', parts.generators());
+    for (const issue of parts.checkGenerator(String(name), fieldOf(generator, 'with')))
+      yield { ...issue, pointer: `${below(here, 'with')}${issue.pointer}` };
+  }
+}
+
+function* unknownPart(name: unknown, pointer: string, what: string, names: readonly string[]): Generator<Issue> {
+  if (typeof name !== 'string' || names.includes(name)) return;
+  const registered =
+    names.length === 0
+      ? 'None is registered: DSAP_WORKER_MODULE names the module that registers them.'
+      : `Registered: ${listing(names)}.`;
+  const detail = `There is no ${what} "${name}".${suggestion(name, names)} ${registered}`;
+  yield { pointer, code: `unknown_${what}`, detail };
 }

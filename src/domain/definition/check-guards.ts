@@ -7,7 +7,7 @@ import type { LeafSketch } from './sketch-guard.ts';
 import type { Subject } from './subject.ts';
 
 /** Guards exist, accept their options, and have ids of their own within the step (design 3.2, R60). */
-export function* checkGuards({ sketch }: Subject, guards: GuardCatalogue): Generator<Issue> {
+export function* checkGuards({ sketch }: Pick<Subject, 'sketch'>, guards: GuardCatalogue): Generator<Issue> {
   const names = guards.list().map((row) => row.name);
   for (const step of sketch.steps) {
     yield* duplicates(step);

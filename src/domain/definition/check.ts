@@ -1,7 +1,7 @@
 import { checkAndOr } from '../and-or/check.ts';
-import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '../catalogues.ts';
 import type { Plan } from '../plan.ts';
-import { checkGenerators } from './check-generators.ts';
+import { checkGenerators, checkParts } from './check-generators.ts';
 import { checkGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
@@ -20,6 +20,8 @@ import { warnOfPlan } from './warnings.ts';
 
 export interface CheckOptions {
   readonly guards: GuardCatalogue;
+  /** The user's own agents and generators; left out: there are none. */
+  readonly parts?: PartCatalogue | undefined;
   /** The model of a definition that names none. */
   readonly defaultModel?: string | undefined;
   /** Without it, schemas inside the document are not compiled. */
@@ -76,6 +78,7 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
   yield* checkIds(subject);
   yield* checkAndOr(subject, options.guards);
   yield* checkGenerators(subject);
+  yield* checkParts(subject, options.parts ?? NO_PARTS);
   yield* checkGuards(subject, options.guards);
   yield* checkJudged(subject, options.guards);
   yield* checkReferences(subject);

@@ -33,6 +33,34 @@ const llm = closed({
   output: outputSchema.exactOptional(),
 });
 
+const agent = closed({
+  kind: z.literal('agent').describe('A bounded loop of model calls and tools, around a state of two tiers.'),
+  agent: z.string().min(1).describe('Name of a registered agent, as GET /v1/generators lists it.'),
+  prompt: promptSchema.describe("Replaces the agent's own prompts.").exactOptional(),
+  output: outputSchema.exactOptional(),
+  maxIterations: z
+    .int()
+    .min(1)
+    .max(100)
+    .describe("Model calls in one attempt; the agent's own limit, or 15, when left out.")
+    .exactOptional(),
+});
+
+const custom = closed({
+  kind: z.literal('custom').describe('A generator of your own, from the worker module.'),
+  use: z.string().min(1).describe('Name of a registered generator, as GET /v1/generators lists it.'),
+  with: z.unknown().describe("The generator's options; their schema is in GET /v1/generators.").exactOptional(),
+});
+
+const external = closed({
+  kind: z
+    .literal('external')
+    .describe('An activity of your own on a task queue of your own, in any language Temporal speaks.'),
+  taskQueue: z.string().min(1).max(200).describe('The task queue that its worker polls.'),
+  activity: z.string().min(1).max(200).describe("The activity's name."),
+  input: z.unknown().describe('Any JSON; handed on as it is.').exactOptional(),
+});
+
 const fixed = closed({
   kind: z.literal('fixed').describe('A literal text; never retried.'),
   content: z.string().describe('The artifact.'),
@@ -51,10 +79,10 @@ const human = closed({
 });
 
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, fixed, human])
+  .discriminatedUnion('kind', [llm, agent, fixed, human, custom, external])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
 
 /** Kinds of the format (R35) that this version does not offer yet. */
-export const LATER_GENERATOR_KINDS: readonly string[] = ['agent', 'code', 'command', 'external'];
+export const LATER_GENERATOR_KINDS: readonly string[] = ['code', 'command'];

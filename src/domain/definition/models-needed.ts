@@ -1,5 +1,5 @@
 import type { GuardCatalogue } from '../catalogues.ts';
-import type { Plan, StepPlan } from '../plan.ts';
+import { asksModel, type Plan, type StepPlan } from '../plan.ts';
 import { fieldOf, itemsOf } from './loose.ts';
 import { leafSketches } from './sketch-guard.ts';
 
@@ -17,7 +17,7 @@ export function modelsNeeded(
   return new Set(
     steps.flatMap((step) => {
       const raw = written.get(step.id);
-      const generators = step.kind === 'llm' ? generatorModels(document, raw, step) : [];
+      const generators = asksModel(step.kind) ? generatorModels(document, raw, step) : [];
       return [...generators, ...judgeModels(raw, judged)];
     }),
   );

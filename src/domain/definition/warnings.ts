@@ -1,4 +1,5 @@
 import type { Issue } from '../catalogues.ts';
+import { asksModel } from '../plan.ts';
 import { goalOf } from './compile.ts';
 import type { Definition, StepDefinition } from './definition.ts';
 import { edgesOf } from './edges.ts';
@@ -46,7 +47,7 @@ function* blockedDependents(definition: Definition, { sketch, ids }: Subject): G
 
 function* missingModels(definition: Definition, defaultModel?: string): Generator<Issue> {
   for (const [index, step] of definition.steps.entries()) {
-    if (step.generator.kind !== 'llm') continue;
+    if (!asksModel(step.generator.kind)) continue;
     if (mergeModels([definition.model, step.model], defaultModel).name !== undefined) continue;
     const detail = `"${step.id}" names no model, and neither do the definition and the service: a run cannot start until one of them does.`;
     yield { pointer: below('/steps', index), code: 'no_model', detail };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { objectiveSchema } from '../and-or/objective.ts';
 import { budgetsSchema } from '../definition/budgets.ts';
 import { defaultsSchema } from '../definition/recovery.ts';
 
@@ -22,7 +21,7 @@ const changes = [
   z.strictObject({
     type: z.literal('objective_change'),
     specification: z.string().optional(),
-    objective: objectiveSchema.optional().describe('and-or: fields that change.'),
+    objective: z.record(z.string(), z.unknown()).optional().describe('and-or: fields of the objective that change.'),
     ...common,
   }),
   z.strictObject({

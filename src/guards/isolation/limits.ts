@@ -7,7 +7,7 @@ export const MAX_SCHEMA_DEPTH = 64;
 /** Milliseconds of one match or validation, far above what ordinary criteria need. */
 export const JUDGING_TIME = 5_000;
 /** Milliseconds of compiling a pattern or schema at publish. */
-export const COMPILING_TIME = 1_000;
+export const COMPILING_TIME = 3_000;
 
 /** What is wrong with an artifact's size; undefined when it may be judged. */
 export function sizeProblem(text: string): string | undefined {

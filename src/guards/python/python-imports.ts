@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
+import { placed } from '../isolation/placed.ts';
 import { askProgram } from './ask-program.ts';
 import { givenModules, moduleOf } from './given-modules.ts';
 import { JAIL } from './needs.ts';
-import { placed } from './placed.ts';
 import { sourceProblem } from './source-size.ts';
 
 const STANDARD_LIBRARY = 'stdlib';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
+import { placed } from '../isolation/placed.ts';
 import { JAIL } from './needs.ts';
-import { placed } from './placed.ts';
 import { sourceProblem } from './source-size.ts';
 import { type Undefined, undefinedNames } from './undefined-names.ts';
 

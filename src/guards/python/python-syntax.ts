@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
+import { placed } from '../isolation/placed.ts';
 import { JAIL } from './needs.ts';
-import { placed } from './placed.ts';
 import { sourceProblem } from './source-size.ts';
 import { type SyntaxProblem, syntaxProblem } from './syntax-problem.ts';
 

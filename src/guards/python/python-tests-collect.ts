@@ -3,9 +3,9 @@ import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { counted, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
 import { wallTime } from '../isolation/foreign-limits.ts';
+import { placed } from '../isolation/placed.ts';
 import { givenModules } from './given-modules.ts';
 import { JAIL } from './needs.ts';
-import { placed } from './placed.ts';
 import { type Collection, collect } from './red.ts';
 import { sourceProblem } from './source-size.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
-import { placed } from '../python/placed.ts';
+import { placed } from '../isolation/placed.ts';
 import { askCompiler } from './ask-compiler.ts';
 import { ARTIFACT, findingSchema, rejectedFor } from './findings.ts';
 import { JAIL } from './needs.ts';

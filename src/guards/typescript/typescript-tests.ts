@@ -5,7 +5,7 @@ import { hopeless, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guard.ts';
 import { wallTime } from '../isolation/foreign-limits.ts';
 import { testsAt } from '../isolation/given-files.ts';
-import { placed } from '../python/placed.ts';
+import { placed } from '../isolation/placed.ts';
 import { ARTIFACT, rejectedFor } from './findings.ts';
 import { givenSources } from './given-sources.ts';
 import { JAIL } from './needs.ts';

@@ -101,7 +101,7 @@ test('S1-1-b, S1-5-a, S1-5-b, S1-5-c: the trace tells each tick: what was observ
     ['REPLY-TO-USER', undefined],
   ]);
   const { artifactId } = trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1) ?? {};
-  expect(await dsap.get(`/v1/artifacts/${artifactId}/content`)).toMatchObject({
+  expect(await dsap.get(`/v1/artifacts/${String(artifactId)}/content`)).toMatchObject({
     passed: true,
     evidence: [{}, {}],
     failures: [],

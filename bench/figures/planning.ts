@@ -1,0 +1,44 @@
+import { atMost, type Figure, inMilliseconds, type Row, tail, tailAtMost } from '../figure.ts';
+import type { Bench } from '../harness/bench.ts';
+import { planned } from '../harness/planned.ts';
+import { PART, searching } from '../harness/searching.ts';
+import { spanOf, timed } from '../harness/timed-runs.ts';
+import { median } from '../statistics.ts';
+
+/** Whether the engine decides quickly what comes next in a large graph with alternatives, and whether such a run ends. */
+export const planning: Figure = {
+  number: 11,
+  title: '11 Planning an and-or graph',
+  async measure(bench) {
+    const rounds = bench.quick ? 2 : 6;
+    const taken = new Map<number, (readonly number[])[]>(SIZES.map((atoms) => [atoms, []]));
+    // The first of each is to warm up.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [atoms, runs] of taken) runs.push(planned(searching('bench-searching', atoms)));
+    const of = (atoms: number) => (taken.get(atoms) ?? []).slice(1);
+    const rest = (atoms: number) => of(atoms).flatMap((run) => run.slice(1));
+    const first = (atoms: number) => of(atoms).flatMap((run) => run.slice(0, 1));
+    const raw = SIZES.map((atoms) => `${atoms} atoms ${inMilliseconds(rest(atoms))}`).join(', ');
+    return [
+      tailAtMost('an answer absorbed and the next tick, 1,000 atoms', rest(1_000), 50),
+      tail('the first tick of a plan, 1,000 atoms', first(1_000)),
+      atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2 * ROOM, '×', raw),
+      atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4 * ROOM, '×', raw),
+      await wholeRun(bench),
+    ];
+  },
+};
+
+const SIZES = [250, 500, 1_000];
+/** Linear, and some more for what a larger record costs the processor's caches. */
+const ROOM = 1.25;
+
+async function wholeRun(bench: Bench): Promise<Row> {
+  const { client, rest } = await bench.service();
+  const atoms = bench.quick ? 100 : 1_000;
+  const name = `bench-searching-${atoms}`;
+  await rest.publish(searching(name, atoms));
+  const seconds = spanOf([await timed(client, () => rest.start(name))]) / 1_000;
+  const raw = `${((seconds * 1_000) / ((atoms * (PART - 1)) / PART)).toFixed(0)} ms an attempt`;
+  return { what: `a whole run of ${atoms} atoms, ten at once`, value: `${seconds.toFixed(1)} s`, raw };
+}

@@ -1,0 +1,57 @@
+import { absorb } from '../../src/domain/absorb.ts';
+import { compilePlan } from '../../src/domain/definition/compile.ts';
+import { definitionSchema } from '../../src/domain/definition/definition.ts';
+import { evolve } from '../../src/domain/evolve.ts';
+import type { CallResult } from '../../src/domain/input.ts';
+import type { Plan } from '../../src/domain/plan.ts';
+import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
+import { tick } from '../../src/domain/tick.ts';
+import { unpacked } from '../../src/domain/unpacked.ts';
+import { wantedCalls } from '../../src/domain/wanted.ts';
+import type { Document } from './definitions.ts';
+
+/**
+ * The workflow's loop without Temporal: each call that is wanted is answered and passes. Milliseconds that each round took to absorb an
+ * answer and to plan what follows, the folding of both included; the first round has nothing to absorb and meets a plan never seen before.
+ */
+export function planned(document: Document): readonly number[] {
+  const plan = planOf(document);
+  const taken: number[] = [];
+  let state = created(plan);
+  let answer: CallResult | undefined;
+  do {
+    const now = state.at + 5;
+    const began = performance.now();
+    if (answer) for (const event of absorb(plan, state, answer, now)) state = evolve(state, event);
+    for (const event of tick(plan, state, now)) state = evolve(state, event);
+    taken.push(performance.now() - began);
+    answer = answerTo(state);
+  } while (answer);
+  if (state.status !== 'completed') throw new Error(`${document.name} ended as ${state.status}.`);
+  return taken;
+}
+
+/** As the workflow is handed it: read from JSON. */
+function planOf(document: Document): Plan {
+  const compiled = compilePlan(definitionSchema.parse(document));
+  const plan = { ...compiled, definition: { name: document.name, version: 1, digest: 'sha256:0' } };
+  return JSON.parse(JSON.stringify(plan));
+}
+
+function created({ steps, budgets, topology }: Plan): RunState {
+  const ids = steps.map(({ id }) => id);
+  const event = { type: 'run.created', runId: 'run_1', steps: ids, budgets, by: 'bench', seq: 1, at: 1 } as const;
+  const state = evolve(INITIAL, { ...event, ...(topology === 'and-or' && { topology }) });
+  return unpacked(JSON.parse(JSON.stringify(state)));
+}
+
+function answerTo(state: RunState): CallResult | undefined {
+  const [call] = wantedCalls(state);
+  if (!call) return undefined;
+  const { phase, token } = call;
+  const artifact = { artifactId: `art_${token}`, digest: `sha256:${token}` };
+  if (phase === 'verify') return { kind: 'verified', token, passed: true, ...artifact };
+  if (phase === 'guard') return { kind: 'judged', token, verdict: 'pass', guard: 'not-empty' };
+  const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 0, llmCalls: 1 };
+  return { kind: 'generated', token, ...artifact, usage, source: 'generated' };
+}

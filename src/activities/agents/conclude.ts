@@ -1,0 +1,46 @@
+import type { AgentTurnOutput } from '../../domain/calls.ts';
+import { digestOf } from '../../store/digest.ts';
+import { artifactRecord } from '../artifact-record.ts';
+import { modelOf, provenance } from '../generate-by-model.ts';
+import type { GenerateDependencies } from '../generation.ts';
+import { answerWith } from '../settle.ts';
+import { type AgentCall, agentGenerator } from './agent-call.ts';
+import { type Carried, conversationOf, type StoredEnding } from './stored-session.ts';
+
+/** What a stored turn means for the run. It follows from what is stored alone, so a worker that dies after storing it changes nothing. */
+export async function concluded(
+  dependencies: Pick<GenerateDependencies, 'store' | 'models'>,
+  turn: AgentCall,
+  stateRef: string,
+  carried: Carried,
+): Promise<AgentTurnOutput> {
+  const { ending, effects } = carried;
+  if (!ending) return { kind: 'turned', token: turn.input.token, stateRef, effects };
+  const { text, whole } = ending;
+  const contents = whole === undefined ? [text] : [text, whole];
+  const { store } = dependencies;
+  const artifact = await store.artifacts.save(recordOf(dependencies, turn, carried, ending), contents);
+  return answerWith(store, turn, artifact, ending.feedback);
+}
+
+function recordOf(
+  { models }: Pick<GenerateDependencies, 'models'>,
+  turn: AgentCall,
+  { session, snapshot, promptDigest, usage, tools }: Carried,
+  { text, mediaType, finishReason, whole, finalState }: StoredEnding,
+) {
+  const context = { ...snapshot, prompt: conversationOf(session), promptDigest };
+  return artifactRecord(turn, text, {
+    ...provenance(modelOf(turn, models.defaultModel), context),
+    mediaType,
+    usage,
+    finishReason,
+    ...(whole !== undefined && { answerDigest: digestOf(whole) }),
+    agent: {
+      name: agentGenerator(turn).agent,
+      iterations: usage.llmCalls,
+      tools,
+      ...(finalState !== undefined && { finalState }),
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import { schemaFeedback } from '../../domain/content-failure.ts';
+import { takeOutput } from '../../domain/output.ts';
+import type { Ending, Session } from '../../parts/agent/session.ts';
+import { rejected, validateOutput } from '../../parts/agent/validate-output.ts';
+import { calling } from '../../parts/part-refused.ts';
+import { plainJson } from '../../parts/plain-json.ts';
+import type { GenerateDependencies } from '../generation.ts';
+import { type AgentWork, contextOf } from './agent-call.ts';
+import type { StoredEnding } from './stored-session.ts';
+
+/** What an attempt has come to: the answer, through every layer of validation, or why there is none (S4x-1, S4x-3, S4x-4). */
+export function endAttempt(
+  work: AgentWork,
+  session: Session,
+  ending: Ending,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): StoredEnding {
+  const { agent } = work;
+  const shown = calling('projectFinalState', () =>
+    agent.projectFinalState ? plainJson(agent.projectFinalState(session.state), 'the final state') : undefined,
+  );
+  return {
+    ...judgedEnding(work, session, ending, schemaErrors),
+    ...(shown !== undefined && { finalState: shown }),
+  };
+}
+
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+function judgedEnding(
+  work: AgentWork,
+  session: Session,
+  ending: Ending,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): StoredEnding {
+  if (ending.kind === 'output') {
+    const facts = { mediaType: JSON_TYPE, finishReason: 'stop' };
+    return { ...facts, ...validated(work, session, ending.value, schemaErrors) };
+  }
+  if (ending.kind === 'limit') {
+    const text = session.draft === undefined ? lastWords(session) : JSON.stringify(session.draft);
+    const facts = { text, mediaType: TEXT_TYPE };
+    if (ending.of === 'budget') return { ...facts, finishReason: 'budget_limit', feedback: BUDGET_FEEDBACK };
+    return { ...facts, finishReason: 'iteration_limit', feedback: limitFeedback(work) };
+  }
+  return textEnding(work, session, ending, schemaErrors);
+}
+
+function textEnding(
+  work: AgentWork,
+  session: Session,
+  { answer }: Extract<Ending, { kind: 'text' }>,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): StoredEnding {
+  const { generator, agent } = work;
+  const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
+  const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
+  const format = generator.output ?? (agent.tools.output ? { format: 'json' as const } : {});
+  const taken = takeOutput({ text: whole, finishReason }, format);
+  if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, finishReason, feedback: taken.feedback };
+  const { text, mediaType } = taken;
+  const facts = { mediaType, finishReason, ...(!taken.whole && { whole }) };
+  if (mediaType !== JSON_TYPE) return { ...facts, ...validated(work, session, text, schemaErrors), text };
+  return { ...facts, ...validated(work, session, JSON.parse(text), schemaErrors) };
+}
+
+/** The layers: the agent's schema, its validators, the schema that the definition asks for. */
+function validated(
+  work: AgentWork,
+  session: Session,
+  value: unknown,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): Pick<StoredEnding, 'text' | 'feedback'> {
+  const { agent, given, generator, input } = work;
+  const subject = { input: given, state: session.state, context: contextOf(work, input.iteration) };
+  const found = validateOutput(agent, value, subject);
+  if (!found.ok) return { text: JSON.stringify(value), feedback: found.feedback };
+  const errors = generator.output?.schema === undefined ? [] : schemaErrors(generator.output.schema, found.output);
+  const text = JSON.stringify(found.output);
+  return errors.length === 0 ? { text } : { text, feedback: rejected('definition', schemaFeedback(errors)).feedback };
+}
+
+const BUDGET_FEEDBACK = "BudgetError: the run's budget was used up before there was an answer.\nAnswer sooner.";
+
+function limitFeedback(work: AgentWork): string {
+  const { maxIterations } = contextOf(work, 0);
+  return `IterationLimitError: there was no answer within ${maxIterations} model calls.\nAnswer sooner, with fewer calls of tools.`;
+}
+
+function lastWords({ messages }: Session): string {
+  return messages.findLast(({ role }) => role === 'assistant')?.content ?? '';
+}

@@ -1,0 +1,104 @@
+import type { ChatMessage } from '../../domain/chat.ts';
+import type { ContextSnapshot, Store } from '../../domain/store.ts';
+import { NO_USAGE } from '../../domain/usage.ts';
+import { tokenCounter } from '../../generators/tokens.ts';
+import { beginAttempt } from '../../parts/agent/begin-attempt.ts';
+import { digestOfJson } from '../../store/digest.ts';
+import { definitionOf } from '../definitions.ts';
+import type { Generation } from '../generation.ts';
+import { CHANGE_APPROACH, type Prompted, preparePrompt } from '../prepare-prompt.ts';
+import { type AgentWork, contextOf } from './agent-call.ts';
+import { type Carried, loadExecution, loadSession } from './stored-session.ts';
+
+/**
+ * What an attempt begins with. The conversation of the attempt before goes on, with what was said of its answer, as long as it began
+ * with the same words and fits (S4-4); else it starts over from the prompt, which carries the feedback history. `compacted`: how often
+ * the endpoint has found it too long; then it starts over in any case.
+ */
+export async function openAttempt(
+  store: Store,
+  work: AgentWork,
+  compacted: number,
+): Promise<Carried | { readonly overflow: string }> {
+  const base = await preparePrompt(store, withoutHistory(work), promptOf(work), 0);
+  const whole = await preparePrompt(store, work, promptOf(work), Math.max(0, compacted - 1));
+  if ('overflow' in whole) return whole;
+  const digest = 'overflow' in base ? '' : digestOfJson(base.messages);
+  const continued = compacted === 0 ? await conversationSoFar(store, work, digest) : undefined;
+  const messages = continued ?? whole.messages;
+  return {
+    session: { messages, state: await stateOf(store, work), waiting: [], records: [] },
+    known: 0,
+    opened: messages.length,
+    base: digest,
+    snapshot: whole.context satisfies ContextSnapshot,
+    usage: NO_USAGE,
+    tools: [],
+    promptDigest: '',
+    effects: [],
+  };
+}
+
+/**
+ * A session whose conversation has become too long, without the attempts before: the prompt with the feedback history in their place.
+ * Undefined where there is nothing to leave out.
+ */
+export async function withoutEarlier(store: Store, work: AgentWork, carried: Carried): Promise<Carried | undefined> {
+  const { session, opened } = carried;
+  const whole = await preparePrompt(store, work, promptOf(work), 0);
+  if ('overflow' in whole || whole.messages.length >= opened) return undefined;
+  const messages = [...whole.messages, ...session.messages.slice(opened)];
+  return { ...carried, session: { ...session, messages }, known: 0, opened: whole.messages.length };
+}
+
+/** Whether the messages fit the context budget of the step. */
+export async function fits({ input, material }: AgentWork, messages: readonly ChatMessage[]): Promise<boolean> {
+  const { definition, step } = definitionOf(material, input.step);
+  const limit = step.maxContextTokens ?? definition.maxContextTokens;
+  if (limit === undefined) return true;
+  const count = await tokenCounter();
+  return messages.reduce((sum, { content }) => sum + count(content), 0) <= limit;
+}
+
+/** The definition's prompt, else the agent's own. */
+function promptOf({ generator, agent }: AgentWork): Prompted {
+  const { system, user = agent.description } = agent.prompts ?? {};
+  return { prompt: generator.prompt ?? { ...(system !== undefined && { role: system }), task: user } };
+}
+
+function withoutHistory(work: AgentWork): Generation {
+  return { ...work, input: { ...work.input, warned: false }, material: { ...work.material, history: [] } };
+}
+
+/** Execution state is kept by refine and by an interruption, and cleared by a cascade (R14); the attempt tier is built anew. */
+async function stateOf({ agents, contents }: Store, work: AgentWork) {
+  const { runId, step, token, executionSince } = work.input;
+  const before = await agents.newest(runId, step, { since: executionSince, not: token });
+  const kept = before && { execution: await loadExecution(contents, before.stateRef) };
+  return beginAttempt(work.agent, work.given, contextOf(work, 0), kept);
+}
+
+async function conversationSoFar(
+  { agents, contents }: Store,
+  work: AgentWork,
+  base: string,
+): Promise<readonly ChatMessage[] | undefined> {
+  const rejected = work.material.history.at(-1);
+  const last = rejected && (await agents.last(work.input.runId, rejected.token));
+  if (!last) return undefined;
+  const before = await loadSession(contents, last.stateRef);
+  if (before.base !== base) return undefined;
+  const said: ChatMessage = { role: 'user', content: rejectionOf(work, rejected.verdict) };
+  const messages = [...before.session.messages, said];
+  return (await fits(work, messages)) ? messages : undefined;
+}
+
+function rejectionOf({ input }: AgentWork, { guard, feedback }: { readonly guard: string; readonly feedback: string }) {
+  const { attempt, maxAttempts, warned } = input;
+  return [
+    `Your answer was rejected by ${guard}:`,
+    feedback,
+    `This is attempt ${attempt} of ${maxAttempts}. State at EXECUTION level is as you left it; state at ATTEMPT level was built anew.`,
+    ...(warned ? [CHANGE_APPROACH] : []),
+  ].join('\n\n');
+}

@@ -1,0 +1,128 @@
+import type { AgentTurnOutput } from '../../domain/calls.ts';
+import { usesUp } from '../../domain/spending.ts';
+import type { Store } from '../../domain/store.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
+import { GeneratorError, type ModelAnswer } from '../../generators/generator.ts';
+import { needsEffect } from '../../parts/agent/run-calls.ts';
+import { type Stepped, takeAnswer, takeEffects } from '../../parts/agent/session.ts';
+import { toolSpecs } from '../../parts/agent/tool-specs.ts';
+import { digestOfJson } from '../../store/digest.ts';
+import { callModel } from '../call-model.ts';
+import { faulted, MOST_COMPACTIONS, modelOf, overflow } from '../generate-by-model.ts';
+import type { GenerateDependencies } from '../generation.ts';
+import { type AgentWork, contextOf } from './agent-call.ts';
+import { concluded } from './conclude.ts';
+import { endAttempt } from './end-attempt.ts';
+import { fits, openAttempt, withoutEarlier } from './open-attempt.ts';
+import { type Carried, loadSession, saveSession } from './stored-session.ts';
+
+/** A turn from what the one before left, or from the beginning of an attempt, to what it leaves. */
+export async function playTurn(dependencies: GenerateDependencies, work: AgentWork): Promise<AgentTurnOutput> {
+  const { store } = dependencies;
+  const { stateRef, token, iteration } = work.input;
+  for (let compacted = 0; ; compacted += 1) {
+    const carried = await carriedInto(store, work, compacted);
+    if ('overflow' in carried) return overflow(work, carried.overflow);
+    try {
+      return await advance(dependencies, work, carried);
+    } catch (error) {
+      if (!(error instanceof GeneratorError)) throw error;
+      const { name } = modelOf(work, dependencies.models.defaultModel);
+      if (error.kind !== 'context_overflow') return faulted(dependencies, work, name, error, `${token}/${iteration}`);
+      const most = stateRef === undefined ? MOST_COMPACTIONS : 1;
+      if (compacted === most) return overflow(work, error.message);
+    }
+  }
+}
+
+/** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
+async function carriedInto(
+  store: Store,
+  work: AgentWork,
+  compacted: number,
+): Promise<Carried | { readonly overflow: string }> {
+  const { stateRef } = work.input;
+  if (stateRef === undefined) return openAttempt(store, work, compacted);
+  const loaded = await loadSession(store.contents, stateRef);
+  if (compacted === 0) return loaded;
+  return (await withoutEarlier(store, work, loaded)) ?? { overflow: tooLong(work) };
+}
+
+async function advance(
+  dependencies: GenerateDependencies,
+  work: AgentWork,
+  carried: Carried,
+): Promise<AgentTurnOutput> {
+  const { iteration } = work.input;
+  const { maxIterations } = contextOf(work, iteration);
+  let stepped = await applyEffects(dependencies, work, carried);
+  let answer: ModelAnswer | undefined;
+  let promptDigest = carried.promptDigest;
+  const isOpen = () => !stepped.ending && stepped.session.waiting.length === 0;
+  if (isOpen() && iteration <= maxIterations) {
+    const { messages } = stepped.session;
+    if (!(await fits(work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
+    promptDigest = digestOfJson(messages);
+    answer = await ask(dependencies, work, { ...carried, session: stepped.session });
+    stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
+  }
+  const usage = answer?.usage ?? NO_USAGE;
+  const isOver = usesUp(addUsage(carried.usage, usage), work.input.left ?? {});
+  if (isOpen() && isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
+  if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
+  return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
+}
+
+async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { session }: Carried): Promise<Stepped> {
+  if (session.waiting.length === 0) return { session };
+  const { runId, token, iteration } = work.input;
+  const effects = await store.agents.effects(runId, token, iteration - 1);
+  return takeEffects(work.agent, session, effects, contextOf(work, iteration - 1));
+}
+
+/** What a call cost whose answer was revoked is kept with what the turn began with (R27). */
+async function ask(dependencies: GenerateDependencies, work: AgentWork, carried: Carried): Promise<ModelAnswer> {
+  const { models, store } = dependencies;
+  const { runId, token, iteration } = work.input;
+  const { messages } = carried.session;
+  const model = modelOf(work, models.defaultModel);
+  const tools = toolSpecs(work.agent);
+  const faults = await store.faults.count(runId, `${token}/${iteration}`, 'generate');
+  const request = { model, messages, faults, ...(tools.length > 0 && { tools }) };
+  return callModel(dependencies, work, request, async (partial) =>
+    saveTurn(dependencies, work, carried, models.usageOf(model.name, messages, partial)),
+  );
+}
+
+/** The turn is stored before anything is made of it. */
+async function keep(
+  dependencies: GenerateDependencies,
+  work: AgentWork,
+  carried: Carried,
+  { session, ending }: Stepped,
+  usage: Usage,
+): Promise<AgentTurnOutput> {
+  const next: Carried = {
+    ...carried,
+    session,
+    usage: addUsage(carried.usage, usage),
+    tools: [...carried.tools, ...session.records.map(({ name, error }) => ({ name, ok: error === undefined }))],
+    effects: session.waiting
+      .filter((call) => needsEffect(work.agent, call))
+      .map(({ id, name }) => ({ call: id, tool: name })),
+    ...(ending && { ending: endAttempt(work, session, ending, dependencies.schemaErrors) }),
+  };
+  const { stateRef } = await saveTurn(dependencies, work, next, usage);
+  return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
+}
+
+/** `usage` is that of this turn alone. */
+async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {
+  const { runId, token, iteration, step, epoch } = work.input;
+  const stateRef = await saveSession(store.contents, carried);
+  return store.agents.save({ runId, token, iteration, step, epoch, stateRef, usage });
+}
+
+function tooLong({ input }: AgentWork): string {
+  return `The conversation of ${input.step} is longer than its context budget at turn ${input.iteration}.`;
+}

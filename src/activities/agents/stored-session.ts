@@ -1,0 +1,115 @@
+import type { ChatMessage, ToolCall } from '../../domain/chat.ts';
+import type { AgentProvenance, ContextSnapshot, Store } from '../../domain/store.ts';
+import type { Usage } from '../../domain/usage.ts';
+import type { Session } from '../../parts/agent/session.ts';
+import { frozen } from '../../parts/plain-json.ts';
+import { digestOf } from '../../store/digest.ts';
+
+/** An attempt as it is carried from turn to turn. */
+export interface Carried {
+  readonly session: Session;
+  /** How many of its messages lie in the store already. */
+  readonly known: number;
+  /** How many messages there were before the first answer of this attempt. */
+  readonly opened: number;
+  /** Digest of the messages that the conversation began with: another one begins another conversation. */
+  readonly base: string;
+  /** What the attempt was made from; its prompt is the conversation, filled in at the end. */
+  readonly snapshot: ContextSnapshot;
+  /** Of every turn so far. */
+  readonly usage: Usage;
+  /** Every call of a tool so far. */
+  readonly tools: AgentProvenance['tools'];
+  /** Digest of the messages as the last call of the model sent them. */
+  readonly promptDigest: string;
+  /** Of the calls that wait, those whose effect has to be run. */
+  readonly effects: readonly { readonly call: string; readonly tool: string }[];
+  readonly ending?: StoredEnding;
+}
+
+/** What the attempt came to. With feedback, there is no usable answer. */
+export interface StoredEnding {
+  readonly text: string;
+  readonly mediaType: string;
+  readonly finishReason: string;
+  readonly feedback?: string;
+  /** The whole answer where the artifact is a part of it. */
+  readonly whole?: string;
+  readonly finalState?: unknown;
+}
+
+/** A message whose words lie in the store under their digest. */
+type StoredMessage =
+  | { readonly role: 'system' | 'user'; readonly digest: string }
+  | { readonly role: 'assistant'; readonly digest: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly digest: string; readonly toolCallId: string };
+
+/** A session as it lies in the store: both tiers and every message by digest, so that a turn stores only what it adds. */
+interface StoredSession extends Omit<Carried, 'session' | 'known'> {
+  readonly messages: readonly StoredMessage[];
+  readonly execution: string;
+  readonly attempt: string;
+  readonly draft?: { readonly value: unknown };
+  readonly waiting: readonly ToolCall[];
+}
+
+/** Stores what a turn has left; answers the digest it is found by. */
+export async function saveSession(contents: Store['contents'], { session, known, ...rest }: Carried): Promise<string> {
+  const execution = JSON.stringify(session.state.execution);
+  const attempt = JSON.stringify(session.state.attempt);
+  const stored: StoredSession = {
+    ...rest,
+    messages: session.messages.map(storedMessage),
+    execution: digestOf(execution),
+    attempt: digestOf(attempt),
+    waiting: session.waiting,
+    ...(session.draft !== undefined && { draft: { value: session.draft } }),
+  };
+  const added = session.messages.slice(known).map(({ content }) => content);
+  const texts = [execution, attempt, ...added, JSON.stringify(stored)];
+  const digests = await contents.put([...new Set(texts)]);
+  return digests.at(-1) ?? '';
+}
+
+export async function loadSession(contents: Store['contents'], stateRef: string): Promise<Carried> {
+  const { messages, execution, attempt, draft, waiting, ...rest } = await loadStored(contents, stateRef);
+  const texts = await contents.get([...new Set([execution, attempt, ...messages.map(({ digest }) => digest)])]);
+  const textOf = (digest: string) => texts.get(digest) ?? '';
+  const session: Session = {
+    messages: messages.map((message) => loadedMessage(message, textOf(message.digest))),
+    state: frozen({ execution: JSON.parse(textOf(execution)), attempt: JSON.parse(textOf(attempt)) }),
+    waiting,
+    records: [],
+    ...(draft && { draft: draft.value }),
+  };
+  return { ...rest, session, known: messages.length };
+}
+
+/** The execution tier alone, of an attempt that is over. */
+export async function loadExecution(contents: Store['contents'], stateRef: string): Promise<unknown> {
+  const { execution } = await loadStored(contents, stateRef);
+  return JSON.parse((await contents.get([execution])).get(execution) ?? '{}');
+}
+
+/** The conversation as a context's prompt: the words by digest, calls of tools as the model wrote them. */
+export function conversationOf({ messages }: Session): ContextSnapshot['prompt'] {
+  return messages.map((message) => {
+    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+    const written = calls.map(({ name, arguments: given }) => ({ text: `\n→ ${name}(${given})` }));
+    return { role: message.role, parts: [{ digest: digestOf(message.content) }, ...written] };
+  });
+}
+
+async function loadStored(contents: Store['contents'], stateRef: string): Promise<StoredSession> {
+  const stored: StoredSession = JSON.parse((await contents.get([stateRef])).get(stateRef) ?? '');
+  return stored;
+}
+
+function storedMessage(message: ChatMessage): StoredMessage {
+  const { content, ...rest } = message;
+  return { ...rest, digest: digestOf(content) };
+}
+
+function loadedMessage({ digest: _digest, ...message }: StoredMessage, content: string): ChatMessage {
+  return { ...message, content };
+}

@@ -1,0 +1,49 @@
+import { listing, suggestion } from '../../domain/definition/nearest.ts';
+import type { Broken } from '../../domain/input.ts';
+import { agentInput } from '../../parts/agent/begin-attempt.ts';
+import { PartFault } from '../../parts/part-refused.ts';
+import { definitionOf } from '../definitions.ts';
+import type { GenerateDependencies } from '../generation.ts';
+import { orGiveUp } from '../infrastructure.ts';
+import { type AgentCall, type AgentWork, agentGenerator } from './agent-call.ts';
+import { withAllowedTools } from './allowed-tools.ts';
+
+/**
+ * Finds the agent and lets it work. One that this worker does not know may be known to another; one that breaks where it must not, or
+ * that the run's input does not fit, will not be mended by trying: a person is asked (R32).
+ */
+export async function withAgent<Output>(
+  dependencies: Pick<GenerateDependencies, 'store' | 'parts'>,
+  call: AgentCall,
+  work: (work: AgentWork) => Promise<Output>,
+): Promise<Output | Broken> {
+  const { parts } = dependencies;
+  const generator = agentGenerator(call);
+  const agent = parts.agent(generator.agent);
+  if (!agent) {
+    const names = parts.agents();
+    const detail = `There is no agent "${generator.agent}" on this worker.${suggestion(generator.agent, names)} Registered: ${listing(names)}.`;
+    return giveUp(dependencies, call, detail, false);
+  }
+  try {
+    const { role } = definitionOf(call.material, call.input.step).step;
+    const allowed = withAllowedTools(agent, role, call.input.speculative === true);
+    return await work({ ...call, agent: allowed, generator, given: agentInput(agent, call.material.run.input) });
+  } catch (error) {
+    if (!(error instanceof PartFault)) throw error;
+    return giveUp(dependencies, call, `The agent ${agent.name} cannot go on: ${error.message}`, true);
+  }
+}
+
+async function giveUp(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: AgentCall,
+  detail: string,
+  final: boolean,
+): Promise<Broken> {
+  const { runId, token, iteration, infraTimeout } = input;
+  const { startedAt } = call;
+  const counted = `${token}/${iteration}`;
+  const fault = { runId, token: counted, phase: 'generate', detail, startedAt, infraTimeout, final } as const;
+  return { ...(await orGiveUp((kept) => store.faults.record(kept), fault)), token };
+}

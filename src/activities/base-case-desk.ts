@@ -1,0 +1,112 @@
+import { isActive } from '../domain/and-or/branches.ts';
+import type { AcceptedResult, BaseCaseDesk } from '../domain/and-or/desk.ts';
+import type { VerifyBaseCaseInput } from '../domain/calls.ts';
+import { upstream } from '../domain/dependents.ts';
+import { documentDigest } from '../domain/document-digest.ts';
+import { artifactOf, isSettled } from '../domain/frontier.ts';
+import type { Verified } from '../domain/input.ts';
+import { planGraph } from '../domain/plan-graph.ts';
+import type { ArtifactRecord, RunRow, Store } from '../domain/store.ts';
+import { digestOf } from '../store/digest.ts';
+import { artifactId } from './artifact-id.ts';
+
+type Using = Pick<Store, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
+
+/** Milliseconds that events may take to the store; then Temporal tries again. */
+const LOG_LAG = 5_000;
+
+/** The desk of whoever has the database. */
+export function createBaseCaseDesk(store: Using): BaseCaseDesk {
+  return {
+    async open(call) {
+      const { runId, seq, events } = call;
+      if (events.length > 0) await store.events.append(runId, events);
+      if (!(await store.events.waitFor(runId, seq, LOG_LAG)))
+        throw new Error(`the log of ${runId} is not at ${seq} yet`);
+      const row = await mustFind(store, runId);
+      const known = await knownOf(store, call);
+      return {
+        run: row.record,
+        document: await store.revisions.document(runId),
+        results: await resultsOf(store, row),
+        winners: winnersOf(row),
+        ...(known && { known }),
+      };
+    },
+    async keep(call, { text, usage }) {
+      const { runId, token } = call;
+      const row = await mustFind(store, runId);
+      const record: ArtifactRecord = {
+        id: artifactId(runId, token),
+        runId,
+        token,
+        digest: digestOf(text),
+        mediaType: 'application/json',
+        bytes: Buffer.byteLength(text),
+        source: 'generated',
+        usage,
+        definitionDigest: documentDigest(row.record),
+        parents: inForce(row).map(({ id }) => ({ artifactId: id, relation: 'dependency' })),
+        createdAt: Date.now(),
+      };
+      const saved = await store.artifacts.save(record, [text]);
+      return verified(token, saved, await textOf(store, saved.digest));
+    },
+    note: (_call, fault) => store.faults.record(fault),
+  };
+}
+
+async function mustFind(store: Pick<Store, 'runs'>, runId: string): Promise<RunRow> {
+  const row = await store.runs.find(runId);
+  if (!row) throw new Error(`there is no run ${runId}`);
+  return row;
+}
+
+async function knownOf(store: Using, { runId, token }: VerifyBaseCaseInput): Promise<Verified | undefined> {
+  const stored = await store.artifacts.byToken(runId, token);
+  return stored && verified(token, stored, await textOf(store, stored.digest));
+}
+
+function verified(token: string, { id, digest, usage }: ArtifactRecord, text: string): Verified {
+  const { passed }: { passed: boolean } = JSON.parse(text);
+  return { kind: 'verified', token, passed, artifactId: id, digest, usage };
+}
+
+/** Accepted artifacts by step, what others build on first. */
+function inForce({ record: { plan }, state }: RunRow) {
+  const settled = plan.steps.filter((step) => isActive(plan, state, step) && isSettled(state, step.id));
+  const graph = planGraph(plan);
+  const depth = new Map(settled.map(({ id }) => [id, upstream(graph, id).size] as const));
+  const ordered = settled.toSorted((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
+  return ordered.flatMap(({ id: step }) => {
+    const artifact = artifactOf(state, step);
+    return artifact ? [{ step, ...artifact }] : [];
+  });
+}
+
+async function resultsOf(
+  store: Pick<Store, 'artifacts' | 'contents'>,
+  row: RunRow,
+): Promise<readonly AcceptedResult[]> {
+  const made = inForce(row);
+  const texts = await store.contents.get([...new Set(made.map(({ digest }) => digest))]);
+  const found = await Promise.all(
+    made.map(async ({ step, id, digest }) => {
+      const artifact = await store.artifacts.find(id);
+      return artifact ? [{ step, artifact, text: texts.get(digest) ?? '' }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+function winnersOf({ state }: RunRow): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(state.search?.groups ?? {}).flatMap(([id, { winner }]) =>
+      winner === undefined ? [] : [[id, winner]],
+    ),
+  );
+}
+
+async function textOf(store: Pick<Store, 'contents'>, digest: string): Promise<string> {
+  return (await store.contents.get([digest])).get(digest) ?? '';
+}

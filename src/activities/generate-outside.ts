@@ -1,0 +1,58 @@
+import type { GenerateStep } from '../domain/calls.ts';
+import type { GeneratorDefinition } from '../domain/definition/definition.ts';
+import { artifactRecord } from './artifact-record.ts';
+import { attemptFacts } from './generate-custom.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
+import { orGiveUp } from './infrastructure.ts';
+import { answerWith } from './settle.ts';
+import { tooLarge } from './too-large.ts';
+
+type ExternalGenerator = Extract<GeneratorDefinition, { kind: 'external' }>;
+
+/**
+ * An artifact made by an activity on a task queue of the user's (R35). Only the workflow can schedule it: the first call answers what to
+ * ask, the second stores what came of it. Temporal has retried it by then, so an error is for a person.
+ */
+export async function generateOutside(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  generation: Generation,
+  { taskQueue, activity, input: given }: ExternalGenerator,
+): Promise<GenerateStep> {
+  const { input, call } = generation;
+  const { runId, token, infraTimeout, outside } = input;
+  const { startedAt } = call;
+  const giveUp = (detail: string) =>
+    orGiveUp((kept) => store.faults.record(kept), {
+      runId,
+      token,
+      phase: 'generate',
+      detail,
+      startedAt,
+      infraTimeout,
+      final: true,
+    });
+  if (!outside) {
+    const request = { ...attemptFacts(generation), ...(given !== undefined && { given }) };
+    const problem = tooLarge(request);
+    return problem === undefined
+      ? { kind: 'outside', token, taskQueue, activity, request }
+      : giveUp(`${activity} on ${taskQueue} cannot be asked: ${problem}`);
+  }
+  if ('error' in outside) return giveUp(`${activity} on ${taskQueue} gave no answer: ${outside.error}`);
+  const { content, mediaType } = madeOf(outside.result);
+  const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });
+  return answerWith(store, generation, await store.artifacts.save(record, [content]), undefined);
+}
+
+/** A text, `{content, mediaType?}`, or any other JSON value as it is. */
+function madeOf(result: unknown): { readonly content: string; readonly mediaType: string } {
+  if (typeof result === 'string') return { content: result, mediaType: TEXT };
+  if (typeof result === 'object' && result !== null && 'content' in result && typeof result.content === 'string') {
+    const { content } = result;
+    const named = 'mediaType' in result && typeof result.mediaType === 'string' ? result.mediaType : TEXT;
+    return { content, mediaType: named };
+  }
+  return { content: JSON.stringify(result ?? null), mediaType: 'application/json' };
+}
+
+const TEXT = 'text/plain; charset=utf-8';

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { GraphView } from '../views/graph.ts';
+
+/** How a node stands, as a drawing shows it: `active` is under way, `good` settled well, `muted` settled without. */
+type Tone = 'plain' | 'active' | 'good' | 'bad' | 'muted';
+
+/** A step is a box, a group of alternatives a diamond, a state of a machine a box with round ends. */
+export type Shape = 'step' | 'group' | 'state';
+
+export interface DrawnNode {
+  readonly id: string;
+  /** The first is the heading. */
+  readonly lines: readonly string[];
+  readonly tone: Tone;
+  readonly shape: Shape;
+  /** Part of what the run is for: with a bolder outline. */
+  readonly goal?: boolean;
+}
+
+export interface DrawnEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly dashed: boolean;
+  readonly label?: string;
+}
+
+/** What there is to see of a graph, whatever its topology. Both ends of an edge are among the nodes; it may hold cycles. */
+export interface Drawing {
+  readonly nodes: readonly DrawnNode[];
+  readonly edges: readonly DrawnEdge[];
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  satisfied: 'good',
+  fatal: 'bad',
+  failed: 'bad',
+  waived: 'muted',
+  lost: 'muted',
+};
+
+/** The steps and groups of a run as they stand, in the words and colours of the Mermaid flowchart. */
+export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing {
+  return {
+    nodes: nodes.map(({ id, kind, status, epoch, running, goal }) => ({
+      id,
+      lines: [id, `${running ? 'under way' : status}${epoch > 0 && kind === 'step' ? ` · epoch ${epoch}` : ''}`],
+      tone: running ? 'active' : (TONES[status] ?? 'plain'),
+      shape: kind,
+      goal,
+    })),
+    edges: edges.map(({ from, to, optional }) => ({ from, to, dashed: optional })),
+  };
+}

@@ -1,0 +1,17 @@
+import { createBaseCaseDesk } from '../activities/base-case-desk.ts';
+import { createLeafJudge } from '../activities/judged-leaves.ts';
+import type { Store } from '../domain/store.ts';
+import type { GuardRegistry } from '../guards/registry.ts';
+import type { GuardCallsOptions } from '../remote-guards/routes.ts';
+import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
+import { createGuardDesk } from '../store/guard-desk.ts';
+
+/** What the API serves workers with that hold no secret. */
+export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'find'>): Promise<GuardCallsOptions> {
+  const desk = createGuardDesk(store);
+  const sealer = createSealer(await store.keys.of(SEAL_KEY));
+  const baseCases = createBaseCaseDesk(store);
+  const judge = createLeafJudge({ desk, guards });
+  const { attempts, runs, offers } = store;
+  return { sealer, desk, baseCases, judge, attempts, runs, offers };
+}

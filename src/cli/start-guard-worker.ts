@@ -1,0 +1,57 @@
+import { hostname } from 'node:os';
+import { NO_NEWS } from '../activities/abort-registry.ts';
+import { createGuardActivities } from '../activities/index.ts';
+import { createGuardRegistry } from '../guards/registry.ts';
+import { createRemoteDesk } from '../remote-guards/desk.ts';
+import { connectWorker } from '../temporal/connection.ts';
+import { createGuardWorker } from '../worker.ts';
+import { closeAll } from './close-all.ts';
+import type { GuardSurroundings } from './composition.ts';
+import type { Part } from './lifecycle.ts';
+import { runAll } from './run-all.ts';
+import { useLogger } from './temporal-runtime.ts';
+
+/** The worker of a process that judges and holds no secret: it reaches Temporal, and through the API what its calls need. */
+export async function startGuardWorker(surroundings: GuardSurroundings): Promise<Part> {
+  const { config, temporal, apiUrl, logger, sandboxes, parts } = surroundings;
+  useLogger(logger);
+  const { taskQueue, limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
+  const identity = `${process.pid}@${hostname()}`;
+  const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.offers } });
+  const guards = createGuardRegistry({
+    sim: enableSim,
+    judge: askedElsewhere,
+    sandboxes,
+    floors: sandbox.floors,
+    own: () => parts.guards(),
+  });
+  const connection = await connectWorker(temporal);
+  const worker = await createGuardWorker(
+    {
+      connection,
+      namespace: temporal.namespace,
+      taskQueue,
+      activities: createGuardActivities({
+        desk,
+        baseCases: desk.baseCases,
+        aborts: NO_NEWS,
+        guards,
+        judge: desk.judge,
+      }),
+      identity,
+      deployment,
+      grace: shutdownGraceSeconds * 1_000,
+    },
+    limits.guardSlots,
+  );
+  const { ended, close } = runAll([worker]);
+  return { ended, close: () => closeAll([close, () => connection.close()]) };
+}
+
+const NO_MODELS =
+  'this worker holds no key of any model, and the API judges for steps, not for base cases: let a plain `dsap worker` serve guards too';
+
+/** No model is reached from here. The API answers the judged leaves of steps (`judgedElsewhere`), not those of a base case. */
+function askedElsewhere(): Promise<never> {
+  return Promise.reject(new Error(NO_MODELS));
+}

@@ -1,0 +1,25 @@
+/** A conversation with a model, as every endpoint understands it. */
+export type ChatMessage =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant';
+      readonly content: string;
+      /** What the model wants called; left out: nothing. */
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  /** What a tool answered to the call of that id. */
+  | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
+
+/** A call as the model wrote it. `arguments` should be a JSON object, and may be anything. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** A tool as the model is told of it. `parameters` is a JSON Schema of an object. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: unknown;
+}

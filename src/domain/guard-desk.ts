@@ -1,0 +1,28 @@
+/**
+ * What the call of a guard needs of the service around it. A worker that has the database serves itself; one that holds no secret asks
+ * the API, which serves it for exactly the calls that were given to it.
+ */
+import type { EvaluateGuardInput, OutsideAnswer } from './calls.ts';
+import type { CallMaterial, Faults } from './store.ts';
+import type { Verdict } from './verdict.ts';
+
+export interface GuardMaterial extends CallMaterial {
+  /** What people said for leaves of the tree, where it was too long for an event (R75): digest → text. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export interface GuardDesk {
+  /** Stores the events that ride on the call, then answers what it reads. Throws `LogFork`, `CallOver`. */
+  open(call: EvaluateGuardInput): Promise<GuardMaterial>;
+  /** What activities outside have answered for leaves under the call's token; the newest comes with the call and is kept (R73). */
+  outside(call: EvaluateGuardInput): Promise<Readonly<Record<string, OutsideAnswer>>>;
+  /** The first verdict stored under the call's token wins and is returned. Throws `CallOver`. */
+  keep(call: EvaluateGuardInput, verdict: Verdict): Promise<Verdict>;
+  /** Notes a guard error; as `Faults.record`. Throws `CallOver`. */
+  note(call: EvaluateGuardInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
+}
+
+/** The log knows already what became of the call's token: nothing that is still said of it is wanted. */
+export class CallOver extends Error {
+  override readonly name = 'CallOver';
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { listing, suggestion } from '../domain/definition/nearest.ts';
+import type { HelperToolConfig } from './agent/agent.ts';
+import { PartRefused } from './part-refused.ts';
+
+/** What is needed of a client of the Model Context Protocol; the `Client` of the official SDK is one, connected. */
+export interface McpClient {
+  listTools(): Promise<{ readonly tools: readonly McpTool[] }>;
+  callTool(
+    call: { name: string; arguments: Record<string, unknown>; _meta: Record<string, unknown> },
+    resultSchema: undefined,
+    options: { signal: AbortSignal },
+  ): Promise<unknown>;
+}
+
+interface McpTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of an object. */
+  readonly inputSchema: unknown;
+}
+
+/**
+ * Tools of an MCP server for `tools.helpers`: those of its tools that are named, and no others. Each call is an effect, so an activity of
+ * its own; it changes no state, and the server is given the idempotency key as `_meta.idempotencyKey`. Throws `PartRefused` for a name that
+ * the server does not offer.
+ */
+export async function mcpTools<Exec, Attempt>(
+  client: McpClient,
+  { allow }: { readonly allow: readonly string[] },
+): Promise<readonly HelperToolConfig<string, Exec, Attempt, Record<string, unknown>, string>[]> {
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  const missing = allow.filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const problems = missing.map(
+      (name) => `it has no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}`,
+    );
+    throw new PartRefused('the MCP server', problems);
+  }
+  return tools.filter(({ name }) => allow.includes(name)).map((tool) => toolOf<Exec, Attempt>(client, tool));
+}
+
+const Arguments = z.record(z.string(), z.unknown());
+
+function toolOf<Exec, Attempt>(
+  client: McpClient,
+  { name, description, inputSchema }: McpTool,
+): HelperToolConfig<string, Exec, Attempt, Record<string, unknown>, string> {
+  return {
+    name,
+    description: `${description ?? name}\nPERSISTENCE: changes neither EXECUTION nor ATTEMPT state.`,
+    input: schemaOf(inputSchema).pipe(Arguments),
+    async effect(given, { idempotencyKey, signal }) {
+      return textOf(
+        await client.callTool({ name, arguments: given, _meta: { idempotencyKey } }, undefined, { signal }),
+      );
+    },
+    handler: (state, _input, _context, result) => ({ newState: state, toolResult: result }),
+  };
+}
+
+function schemaOf(schema: unknown): z.ZodType {
+  return z.fromJSONSchema(z.record(z.string(), z.any()).parse(schema));
+}
+
+const Result = z.object({
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+
+/** What the model reads: the texts of a result, else its structured content. An error of the tool's is thrown, and told the model as one. */
+function textOf(answer: unknown): string {
+  const { content, structuredContent, isError } = Result.parse(answer);
+  const texts = content.map(({ type, text }) => text ?? `(${type})`).join('\n');
+  const told = texts === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts;
+  if (isError === true) throw new Error(told);
+  return told;
+}

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { messageOf } from './part-refused.ts';
+
+/** What is wrong with a module of the user's, after the file and the line where it is. */
+export function problemOf(error: unknown, file: string): string {
+  const folder = path.dirname(file);
+  const message = messageOf(error).replaceAll(MARK, '');
+  const place = placeIn(error instanceof Error ? (error.stack ?? '') : '', folder);
+  return `${place ?? file}: ${message}`;
+}
+
+/** Query by which a loading of the module is told from the one before. */
+const MARK = /\?dsap=\d+/g;
+
+/** The first line of the stack that lies in the folder, or below it. */
+function placeIn(stack: string, folder: string): string | undefined {
+  for (const [, found = '', line, column] of stack.replaceAll(MARK, '').matchAll(PLACE)) {
+    const file = decodeURI(found);
+    if (!file.startsWith(`${folder}${path.sep}`) || file.includes(`${path.sep}node_modules${path.sep}`)) continue;
+    return [file, line, ...(column === undefined ? [] : [column])].join(':');
+  }
+  return undefined;
+}
+
+const PLACE = /(?:file:\/\/)?(\/[^\s():]+):(\d+)(?::(\d+))?/g;

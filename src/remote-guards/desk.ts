@@ -1,0 +1,94 @@
+import type { LeafJudge } from '../activities/judged-leaves.ts';
+import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
+import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
+import type { Offer } from '../domain/isolation.ts';
+import { LogFork } from '../domain/store.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
+
+export interface RemoteDeskOptions {
+  /** Where the API is, without a slash at the end. */
+  readonly apiUrl: string;
+  /** What the API is told of this worker with its first call. */
+  readonly worker: { readonly name: string; readonly offers: readonly Offer[] };
+}
+
+export interface RemoteDesk extends GuardDesk {
+  readonly judge: LeafJudge;
+  readonly baseCases: BaseCaseDesk;
+}
+
+/** Milliseconds for what the API does by itself; a model is waited for as long as the guard may take. */
+const PATIENCE = 15_000;
+
+/** The desk of a worker that has nothing but the address of the API and the seals of its calls. */
+export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteDesk {
+  let isAnnounced = false;
+  const ask = <Answer>(name: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> =>
+    post(`${apiUrl}${PATH}/${name}`, call, body, signal ?? AbortSignal.timeout(PATIENCE));
+  const open = async <Material>(name: string, call: SealedCall): Promise<Material> => {
+    const material = await ask<Material>(name, call, isAnnounced ? {} : { worker });
+    isAnnounced = true;
+    return material;
+  };
+  return {
+    baseCases: {
+      open: (call) => open('base-case/open', call),
+      keep: (call, evidence) => ask('base-case/evidence', call, { found: JSON.stringify(evidence) }),
+      note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
+    },
+    open: (call) => open('open', call),
+    outside: (call) => ask('outside', call, {}),
+    keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
+    note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
+    async judge(call, { use, options }, signal) {
+      const judgement = await ask<Judgement>('judge', call, { use, options: JSON.stringify(options) }, signal);
+      if ('answer' in judgement) return judgement.answer;
+      if ('unreadable' in judgement)
+        throw new UnreadableAnswer(judgement.unreadable.message, judgement.unreadable.usage);
+      throw new JudgeFault(judgement.fault.message, judgement.fault);
+    },
+  };
+}
+
+/** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
+async function post<Answer>(url: string, call: SealedCall, body: object, signal: AbortSignal): Promise<Answer> {
+  const { text, seal } = textOf(call);
+  if (seal === undefined) throw new Error(NOT_SEALED);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seal}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ call: text, ...body }),
+    signal,
+  }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    throw new Error(`the API does not answer at ${url}`, { cause });
+  });
+  const said = await response.text();
+  if (response.ok) return JSON.parse(said);
+  throw refusalOf(url, response.status, said);
+}
+
+const NOT_SEALED =
+  'the call bears no seal, so the API cannot be asked for its material: a worker from before there were seals has scheduled it. ' +
+  'A plain `dsap worker` can take it; so can this one, after the run was stopped and resumed';
+
+const OTHER_KEY =
+  "the API did not make the call's seal: it and the worker that runs the workflows must be on the same database";
+
+function refusalOf(url: string, status: number, text: string): Error {
+  const { code, detail } = problemIn(text);
+  if (code === 'call_over') return new CallOver(detail);
+  if (code === 'log_forked') return new LogFork(detail);
+  return new Error(`${url} answered ${status} ${code}: ${status === 401 ? OTHER_KEY : detail}`);
+}
+
+/** What stands between us and the API may answer too, in words of its own. */
+function problemIn(text: string): { readonly code: string; readonly detail: string } {
+  try {
+    const { code, detail } = JSON.parse(text);
+    return { code: String(code), detail: String(detail) };
+  } catch {
+    return { code: '', detail: text.slice(0, 200) };
+  }
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
+import { bearerOf } from '../api/authentication.ts';
+import { Problem } from '../api/problem.ts';
+import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
+import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
+import type { GuardDesk } from '../domain/guard-desk.ts';
+import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../domain/store.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import { isSealOf, type Sealer } from './seal.ts';
+import { FoundBody, JudgeBody, type Judgement, OpenBody, OutsideBody, PATH, type SealedCall } from './wire.ts';
+
+export interface GuardCallsOptions {
+  readonly sealer: Sealer;
+  readonly desk: GuardDesk;
+  readonly baseCases: BaseCaseDesk;
+  readonly judge: LeafJudge;
+  readonly attempts: Pick<Attempts, 'statusOf'>;
+  readonly runs: Pick<Runs, 'find'>;
+  readonly offers: Pick<WorkerOffers, 'announce'>;
+}
+
+/** Histories carry at most 2 MB of input for one call; a verdict may be as long. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/**
+ * The API's side of workers that hold no secret: for a call that bears the service's seal, as long as the log has not ended it, what the
+ * guards of a worker with the database would do there themselves. Any other seal is refused: 401, or 403 with `other_call`, `call_over`.
+ */
+export async function guardCallRoutes(
+  app: FastifyInstance,
+  { sealer, desk, baseCases, judge, offers, ...log }: GuardCallsOptions,
+): Promise<void> {
+  const route = <Schema extends z.ZodType<{ call: string }>>(
+    name: string,
+    body: Schema,
+    answer: (call: SealedCall, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
+  ) =>
+    app.post(
+      `${PATH}/${name}`,
+      { bodyLimit: BODY_LIMIT, config: { bearer: (bearer) => sealer.isOurs(bearer) }, schema: { hide: true, body } },
+      async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const said = body.parse(request.body);
+        return answer(await openCallOf(bearerOf(request), said.call, log), said, gone.signal);
+      },
+    );
+
+  route('base-case/open', OpenBody, async (call, { worker }) => {
+    const verification = verificationOf(call);
+    if (worker) await offers.announce(worker.name, worker.offers);
+    return baseCases.open(verification).catch(asProblem);
+  });
+  route('base-case/evidence', FoundBody, async (call, { found }) =>
+    baseCases.keep(verificationOf(call), JSON.parse(found)),
+  );
+  route('open', OpenBody, async (call, { worker }) => {
+    if (worker) await offers.announce(worker.name, worker.offers);
+    return desk.open(guardCallOf(call)).catch(asProblem);
+  });
+  route('outside', OutsideBody, async (call) => desk.outside(guardCallOf(call)));
+  route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
+  route('fault', FoundBody, (call, { found }) => {
+    const { runId, token } = call;
+    const fault = { ...JSON.parse(found), runId, token, phase: 'guard' };
+    return 'artifactId' in call ? desk.note(call, fault) : baseCases.note(call, fault);
+  });
+  route('judge', JudgeBody, async (call, { use, options }, signal) =>
+    judge(guardCallOf(call), { use, options: JSON.parse(options) }, signal).then(
+      (answer): Judgement => ({ answer }),
+      judgementOf,
+    ),
+  );
+}
+
+type Log = Pick<GuardCallsOptions, 'attempts' | 'runs'>;
+
+async function openCallOf(seal: string, text: string, log: Log): Promise<SealedCall> {
+  if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
+  // Only the service itself writes what bears its seal.
+  const call: SealedCall = JSON.parse(text);
+  const end = 'artifactId' in call ? await endOfAttempt(call, log) : await endOfVerification(call, log);
+  if (end === undefined) return call;
+  throw new Problem(403, 'call_over', `The call has ended: ${end}.`);
+}
+
+async function endOfAttempt({ runId, token }: EvaluateGuardInput, { attempts }: Log): Promise<string | undefined> {
+  const status = await attempts.statusOf(runId, token);
+  return status === undefined || status === 'pending' ? undefined : `its artifact is ${status}`;
+}
+
+/** Once the log has come as far as the call, it names the verification that is under way, if any is. */
+async function endOfVerification(
+  { runId, seq, token }: VerifyBaseCaseInput,
+  { runs }: Log,
+): Promise<string | undefined> {
+  const state = (await runs.find(runId))?.state;
+  if (state === undefined || state.seq < seq || state.search?.baseCase.token === token) return undefined;
+  return 'the base case was verified, or is no longer';
+}
+
+/** A guard's call sees what its step depends on, not all that the run has made. */
+function verificationOf(call: SealedCall): VerifyBaseCaseInput {
+  if ('artifactId' in call) throw new Problem(403, 'other_call', 'The call does not verify a base case.');
+  return call;
+}
+
+function guardCallOf(call: SealedCall): EvaluateGuardInput {
+  if (!('artifactId' in call)) throw new Problem(403, 'other_call', 'The call judges no artifact.');
+  return call;
+}
+
+function asProblem(error: unknown): never {
+  if (error instanceof LogFork) throw new Problem(409, 'log_forked', error.message, { cause: error });
+  throw error;
+}
+
+function judgementOf(error: unknown): Judgement {
+  if (error instanceof NoSuchLeaf) throw new Problem(403, 'other_call', error.message, { cause: error });
+  if (error instanceof UnreadableAnswer) return { unreadable: { message: error.message, usage: error.usage } };
+  if (!(error instanceof JudgeFault)) throw error;
+  const { message, final, retryAfter } = error;
+  return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }) } };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
+import { LEVELS, TOOLCHAINS } from '../domain/isolation.ts';
+import type { Usage } from '../domain/usage.ts';
+import type { GuardAnswer } from '../guards/guard.ts';
+
+/**
+ * What a worker without secrets and the API say to each other. The call travels as the text that was sealed. What a guard has found
+ * travels as JSON text too: it may hold what bodies of requests may not.
+ */
+export const PATH = '/internal/guard-calls';
+
+/** With its seal as the bearer of every request. */
+const SealedText = z.string();
+
+export const OpenBody = z.strictObject({
+  call: SealedText,
+  /** What the worker has to say of itself, the first time it has a call. */
+  worker: z
+    .strictObject({
+      name: z.string().min(1).max(1_000),
+      offers: z.array(
+        z.strictObject({
+          sandbox: z.string(),
+          version: z.string(),
+          level: z.enum(LEVELS),
+          toolchains: z.array(z.enum(TOOLCHAINS)),
+        }),
+      ),
+    })
+    .optional(),
+});
+export const OutsideBody = z.strictObject({ call: SealedText });
+export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
+export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
+
+/** What is scheduled for the guards' queue. */
+export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput;
+
+/** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
+export type Judgement =
+  | { readonly answer: GuardAnswer }
+  | { readonly fault: { readonly message: string; readonly final: boolean; readonly retryAfter?: number } }
+  | { readonly unreadable: { readonly message: string; readonly usage: Usage } };
+
+/** The text that was sealed, and the seal; undefined where the worker that scheduled the call has put none in its place. */
+export function textOf({ seal, ...call }: SealedCall): { readonly text: string; readonly seal?: string } {
+  return { text: JSON.stringify(call), ...(seal ? { seal } : {}) };
+}

@@ -1,0 +1,38 @@
+import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { GuardDesk } from '../domain/guard-desk.ts';
+import type { Store } from '../domain/store.ts';
+
+/** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
+const OF_GUARDS = 0;
+
+/** The desk of whoever has the database. */
+export function createGuardDesk(
+  store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'verdicts'>,
+): GuardDesk {
+  const load = (call: EvaluateGuardInput) => store.calls.load({ ...call, phase: 'guard' });
+  return {
+    async open(call) {
+      const { runId, events } = call;
+      // Side by side: what is read was stored before this call was scheduled.
+      const [material, texts] = await Promise.all([
+        load(call),
+        textsOf(store, call),
+        events.length > 0 && store.events.append(runId, events),
+      ]);
+      // A person's artifact is named by an event that came with this very call: then what was read beside it is too early.
+      return { ...(material.answer ? material : await load(call)), texts };
+    },
+    keep: ({ runId, token, artifactId }, verdict) => store.verdicts.save(runId, token, artifactId, verdict),
+    async outside({ runId, token, outside }) {
+      if (outside)
+        await store.agents.saveEffect({ runId, token, iteration: OF_GUARDS, call: outside.leaf }, outside.answer);
+      return Object.fromEntries(await store.agents.effects(runId, token, OF_GUARDS));
+    },
+    note: (_call, fault) => store.faults.record(fault),
+  };
+}
+
+async function textsOf({ contents }: Pick<Store, 'contents'>, { answers }: EvaluateGuardInput) {
+  const digests = answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []);
+  return digests.length === 0 ? {} : Object.fromEntries(await contents.get(digests));
+}

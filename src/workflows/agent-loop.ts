@@ -1,0 +1,36 @@
+import type { ActivityOptions } from '@temporalio/workflow';
+import type { AgentTurnInput } from '../domain/calls.ts';
+import type { CallResult } from '../domain/input.ts';
+import { agentEffect, agentTurn } from './activity-proxies.ts';
+
+export interface Loop {
+  /** The options of one activity that the timeline shows with these words. */
+  readonly optionsOf: (what: string) => ActivityOptions;
+  readonly model: string;
+  /** The first turn is over: the events that it carried are stored. */
+  readonly stored: () => void;
+}
+
+/**
+ * The turns of an agent within one attempt, one activity for each call of the model and for each effect of a tool (R80). The
+ * activities hold the bound; only digests and ids pass here. For the core it is one call under one token.
+ */
+export async function converse(
+  attempt: Omit<AgentTurnInput, 'iteration' | 'stateRef'>,
+  { optionsOf, model, stored }: Loop,
+): Promise<CallResult> {
+  let input: AgentTurnInput = { ...attempt, iteration: 1 };
+  for (;;) {
+    const { iteration } = input;
+    const turned = await agentTurn.executeWithOptions(optionsOf(`turn ${iteration} · ${model}`), [input]);
+    if (iteration === 1) stored();
+    if (turned.kind !== 'turned') return turned;
+    const { stateRef, effects } = turned;
+    for (const { call, tool } of effects) {
+      const effect = { ...input, events: [], stateRef, call };
+      const done = await agentEffect.executeWithOptions(optionsOf(`turn ${iteration} · ${tool}`), [effect]);
+      if (done.kind === 'broken') return done;
+    }
+    input = { ...input, events: [], iteration: iteration + 1, stateRef };
+  }
+}

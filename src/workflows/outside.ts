@@ -1,0 +1,63 @@
+import { type ActivityOptions, isCancellation, proxyActivities } from '@temporalio/workflow';
+import type { EvaluateGuardInput, GenerateInput, OutsideAnswer, OutsideCall } from '../domain/calls.ts';
+import type { CallResult } from '../domain/input.ts';
+import type { StepTimeouts } from '../domain/plan.ts';
+import { evaluateGuard, generate } from './activity-proxies.ts';
+
+interface How {
+  readonly options: ActivityOptions;
+  readonly limits: StepTimeouts;
+}
+
+/** One activity; or, for an activity of somebody else's, one that says what to ask, theirs, and one that stores what came of it. */
+export async function generateWithOthers(input: GenerateInput, { options, limits }: How): Promise<CallResult> {
+  let asked = input;
+  for (;;) {
+    const made = await generate.executeWithOptions(options, [asked]);
+    if (made.kind !== 'outside') return made;
+    asked = { ...input, events: [], outside: await ask(made, limits.generate, limits.infra) };
+  }
+}
+
+/** The same for a guard, leaf by leaf (R73). */
+export async function judgeWithOthers(input: EvaluateGuardInput, { options, limits }: How): Promise<CallResult> {
+  // The place of the seal comes last.
+  let asked: EvaluateGuardInput = { ...input, seal: '' };
+  for (;;) {
+    const judged = await evaluateGuard.executeWithOptions(options, [asked]);
+    if (judged.kind !== 'outside') return judged;
+    const answer = await ask(judged, limits.guard, limits.infra);
+    asked = { ...input, events: [], outside: { leaf: judged.leaf ?? '', answer }, seal: '' };
+  }
+}
+
+/** As many tries as a fault of any other machinery gets before a person is asked (R32). */
+const MOST_TRIES = 10;
+
+/** `time` for one execution and `infra` for all faults together, in milliseconds. */
+async function ask(
+  { taskQueue, activity, request, leaf }: OutsideCall,
+  time: number,
+  infra: number,
+): Promise<OutsideAnswer> {
+  const activities = proxyActivities<Record<string, (request: unknown) => Promise<unknown>>>({
+    taskQueue,
+    summary: `${leaf === undefined ? '' : `${leaf} · `}${activity} on ${taskQueue}`.slice(0, 120),
+    startToCloseTimeout: time,
+    scheduleToCloseTimeout: time + infra,
+    cancellationType: 'TRY_CANCEL',
+    retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: MOST_TRIES },
+  });
+  try {
+    return { result: await activities[activity]?.(request) };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { error: wordsOf(error) };
+  }
+}
+
+/** The innermost words: those around them name the activity only. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? wordsOf(error.cause) : error.message;
+}
