@@ -21,6 +21,19 @@ async function workersWith(...offers: readonly (readonly Offer[])[]): Promise<vo
   api.runs.guardWorkers = names;
 }
 
+/** A search whose base case runs a program. */
+const SEARCH = aDocument({
+  topology: 'and-or',
+  objective: {
+    goal: 'g',
+    backgroundIntent: 'b',
+    deliverables: 'd',
+    definitionOfDone: 'x',
+    baseCase: { all: [{ file: 'a.md' }, { command: ['/usr/bin/wc', '-w', 'a.md'] }] },
+  },
+  steps: [{ id: 'draft', generator: { kind: 'llm', prompt: 'Write.' }, guard: { use: 'not-empty' } }],
+});
+
 describe('guards 1.7: a run that needs more isolation than a worker has', () => {
   test.each([
     ['a jail runs python', PYTHON, [[JAIL]], 201],
@@ -29,6 +42,8 @@ describe('guards 1.7: a run that needs more isolation than a worker has', () => 
     ['either of two sandboxes of one worker is enough', PROGRAM, [[JAIL, OS]], 201],
     ['every worker must have one, since any may get the call', PROGRAM, [[OS], [JAIL]], 422],
     ['a worker without sandboxes', PYTHON, [[]], 422],
+    ['a base case that runs a program', SEARCH, [[JAIL]], 422],
+    ['a base case whose program can run', SEARCH, [[OS]], 201],
     ['nobody polls yet: the run waits for whoever comes', PYTHON, [], 201],
   ] as const)('%s', async (_title, document, offers, status) => {
     await workersWith(...offers);

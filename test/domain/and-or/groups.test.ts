@@ -21,7 +21,14 @@ function branchesIn(graph: Graph, groups: Graph, needed: readonly string[] = [])
 test.each<[string, Graph, Graph, readonly string[], object]>([
   ['what only a choice needs works for it', { k: [], j: ['k'], s: [], e: ['g'] }, { g: ['j', 's'] }, [], { k: ['j'] }],
   ['directly or not', { l: [], k: ['l'], j: ['k'], s: [] }, { g: ['j', 's'] }, [], { l: ['j'], k: ['j'] }],
-  ['what both need works for both', { k: [], j: ['k'], s: ['k'] }, { g: ['j', 's'] }, [], { k: ['j', 's'] }],
+  ['what every choice needs works for none of them', { k: [], j: ['k'], s: ['k'] }, { g: ['j', 's'] }, [], {}],
+  [
+    'what some choices need works for those',
+    { k: [], j: ['k'], s: ['k'], m: [] },
+    { g: ['j', 's', 'm'] },
+    [],
+    { k: ['j', 's'] },
+  ],
   [
     'what something else needs too works for no choice',
     { k: [], j: ['k'], s: [], e: ['k'] },

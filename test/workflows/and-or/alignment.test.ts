@@ -48,12 +48,24 @@ test('S1-3.2-b, S1x-7: an empty graph is named as what is missing, also where al
 test('R50: a complete objective of the definition starts by itself; that of the start request holds over it, field by field', async () => {
   const definition = searching([atom('only'), atom('other')], { objective: full });
   const baseCase = { guard: { use: 'not-empty' }, on: 'other' };
-  const id = await dsap.start(definition, { objective: { goal: 'Another goal.', baseCase } });
+  const constraints = ['Only free software.'];
+  const id = await dsap.start(definition, { objective: { goal: 'Another goal.', baseCase, constraints } });
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
-  expect((await dsap.state(id)).objective).toEqual({ ...full, goal: 'Another goal.', baseCase });
-  expect(await dsap.prompt(id, 'other')).toContain('Goal: Another goal.');
+  expect((await dsap.state(id)).objective).toEqual({ ...full, goal: 'Another goal.', baseCase, constraints });
+  expect(await dsap.prompt(id, 'other')).toMatch(/Only free software\.[^]*Goal: Another goal\./);
   const bare = await dsap.start(searching([atom('only')], {}), { objective: full });
   expect(await dsap.result(bare)).toMatchObject({ status: 'completed' });
+});
+
+test('S1-4.1-b: an objective of the start request is checked like that of a definition', async () => {
+  const payload = {
+    workflow: { definition: searching([atom('only')], {}) },
+    objective: { ...full, baseCase: { file: '/etc/passwd' } },
+  };
+  expect(await dsap.send('POST', '/v1/runs', payload)).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'invalid_path', pointer: '/objective/baseCase/file' }] },
+  });
 });
 
 test('S1-3.1-a: agreeing twice before the start: what is said last holds, and the rest stays', async () => {

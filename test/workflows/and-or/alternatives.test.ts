@@ -66,8 +66,8 @@ test('S1-2.4-b, S1-4.4-b: of two groups only the one that the failing step belon
   const id = await dsap.start(searching(steps, { orGroups, ...on('auth') }));
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   expect(told(await dsap.trail(id))).toEqual([
-    'or_selected auth jwt',
     'or_selected colour red',
+    'or_selected auth jwt',
     'or_failed auth jwt',
     'or_selected auth session',
   ]);

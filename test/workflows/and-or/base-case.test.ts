@@ -133,6 +133,39 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     const trace = await dsap.trace(id);
     expect(trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1)).toMatchObject({ passed: false });
   });
+
+  const SLOW = { command: ['sh', '-c', 'sleep 4 && test -f README.md'] };
+  const verifying = (id: string) =>
+    dsap.until(id, ({ search, steps }) => search?.baseCase.token !== undefined && steps['make']?.sigma === 'satisfied');
+
+  test('S1-5-d, S1-3.3-c: a stop beats the verification that is under way; resumed, it is verified and the run completes', async () => {
+    const id = await dsap.start(making({ all: [notEmpty('make'), SLOW] }));
+    await verifying(id);
+    expect(await dsap.stop(id, { reason: 'now' })).toMatchObject({ status: 200, body: { status: 'stopped' } });
+    await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {});
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.state(id)).toMatchObject({ epochs: { make: 1 } });
+  });
+
+  test('S1-5-d, S1-3.4-a: a redirect beats it too: what is verified next is what holds then', async () => {
+    const id = await dsap.start(making({ all: [notEmpty('make'), SLOW, { file: 'never.md' }] }));
+    await verifying(id);
+    const baseCase = { file: 'README.md' };
+    expect(await dsap.redirect(id, 'objective_change', { objective: { baseCase } })).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect((await dsap.evidence(id)).evidence).toMatchObject([{ check: 'file README.md' }]);
+  });
+});
+
+test('S1-2.1-b, S1x-6: all is done and it does not hold: an atom that a person adds makes it hold', async () => {
+  const more = { role: 'worker' };
+  const definition = making({ all: [notEmpty('later'), { file: 'CHANGELOG.md' }] });
+  const change = workerOutput({ artifacts: [{ path: 'CHANGELOG.md', content: 'x' }] });
+  const { model } = searching([], {}, { make: [workerOutput()], later: ['x'], log: [change] });
+  const id = await dsap.start({ ...definition, model });
+  expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+  expect(await dsap.redirect(id, 'dag_adjustment', { add: [atom('log', more)] })).toMatchObject({ status: 200 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
 });
 
 test('S1x-4, R11: a judge may say no; yes counts only beside a check that is run', async () => {

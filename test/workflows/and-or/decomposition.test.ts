@@ -1,7 +1,8 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: atoms that are broken down.
 import { atom, objective, searching, useSearches } from '../../support/and-or.ts';
 
-const dsap = useSearches();
+/** A short history: a run goes on as a new execution in the middle of its parts. */
+const dsap = useSearches({ settings: { maxHistoryEvents: 40 } });
 
 const PARTS = {
   children: [

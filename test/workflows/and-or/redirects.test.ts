@@ -33,7 +33,7 @@ test.each([
   ['constraint_change', { budgets: { maxIterations: 50 } }, TRAIL, false],
   ['bindings_override', { bindings: { b: { summary: 'B in short' } } }, TRAIL, false],
 ])(
-  'S1-3.4-a, S1-3.4-b, S1-3.4-d..h, S1-4.1-j..l: %s interrupts what is generated at once, is recorded, and the run goes on',
+  'S1-3.4-a, S1-3.4-b, S1-3.4-d, S1-3.4-e, S1-3.4-f, S1-3.4-g, S1-4.1-j, S1-4.1-k, S1-4.1-l: %s interrupts what is generated at once, is recorded, and the run goes on',
   async (type, change, trail, trailCleared) => {
     const id = await underWay();
     const sent = Date.now();
@@ -166,12 +166,14 @@ test('S1-3.4-e: an atom that is added is worked on, is left to do until it is do
   await dsap.redirect(id, 'dag_adjustment', { add: [atom('extra', { requires: ['a'] })] });
   expect((await dsap.state(id)).unresolved).toEqual(['last', 'extra']);
   expect(await dsap.redirect(id, 'dag_adjustment', { remove: ['extra'] })).toMatchObject({ status: 200 });
-  expect(await dsap.redirect(id, 'dag_adjustment', { remove: ['a'] })).toMatchObject({
-    status: expect.any(Number),
-    body: { code: expect.any(String) },
+  const resolved = await dsap.redirect(id, 'dag_adjustment', { remove: ['session'] });
+  expect(resolved).toMatchObject({
+    body: { code: 'step_resolved', detail: expect.stringContaining('session is resolved') },
   });
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   expect((await dsap.state(id)).graph.steps.map(({ id: step }: { id: string }) => step)).not.toContain('extra');
+  expect(await dsap.attempts(id, 'extra')).toMatchObject([{ status: 'discarded' }]);
+  expect((await dsap.trace(id)).at(-1)).toMatchObject({ action: 'REPLY-TO-USER' });
 });
 
 test('S1-3.4-e: what is added may close no circle and must be whole', async () => {

@@ -159,6 +159,21 @@ test('S1-7.3.2-b, S1-7.3.2-c, R13: files of accepted work are in the workspace, 
   expect(rejected).toMatchObject({ status: 'rejected', verdict: { feedback: expect.stringContaining('not yet') } });
 });
 
+test('S1-3.4-g, R13: a summary that a person writes over a binding leaves the files of the worker where they are', async () => {
+  const steps = [atom('make', { role: 'worker' }), atom('end', { requires: ['make'] })];
+  const baseCase = { all: [{ file: 'a.md' }, { guard: { use: 'not-empty' }, on: 'end' }] };
+  const outputs = {
+    make: [workerOutput({ artifacts: [{ path: 'a.md', content: 'x' }] })],
+    end: [{ text: 'end', delay: '1500ms' }],
+  };
+  const id = await dsap.start(searching(steps, { objective: objective('', { baseCase }) }, outputs));
+  await dsap.generating(id, 'end');
+  await dsap.redirect(id, 'bindings_override', { bindings: { make: { summary: 'A is there.' } } });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.prompt(id, 'end')).toContain('A is there.');
+  expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'A is there.', source: 'human' }, {}]);
+});
+
 test('S1-7.3.2-c: of a worker that gives up the reason is kept, and comes back to it', async () => {
   const gaveUp = workerOutput({ success: false, reason: 'There is no network.' });
   const { id, result } = await judged('worker', gaveUp, workerOutput());

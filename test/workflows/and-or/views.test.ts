@@ -17,7 +17,7 @@ async function halfway(): Promise<string> {
   return id;
 }
 
-test('S1-2.5-a, S1-4.1-a..f, S1-4.2-a, S1-4.2-b, S1-4.4-b: one document says what completes it, what is left, and where to go back to', async () => {
+test('S1-2.5-a, S1-4.1-a, S1-4.1-b, S1-4.1-d, S1-4.1-e, S1-4.1-f, S1-4.2-a, S1-4.2-b, S1-4.4-b: one document says what completes it, what is left, and where to go back to', async () => {
   const id = await halfway();
   const state = await dsap.state(id);
   expect(state.objective).toEqual(objective('login'));
