@@ -34,6 +34,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   satisfied: 'good',
   fatal: 'bad',
   failed: 'bad',
+  current: 'active',
+  visited: 'good',
   waived: 'muted',
   lost: 'muted',
 };
@@ -48,6 +50,11 @@ export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing 
       shape: kind,
       goal,
     })),
-    edges: edges.map(({ from, to, optional }) => ({ from, to, dashed: optional })),
+    edges: edges.map(({ from, to, optional, taken = 0 }) => ({
+      from,
+      to,
+      dashed: optional,
+      ...(taken > 0 && { label: `${taken}×` }),
+    })),
   };
 }
