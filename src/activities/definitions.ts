@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { proposerOf, proposerStep } from '../domain/and-or/decomposition.ts';
-import { type Definition, definitionSchema, type StepDefinition } from '../domain/definition/definition.ts';
+import type { Definition, StepDefinition } from '../domain/definition/definition.ts';
+import { type ReadDefinition, readDefinition } from '../domain/definition/read.ts';
 import { documentDigest } from '../domain/document-digest.ts';
 import type { CallMaterial } from '../domain/store.ts';
 
-const parsed = new LRUCache<string, Definition>({ max: 100 });
+const read = new LRUCache<string, ReadDefinition>({ max: 100 });
 
 /** The step that breaks another one down is written nowhere: it follows from that one. */
 function proposerIn({ steps }: Definition, step: string): StepDefinition | undefined {
@@ -16,9 +17,12 @@ function proposerIn({ steps }: Definition, step: string): StepDefinition | undef
 /** The run's definition and the step of a call. A document in the store was checked when it was published. */
 export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'document'>, step: string) {
   const digest = documentDigest(run);
-  const definition = parsed.get(digest) ?? definitionSchema.parse(document);
-  parsed.set(digest, definition);
+  const { name, version } = run.definition;
+  const whole = read.get(digest) ?? readDefinition(document);
+  if (!whole) throw new Error(`${name} v${version} cannot be read`);
+  read.set(digest, whole);
+  const { definition } = whole;
   const found = definition.steps.find(({ id }) => id === step) ?? proposerIn(definition, step);
-  if (!found) throw new Error(`${run.definition.name} v${run.definition.version} has no step ${step}`);
-  return { definition, step: found } satisfies { definition: Definition; step: StepDefinition };
+  if (!found) throw new Error(`${name} v${version} has no step ${step}`);
+  return { ...whole, step: found };
 }

@@ -17,6 +17,7 @@ import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
+import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -51,19 +52,25 @@ async function evaluate(
   const { material } = call;
   const { step } = definitionOf(material, input.step);
   const known = material.answer?.verdict;
-  if (known) return judged(input, material, step.guard, known);
+  const moves = movesOf(input, material);
+  const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
+  if (known) return said(known);
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
   const guards = judge ? judgedElsewhere(own, judge, input) : own;
   const outside = await outsideAnswers(desk, input, step.guard);
-  const context = { ...guardContextOf(input, material, { signal, deadline: performance.now() + time }), outside };
+  const context = {
+    ...guardContextOf(input, material, { signal, deadline: performance.now() + time }),
+    outside,
+    ...(moves && { permitted: moves.permitted }),
+  };
   try {
     const verdict = await untilAborted(
       evaluateTree(step.guard, guards, context, () => performance.now()),
       context.signal,
     );
-    return judged(input, material, step.guard, await desk.keep(input, verdict));
+    return said(await desk.keep(input, verdict));
   } catch (error) {
     if (call.signal.aborted || error instanceof CallOver) throw error;
     if (error instanceof PendingLeaf) return pendingOf(token, error);

@@ -91,7 +91,9 @@ async function keep(
   });
   const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
   const stored = await dependencies.store.artifacts.save(record, contents);
-  return settle(dependencies, generation, stored, text);
+  const settled = await settle(dependencies, generation, stored, text);
+  const { notes } = prepared;
+  return settled.kind === 'generated' && notes.length > 0 ? { ...settled, notes } : settled;
 }
 
 async function keepPartial(

@@ -1,13 +1,16 @@
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../domain/calls.ts';
+import { digestsShown } from '../domain/machine/shown.ts';
 import type { CallMaterial, Store } from '../domain/store.ts';
 import { performCall, storeEvents } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { generateByModel } from './generate-by-model.ts';
+import { orByRule } from './generate-by-rule.ts';
 import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
 import { generateOutside } from './generate-outside.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
+import { machineNames } from './machine-names.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
 import { whenIsFalse } from './when.ts';
@@ -35,7 +38,8 @@ export async function openGeneration(store: Store, input: GenerateInput): Promis
   return material;
 }
 
-async function generate(dependencies: GenerateDependencies, generation: Generation): Promise<GenerateStep> {
+async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateStep> {
+  const generation = await withNames(dependencies, called);
   const early = await withoutGenerating(dependencies, generation);
   if (early) return early;
   const { input, material } = generation;
@@ -45,7 +49,13 @@ async function generate(dependencies: GenerateDependencies, generation: Generati
     case 'fixed':
       return generateFixed(dependencies, generation, generator);
     case 'llm':
-      return generateByModel(dependencies, generation, { ...generator, output: outputOf(step) });
+      return orByRule(
+        dependencies,
+        generation,
+        await generateByModel(dependencies, generation, { ...generator, output: outputOf(step) }),
+      );
+    case 'code':
+      throw new Error(`${input.step} is made by code, not by a call of this kind`);
     case 'custom':
       return generateCustom(dependencies, generation, generator);
     case 'external':
@@ -66,6 +76,20 @@ export async function withoutGenerating(
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  const skip = whenIsFalse(definitionOf(material, input.step).step.when, generation);
+  // Asked once in an epoch, before anything is generated (R37).
+  const { when } = definitionOf(material, input.step).step;
+  const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;
   return skip && { kind: 'skipped', token: input.token, ...skip };
+}
+
+/** Of a state machine, with its variables. */
+export async function withNames(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  generation: Generation,
+): Promise<Generation> {
+  const { input, material } = generation;
+  if (!input.machine) return generation;
+  const digests = digestsShown(input.machine, material.document);
+  const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
+  return { ...generation, names: machineNames(input, material, texts) };
 }

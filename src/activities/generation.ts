@@ -4,6 +4,7 @@ import type { Models } from '../generators/registry.ts';
 import type { Parts } from '../parts/parts.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 import type { LiveCall } from './call.ts';
+import type { MachineNames } from './machine-names.ts';
 
 export interface GenerateDependencies {
   readonly store: Store;
@@ -23,4 +24,6 @@ export interface Generation {
   readonly input: GenerateInput;
   readonly material: CallMaterial;
   readonly call: LiveCall;
+  /** Of a state machine. */
+  readonly names?: MachineNames | undefined;
 }

@@ -8,6 +8,7 @@ import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
+import { createRunCodeActivity } from './run-code.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
 
@@ -19,6 +20,7 @@ export type ActivityDependencies = GenerateDependencies &
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    runCode: beating(createRunCodeActivity(dependencies)),
     agentTurn: beating(createAgentTurnActivity(dependencies)),
     agentEffect: beating(createAgentEffectActivity(dependencies)),
     ...createGuardActivities({

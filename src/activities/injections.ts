@@ -14,15 +14,16 @@ const CHANGE_OWN = 'These were earlier rounds of this very step. Do not repeat w
  */
 export async function injectedSummaries(
   store: Pick<Store, 'attempts'>,
-  { runId, step, epoch, injected }: GenerateInput,
+  input: GenerateInput,
 ): Promise<PromptContext['injected']> {
+  const { runId, injected } = input;
   const downstream = injected.flatMap(({ from, fromEpoch }) => (fromEpoch === undefined ? [] : [{ from, fromEpoch }]));
   const summaries = await Promise.all([
     ...downstream.map(async ({ from, fromEpoch }) => {
       const rejected = await store.attempts.rejected(runId, from, { of: fromEpoch });
       return { from, text: rejectionSummary(rejected.map(asRejected), `${from}, a later step`, CHANGE_UPSTREAM) };
     }),
-    ...(epoch > 1 ? [earlierEpochs(store, runId, step, epoch)] : []),
+    ...earlierEpochs(input).map((epochs) => earlierRounds(store, input, epochs)),
   ]);
   return summaries.filter(({ text }) => text !== '');
 }
@@ -40,8 +41,16 @@ export async function guidanceFor(
   });
 }
 
-async function earlierEpochs(store: Pick<Store, 'attempts'>, runId: string, step: string, epoch: number) {
-  const rejected = await store.attempts.rejected(runId, step, { before: epoch });
+type Epochs = Parameters<Store['attempts']['rejected']>[2];
+
+/** Each turn of a machine is another task: of what was tried before, only what a person opened again in this turn belongs to it. */
+function earlierEpochs({ epoch, machine }: GenerateInput): readonly Epochs[] {
+  if (!machine) return epoch > 1 ? [{ before: epoch }] : [];
+  return epoch > (machine.begun?.epoch ?? epoch) ? [{ of: epoch - 1 }] : [];
+}
+
+async function earlierRounds(store: Pick<Store, 'attempts'>, { runId, step }: GenerateInput, epochs: Epochs) {
+  const rejected = await store.attempts.rejected(runId, step, epochs);
   return { from: step, text: rejectionSummary(rejected.map(asRejected), `Earlier rounds of ${step}`, CHANGE_OWN) };
 }
 

@@ -11,6 +11,7 @@ import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
 import type { Generation } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
+import { unknownNames } from './unknown-names.ts';
 
 /** With its output as the step's role asks for it (R40). */
 export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
@@ -23,6 +24,8 @@ export interface Prepared {
   readonly context: ContextSnapshot;
   /** Texts that the snapshot names by digest and that may not be stored yet. */
   readonly contents: readonly string[];
+  /** What the log is told of names that stood for nothing (design 3). */
+  readonly notes: readonly string[];
 }
 
 /** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
@@ -40,6 +43,7 @@ export async function preparePrompt(
   return {
     messages: prompt.rendered,
     contents: prompt.contents,
+    notes: generation.names ? unknownNames(context) : [],
     context: {
       specification: prompt.specification,
       constraints: prompt.constraints,
@@ -71,11 +75,11 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 
 async function promptContext(
   store: Store,
-  { input, material }: Generation,
+  { input, material, names }: Generation,
   { prompt }: Prompted,
   { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
 ): Promise<PromptContext> {
-  const { definition, step } = definitionOf(material, input.step);
+  const { definition, machine, step } = definitionOf(material, input.step);
   const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
   const limit = step.maxContextTokens ?? definition.maxContextTokens;
   const { run } = material;
@@ -84,7 +88,7 @@ async function promptContext(
     task,
     specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
     constraints: rulesOf(definition),
-    dependencies: dependenciesOf(material, step, definition.topology === 'and-or' ? 'summary' : 'full'),
+    dependencies: dependenciesOf(material, step, showOf(definition.topology, machine !== undefined)),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -95,7 +99,8 @@ async function promptContext(
       signature: verdict.signature ?? '',
     })),
     ...(input.warned && { advice: CHANGE_APPROACH }),
-    values: valuesOf(input, material),
+    values: { ...(names && { ...names.all, context: names.all }), ...valuesOf(input, material) },
+    ...(machine && { perhaps: new Set(machine.steps.keys()) }),
     compacted,
     ...(limit !== undefined && { limit }),
     // The tables of the exact count take 124 MB: without a limit they are never needed.
@@ -119,11 +124,16 @@ function rulesOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 
-/** An and-or graph is contracted as it is solved: later work sees what came out, not how (seed 001 2.3). */
+/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (seed 001 2.3). */
+function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
+  if (isMachine) return 'none';
+  return topology === 'and-or' ? 'summary' : 'full';
+}
+
 function dependenciesOf(
   { dependencies }: CallMaterial,
   { context = {} }: StepDefinition,
-  show: 'full' | 'summary',
+  show: 'full' | 'summary' | 'none',
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,

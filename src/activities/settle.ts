@@ -1,6 +1,7 @@
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
+import type { StepDefinition } from '../domain/definition/definition.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord, Store } from '../domain/store.ts';
@@ -8,6 +9,7 @@ import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
+import { BROKEN_CODE, FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
 /**
@@ -21,8 +23,7 @@ export async function settle(
   text: string,
 ): Promise<GenerateOutput> {
   const { step } = definitionOf(material, input.step);
-  const isJudged = step.generator.kind === 'llm' && artifact.source === 'generated';
-  const feedback = isJudged ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
+  const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
   return answerWith(store, { input, material }, artifact, feedback);
 }
 
@@ -39,6 +40,19 @@ export async function answerWith(
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
+}
+
+/** The feedback that says why what was made is not usable; undefined when it is. Code that broke says so itself. */
+function failureOf(
+  step: StepDefinition,
+  artifact: ArtifactRecord,
+  text: string,
+  schemaErrors: GenerateDependencies['schemaErrors'],
+): string | undefined {
+  const { kind } = step.generator;
+  if (kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
+  return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */

@@ -5,23 +5,35 @@ import type { Generation } from './generation.ts';
 /** Why the step is skipped; undefined when its `when` is true or there is none. An unknown name is false, and noted (R37, R71). */
 export function whenIsFalse(
   when: string | undefined,
-  { material }: Generation,
+  { material, names }: Generation,
 ): Pick<Skipped, 'reason' | 'notes'> | undefined {
   if (when === undefined) return undefined;
-  const { truth, notes } = truthOf(when, scopeOf(material));
+  const { truth, notes } = truthOf(when, scopeOf(material, names));
   if (truth) return undefined;
   const reason = `when is false: ${when}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`.slice(0, 300);
   return {
     reason,
-    ...(notes.length > 0 && { notes: notes.slice(0, 10).map((note) => `when: ${note}`.slice(0, 300)) }),
+    ...(notes.length > 0 && { notes: asNotes(notes.map((note) => `when: ${note}`)) }),
   };
 }
 
-/** What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67). */
-function scopeOf({ run, dependencies }: Generation['material']): Record<string, unknown> {
+/** What the log is told: a few lines, none of them long. */
+export function asNotes(notes: readonly string[]): readonly string[] {
+  return notes.slice(0, 10).map((note) => note.slice(0, 300));
+}
+
+/**
+ * What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67); in a machine its
+ * variables, by their names and as `context`.
+ */
+export function scopeOf(
+  { run, dependencies }: Generation['material'],
+  names?: Generation['names'],
+): Record<string, unknown> {
   const artifacts = mapValues(dependencies, ({ text, artifact }) => parsed(text, artifact.mediaType));
   const verdicts = mapValues(dependencies, ({ verdict }) => verdict?.data ?? {});
   return {
+    ...(names && { ...names.all, context: names.all }),
     input: run.input,
     artifact: artifacts,
     binding: artifacts,
@@ -31,7 +43,8 @@ function scopeOf({ run, dependencies }: Generation['material']): Record<string, 
   };
 }
 
-function parsed(text: string, mediaType: string): unknown {
+/** JSON as the value that it is, any other text as it is. */
+export function parsed(text: string, mediaType: string): unknown {
   if (!mediaType.startsWith('application/json')) return text;
   try {
     return JSON.parse(text);

@@ -15,7 +15,7 @@ export async function publishBundled(dependencies: ApiDependencies, model: strin
     const newest = await dependencies.store.definitions.find(bundled.name);
     const digest = dependencies.digestOfJson(document);
     if (newest?.digest === digest || (newest && !isSame(dependencies, bundled, newest.document))) return;
-    await publishDefinition(context, document, ASKER);
+    await publishDefinition(context, { document }, ASKER);
   };
   await Promise.all(bundledDefinitions().map(publish));
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../examples/licences/demo.ts';
+import { runResearchDemo } from '../../examples/research/demo.ts';
 import { runSigninDemo } from '../../examples/signin/demo.ts';
 import { runStackDemo } from '../../examples/stack/demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
@@ -49,5 +50,7 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   const stack = await runStackDemo(shown);
   tree.print('');
   const signin = await runSigninDemo(shown);
-  return [licences, ledger, stack, signin].every(({ ok }) => ok) ? 0 : 1;
+  tree.print('');
+  const research = await runResearchDemo(shown);
+  return [licences, ledger, stack, signin, research].every(({ ok }) => ok) ? 0 : 1;
 }

@@ -4,7 +4,7 @@ import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts'
 import { absorbVerification } from './and-or/verification.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
-import { type Draft, draft, stateOf } from './draft.ts';
+import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, discard, escalate } from './endings.ts';
 import type { At, Event } from './event.ts';
 import {
@@ -105,6 +105,7 @@ function absorbResult(next: Draft, result: CallResult): void {
 function generated(next: Draft, call: Call, result: Generated): void {
   if (call.phase !== 'generate') return;
   const { artifactId, digest, usage, source } = result;
+  note(next, call, result.notes);
   next.emit({ type: 'artifact.created', ...at(call), artifactId, digest, source, usage });
   const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
   if (result.accepted) accept(next, made);
@@ -112,19 +113,20 @@ function generated(next: Draft, call: Call, result: Generated): void {
     judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
 }
 
-function skipped(next: Draft, call: Call, { reason, notes = [] }: Skipped): void {
+function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   if (call.phase !== 'generate') return;
   discard(next, call);
   const { step, epoch, attempt } = call;
-  for (const text of notes) next.emit({ type: 'note.added', step, text });
+  note(next, call, notes);
   if (hasAlternative(next, step) && switchBranch(next, step, reason) === 'switched') return;
-  next.emit({ type: 'step.waived', step, epoch, attempt, reason });
+  next.emit({ type: 'step.waived', step, epoch, attempt, reason, ...(next.plan.machine && { condition: true }) });
 }
 
 function judged(next: Draft, call: Call, result: Judged): void {
   const { artifactId } = call;
   if (call.phase !== 'guard' || artifactId === undefined) return;
-  const { kind: _kind, token: _token, verdict, guard, ...facts } = result;
+  const { kind: _kind, token: _token, verdict, guard, notes, ...facts } = result;
+  note(next, call, notes);
   const { criteria } = next.state;
   const cited = criteria === undefined ? facts : { ...facts, criteria };
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });
@@ -167,7 +169,13 @@ function accept(next: Draft, call: Call): void {
     const payload = payloadOf({ digest });
     next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
   }
-  next.emit({ type: 'step.satisfied', step, epoch, attempt, artifactId, digest });
+  const isCode = next.plan.machine !== undefined && planOf(next.plan, step).kind === 'code';
+  const variables = isCode ? { variables: true as const } : {};
+  next.emit({ type: 'step.satisfied', step, epoch, attempt, artifactId, digest, ...variables });
+}
+
+function note(next: Draft, { step }: Call, notes: readonly string[] = []): void {
+  for (const text of notes) next.emit({ type: 'note.added', step, text });
 }
 
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */

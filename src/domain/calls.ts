@@ -15,6 +15,7 @@ import type {
   Skipped,
   Verified,
 } from './input.ts';
+import type { MachineFacts } from './machine/facts.ts';
 import type { LeafAnswer } from './run-state.ts';
 import type { Left } from './spending.ts';
 
@@ -27,6 +28,8 @@ interface CallInput {
   /** The ordinal over all epochs (R25). */
   readonly n: number;
   readonly events: readonly Event[];
+  /** Of a state machine. */
+  readonly machine?: MachineFacts;
   /** Digest of the document that the run goes by, where a redirect changed it. */
   readonly revision?: string;
   /** Accepted artifacts of the steps that this one depends on: step id → artifact id. */

@@ -13,9 +13,16 @@ export function detailsOf(plan: Plan, state: RunState): string {
     `## ${name} v${version}: ${state.status}`,
     ...pauseLine(state),
     ...openEscalations(state).map(question),
+    ...machineLine(state),
     usageLine(plan, state),
     stepTable(plan, state),
   ].join('\n\n');
+}
+
+function machineLine({ machine }: RunState): readonly string[] {
+  if (!machine) return [];
+  const way = machine.path.slice(-8).map(({ state }) => state);
+  return [`Turn ${machine.turn}, in **${machine.state}**; on the way ${way.join(' → ')}`];
 }
 
 function pauseLine({ runId, control, status }: RunState): readonly string[] {

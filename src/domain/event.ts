@@ -2,6 +2,7 @@
  * The event log of a run: dense numbers from 1, append-only, public (api 3). Events record decisions as facts, so a log reads
  * the same under later rules. Ids, digests, counters and signatures only; texts are in the store (design 4).
  */
+import type { Move } from './machine/state.ts';
 import type { Budgets, Topology } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
@@ -104,6 +105,8 @@ export type Body =
       readonly by: string;
       /** Of a run that goes by another document than its definition's from the start. */
       readonly revision?: string;
+      /** Of a state machine. */
+      readonly machine?: { readonly initial: string };
       /** Left out: dag. */
       readonly topology?: Exclude<Topology, 'dag'>;
       /** What it is for has still to be agreed on (R50). */
@@ -167,13 +170,21 @@ export type Body =
       /** and-or: what began together has the same number (R72). */
       readonly wave?: number;
     }
-  | ({ readonly type: 'step.satisfied'; readonly artifactId: string; readonly digest: string } & Place)
+  | ({
+      readonly type: 'step.satisfied';
+      readonly artifactId: string;
+      readonly digest: string;
+      /** The artifact is what code has set so far: the variables of the machine from here on. */
+      readonly variables?: true;
+    } & Place)
   | ({
       readonly type: 'step.waived';
       readonly reason: string;
       /** The artifact that a person accepted over the guard: it serves dependents (R12). */
       readonly artifactId?: string;
       readonly digest?: string;
+      /** Its condition was false. */
+      readonly condition?: true;
     } & Place)
   /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
   | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)
@@ -206,6 +217,8 @@ export type Body =
       readonly criteria?: number;
       /** What models used to judge; counts like that of generations. */
       readonly usage?: Usage;
+      /** Of a machine: the move that the step asks for, should it pass (R71). */
+      readonly move?: Move;
       /** A probe found that it cannot be done that way. */
       readonly infeasible?: boolean;
     } & At)
@@ -314,6 +327,22 @@ export type Body =
   | { readonly type: 'budget.warning'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
   | { readonly type: 'budget.raised'; readonly budgets: Partial<Budgets>; readonly by: string }
   | { readonly type: 'budget.exceeded'; readonly budget: BudgetName; readonly used: number; readonly limit: number }
+  /** An iteration of a machine (R72). `skipped`: steps that run in other states only, at most 50. */
+  | {
+      readonly type: 'turn.started';
+      readonly turn: number;
+      readonly state: string;
+      readonly skipped: readonly { readonly step: string; readonly reason: 'state_condition' }[];
+    }
+  /** `refused`: no transition permits the move, and the machine stays. `fallback`: a rule decided, for want of a model. */
+  | {
+      readonly type: 'machine.transitioned';
+      readonly step: string;
+      readonly from: string;
+      readonly to: string;
+      readonly refused?: true;
+      readonly fallback?: true;
+    }
   | { readonly type: 'note.added'; readonly step?: string; readonly text: string };
 
 /** `at` is milliseconds since the epoch: of the workflow's clock, hence the same on replay. */

@@ -37,6 +37,7 @@ import {
   waive,
   withStep,
 } from './evolve-steps.ts';
+import { evolveMachine } from './machine/evolve.ts';
 import { NEW_STEP, type RunState } from './run-state.ts';
 
 /**
@@ -44,7 +45,7 @@ import { NEW_STEP, type RunState } from './run-state.ts';
  * also one that was written under earlier rules.
  */
 export function evolve(before: RunState, event: Event): RunState {
-  return apply(advance(before, event), event);
+  return evolveMachine(apply(advance(before, event), event), before, event);
 }
 
 /** Numbers and clocks, which every event moves. Time counts against the duration budget only while the run is running (R49). */
@@ -163,6 +164,8 @@ function apply(state: RunState, event: Event): RunState {
     case 'guard.error':
     case 'decision.rejected':
     case 'note.added':
+    case 'turn.started':
+    case 'machine.transitioned':
       return state;
   }
 }

@@ -7,7 +7,7 @@ import type { CallMaterial, Faults } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface GuardMaterial extends CallMaterial {
-  /** What people said for leaves of the tree, where it was too long for an event (R75): digest → text. */
+  /** By digest: what people said for leaves of the tree, where it was too long for an event (R75), and what the variables of a machine show. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
 import type { Action, ArtifactSource, RedirectType, StopMode } from './event.ts';
+import type { Move } from './machine/state.ts';
 import type { Budgets, Plan } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
@@ -15,6 +16,8 @@ export interface Generated {
   /** A seed that was accepted for this step under the same definition before: no guard runs (R69). */
   readonly accepted?: boolean;
   readonly rejected?: Rejection;
+  /** What the log should say of how it was made. */
+  readonly notes?: readonly string[];
 }
 
 /** What the core needs of a rejection to see whether the step goes in circles (R24). */
@@ -46,6 +49,10 @@ export interface Judged {
   readonly usage?: Usage;
   /** A probe found that it cannot be done that way. */
   readonly infeasible?: boolean;
+  /** Of a machine: the move that the step asks for, should it pass. */
+  readonly move?: Move;
+  /** What could not be answered about the move and counted as false (R37). */
+  readonly notes?: readonly string[];
 }
 
 /** The base case was verified; the evidence is a stored artifact. */
@@ -67,6 +74,8 @@ export interface Pending {
   /** Milliseconds that the person has. */
   readonly expiresIn?: number;
   readonly rejectOnExpiry?: boolean;
+  /** Of a base case: nothing that a machine checks holds yet. */
+  readonly early?: boolean;
 }
 
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */

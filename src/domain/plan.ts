@@ -2,7 +2,9 @@
  * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
  * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
  */
-export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'custom', 'external'] as const;
+import type { MachinePlan } from './machine/plan.ts';
+
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'custom', 'external'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 /** Whether a generator of that kind asks a model. */
@@ -20,6 +22,8 @@ export interface StepPlan {
   readonly requires: readonly string[];
   /** Steps that must be settled (satisfied or waived) before this one may start (R61). */
   readonly optionalRequires: readonly string[];
+  /** Of a machine: the states that it runs in; left out: every state. */
+  readonly inStates?: readonly string[];
   /** What the guard is given, as written: name → step id. Left out: each dependency under its own id. */
   readonly guardArtifacts?: Readonly<Record<string, string>>;
   /** The attempts of an epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
@@ -129,7 +133,7 @@ export type BaseCasePlan =
   | { readonly any: readonly BaseCasePlan[] }
   | { readonly leaf: string; readonly on?: string };
 
-export const TOPOLOGIES = ['dag', 'and-or'] as const;
+const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
 
 export const PLAN_SCHEMA = 1;
@@ -145,6 +149,8 @@ export interface Plan {
   readonly budgets: Budgets;
   /** The largest number of generations that automation can ever make (design 3.2, R26). */
   readonly bound: number;
+  /** Of a state machine (design 3.3). */
+  readonly machine?: MachinePlan;
   /** and-or; left out: there are none. */
   readonly groups?: readonly GroupPlan[];
   readonly baseCase?: BaseCasePlan;

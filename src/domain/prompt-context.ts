@@ -43,6 +43,8 @@ export interface PromptContext {
   readonly advice?: string;
   /** What templates may look up beside the sections: `input`, `run`, `step`, `attempt`, `verdict`, variables. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Steps whose artifact may not be there yet, which then reads as `none`: those of a machine. */
+  readonly perhaps?: ReadonlySet<string>;
   /** Tokens; absent means no limit. */
   readonly limit?: number;
   /** How often this call has been told already that its context is too long (R65); each forces one more compaction. */

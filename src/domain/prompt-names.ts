@@ -34,11 +34,11 @@ export function isPlaced(name: string, templates: readonly string[]): boolean {
   return templates.some((template) => namesOf(template).some((path) => path.join('.') === name));
 }
 
-const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
+export const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
 
 function artifactOf(context: PromptContext, head: 'artifact' | 'binding', step: string): readonly Piece[] | undefined {
   const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
-  if (found === undefined) return undefined;
+  if (found === undefined) return context.perhaps?.has(step) === true ? [{ text: 'none' }] : undefined;
   return head === 'artifact'
     ? [{ text: found.text, digest: found.digest }]
     : [{ text: summaryOf(found.text, found.mediaType) }];

@@ -1,5 +1,6 @@
 import { reopenedBy } from './definition/bound.ts';
 import { stateOf } from './draft.ts';
+import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import { isClosed, type RunState } from './run-state.ts';
@@ -10,6 +11,7 @@ import { isClosed, type RunState } from './run-state.ts';
  */
 export function remainingBound(plan: Plan, state: RunState): number {
   if (isClosed(state)) return 0;
+  if (plan.machine) return machineRemaining(plan, plan.machine, state);
   const epochs = epochsToCome(plan, state);
   return plan.steps.reduce(
     (sum, step) => sum + leftInEpoch(state, step) + step.attempts * (epochs.get(step.id) ?? 0),
@@ -21,7 +23,8 @@ export function remainingBound(plan: Plan, state: RunState): number {
 export function raisedBound(plan: Plan, state: RunState): number {
   const asked = plan.steps.filter(({ id }) => stateOf(state, id).reopened === true);
   const shares = asked.map((step) => stateOf(state, step.id).allowed || step.attempts);
-  return plan.bound + state.granted + shares.reduce((sum, share) => sum + share, 0);
+  const automatic = plan.machine ? machineBound(plan.machine, state) : plan.bound;
+  return automatic + state.granted + shares.reduce((sum, share) => sum + share, 0);
 }
 
 /** One that waits for a person because it failed goes on only when that person says so. */

@@ -14,6 +14,7 @@ import type {
   RunStatus,
   StopMode,
 } from './event.ts';
+import type { MachineState } from './machine/state.ts';
 import type { Budgets } from './plan.ts';
 import { NO_USAGE, type Usage } from './usage.ts';
 
@@ -195,10 +196,15 @@ export interface RunState {
   readonly budgets: Budgets;
   /** `attempts` are generations that count; `activeMs` is the time spent running, parked time excluded (R49). */
   readonly usage: Usage & { readonly attempts: number; readonly activeMs: number };
-  /** Step epochs opened (R72). */
+  /** Step epochs opened; of a machine, turns begun (R72). */
   readonly iterations: number;
-  /** The fewest unresolved steps so far, and the iterations since (R6, R72). */
-  readonly stall: { readonly best: number; readonly since: number };
+  /** The fewest unresolved steps so far, and the iterations since; of a machine, the turns in a row that ended in the same state (R6, R72). */
+  readonly stall: {
+    readonly best: number;
+    readonly since: number;
+    /** and-or: how many the last iteration found. */
+    readonly last?: number;
+  };
   /** Only people can bring the run on: every branch that is left waits for one (R45). */
   readonly waiting: boolean;
   /** Attempts of epochs that people opened again: they raise the bound (R26). */
@@ -227,6 +233,8 @@ export interface RunState {
   readonly criteria?: number;
   /** Digest of the document that the newest redirect made; left out while the run goes by its definition. */
   readonly revision?: string;
+  /** Of a state machine. */
+  readonly machine?: MachineState;
   /** and-or only. */
   readonly search?: SearchState;
   /** What it is for has still to be agreed on, and nothing begins before (R50). */

@@ -4,6 +4,7 @@ import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event, RunStatus } from './event.ts';
 import { goalMet, isReady, isSettled } from './frontier.ts';
+import { isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
@@ -27,7 +28,8 @@ function schedule(next: Draft): void {
     if (mode === 'now' || flying.length === 0) close(next, 'stopped');
     return;
   }
-  if (isAndOr(plan) ? state.search?.baseCase.passed === true : goalMet(plan, state)) {
+  settleMove(next);
+  if (isMet(next)) {
     // The base case of a search ends it at once, whatever is under way (seed 001 2.1).
     if (isAndOr(plan) || flying.length === 0) complete(next);
     return;
@@ -46,7 +48,8 @@ function schedule(next: Draft): void {
     }
     const spent = usedUp(next.state, next.now);
     if (spent) return park(next, spent);
-    open(next);
+    if (machineIn(plan, next.state)) takeTurn(next);
+    else open(next);
     warnOfBudgets(next);
     if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
   } while (isAndOr(plan) && chooseWhatCanRun(next));
@@ -74,6 +77,55 @@ function waitForPeople(next: Draft): boolean {
   return true;
 }
 
+/** A search is over when its base case holds, a machine where nothing is left to do (R53), a graph when its goal is met. */
+function isMet({ plan, state }: Draft): boolean {
+  if (isAndOr(plan)) return state.search?.baseCase.passed === true;
+  const machine = machineIn(plan, state);
+  return machine ? isComplete(plan, machine) : goalMet(plan, state);
+}
+
+/** The move that a step asked for is made once the step has passed, or was accepted by a person; refused, the machine stays (R54). */
+function settleMove(next: Draft): void {
+  const { asked, ran = [], state: from } = next.state.machine ?? {};
+  if (!asked || from === undefined || !ran.includes(asked.step)) return;
+  const { step, to, permitted, fallback } = asked;
+  next.emit({
+    type: 'machine.transitioned',
+    step,
+    from,
+    to,
+    ...(!permitted && { refused: true }),
+    ...(fallback === true && { fallback: true }),
+  });
+}
+
+/** One step of a machine at a time, in turns; only another turn is held back by limits of iterations. */
+function takeTurn(next: Draft): void {
+  const { plan, state } = next;
+  const { machine } = state;
+  if (!machine || wanted(state).length > 0) return;
+  if (!nextInTurn(plan, machine)) {
+    const short = shortOf(state, true);
+    if (short) return park(next, short);
+    if (isTurning(state)) return askOfStall(next);
+    const skipped = stepsElsewhere(plan, machine).slice(0, 50);
+    const reasons = skipped.map((step) => ({ step, reason: 'state_condition' as const }));
+    next.emit({ type: 'turn.started', turn: machine.turn + 1, state: machine.state, skipped: reasons });
+  }
+  const step = next.state.machine && nextInTurn(plan, next.state.machine);
+  if (!step) return;
+  const { call, escalation } = stateOf(next.state, step.id);
+  if (call || escalation !== undefined || askFirst(next, step)) return;
+  const short = shortOf(next.state, false);
+  if (short) park(next, short);
+  else openAttempt(next, step, next.state.seq + 1);
+}
+
+/** R6: so many turns in a row have ended in the same state. */
+function isTurning({ budgets: { maxStall }, stall }: RunState): boolean {
+  return maxStall !== undefined && stall.since >= maxStall;
+}
+
 function complete(next: Draft): void {
   for (const { id, clarification } of next.plan.steps) {
     if (clarification !== true || isSettled(next.state, id)) continue;
@@ -93,7 +145,7 @@ function open(next: Draft): void {
     if (step.clarification === true || !isOpenable(next, step) || step.resources.some((name) => busy.has(name)))
       continue;
     if (askFirst(next, step)) continue;
-    const short = shortOf(next.state, step);
+    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
     if (short || isStalled(next.state, step)) {
       if (wanted(next.state).length > 0) return;
       if (short) return park(next, short);
@@ -110,8 +162,8 @@ function open(next: Draft): void {
 /** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
-    if (step.clarification === true && isOpenable(next, step) && !shortOf(next.state, step))
-      openAttempt(next, step, next.state.seq + 1);
+    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
+    if (step.clarification === true && isOpenable(next, step) && !short) openAttempt(next, step, next.state.seq + 1);
   }
 }
 
@@ -153,8 +205,10 @@ function askFirst(next: Draft, step: StepPlan): boolean {
 function openEpoch(next: Draft, { id: step, attempts }: StepPlan, wave: number): void {
   const before = stateOf(next.state, step);
   if (before.open) return;
+  // What a settled step of a machine was allowed in an earlier turn, it is not in this one.
+  const allowed = before.sigma === 'unsatisfied' ? before.allowed || attempts : attempts;
   const seen = isAndOr(next.plan) && { unresolved: unresolved(next.plan, next.state).length, wave };
-  next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed: before.allowed || attempts, ...seen });
+  next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed, ...seen });
 }
 
 function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
@@ -182,12 +236,12 @@ function warnOfBudgets(next: Draft): void {
 }
 
 /** Budgets that are tested before a generation, so that they are never exceeded (R49). */
-function shortOf(state: RunState, step: StepPlan): Spent | undefined {
+function shortOf(state: RunState, opensIteration: boolean): Spent | undefined {
   const { maxAttempts, maxIterations } = state.budgets;
   const { attempts } = state.usage;
   if (maxAttempts !== undefined && attempts >= maxAttempts)
     return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
-  if (maxIterations === undefined || stateOf(state, step.id).open || state.iterations < maxIterations) return undefined;
+  if (maxIterations === undefined || !opensIteration || state.iterations < maxIterations) return undefined;
   return { budget: 'maxIterations', used: state.iterations, limit: maxIterations };
 }
 
@@ -202,8 +256,11 @@ function isStalled(state: RunState, { id }: StepPlan): boolean {
 }
 
 function askOfStall(next: Draft): void {
-  const { maxStall } = next.state.budgets;
-  escalate(next, 'stalled', undefined, `Nothing was resolved for ${maxStall} iterations: how should the run go on?`);
+  const { budgets, machine } = next.state;
+  const what = machine
+    ? `${budgets.maxStall} turns in a row ended in ${machine.state}`
+    : `Nothing was resolved for ${budgets.maxStall} iterations`;
+  escalate(next, 'stalled', undefined, `${what}: how should the run go on?`);
 }
 
 function park(next: Draft, { budget, used, limit }: Spent): void {

@@ -4,7 +4,7 @@ import { planOf } from './draft.ts';
 import type { Event } from './event.ts';
 import { evolve } from './evolve.ts';
 import { artifactOf } from './frontier.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, StepPlan } from './plan.ts';
 import { INITIAL, type RunState } from './run-state.ts';
 
 const CATEGORIES = {
@@ -18,6 +18,7 @@ const CATEGORIES = {
   INVALIDATE: 'internal',
   'INJECT-CONTEXT': 'internal',
   'CLIMB-LADDER': 'internal',
+  TRANSITION: 'internal',
   'SWITCH-BRANCH': 'internal',
   OBSERVE: 'internal',
   'VERIFY-BASE-CASE': 'internal',
@@ -41,9 +42,13 @@ export interface TraceEntry {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly waived?: boolean;
   readonly targets?: readonly string[];
-  /** What made a step fall, or where what was injected comes from. */
+  /** What made a step fall, where what was injected comes from, or the state that a machine leaves. */
   readonly from?: string;
   readonly model?: string;
+  /** Of a transition of a machine; it stays where the move is refused. */
+  readonly to?: string;
+  readonly refused?: boolean;
+  readonly fallback?: boolean;
   readonly escalationId?: string;
   readonly status?: string;
   readonly orGroup?: string;
@@ -70,7 +75,7 @@ export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEnt
 export function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
   switch (event.type) {
     case 'attempt.started':
-      return [entry(event, 'QUERY-LLM', placeOf(event))];
+      return isCode(plan, event.step) ? [] : [entry(event, 'QUERY-LLM', placeOf(event))];
     case 'guard.verdict':
       return verdictActions(event, plan, before);
     case 'step.satisfied':
@@ -87,6 +92,8 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
       return [entry(event, 'CLIMB-LADDER', { ...placeOf(event), model: event.model })];
     case 'escalation.opened':
       return [entry(event, 'ESCALATE-TO-USER', questionOf(event))];
+    case 'machine.transitioned':
+      return [entry(event, 'TRANSITION', moveOf(event))];
     case 'step.started':
       return event.unresolved === undefined
         ? []
@@ -137,6 +144,7 @@ export function actionsOf(event: Event, plan: Plan, before: RunState): readonly 
     case 'decision.rejected':
     case 'budget.exceeded':
     case 'note.added':
+    case 'turn.started':
       return [];
   }
 }
@@ -154,9 +162,21 @@ function verdictActions(
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
 }
 
+/** Code asks nobody (seed 002, "Step Types"). */
+function isCode({ steps }: Plan, id: string): boolean {
+  return steps.some((step) => step.id === id && step.kind === 'code');
+}
+
+function moveOf({ step, from, to, refused, fallback }: Extract<Event, { type: 'machine.transitioned' }>) {
+  return { step, from, to, ...(refused && { refused }), ...(fallback && { fallback }) };
+}
+
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */
 export function dependenciesOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
-  const { requires, optionalRequires } = planOf(plan, step);
+  return givenTo(planOf(plan, step), state);
+}
+
+function givenTo({ requires, optionalRequires }: StepPlan, state: RunState): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...requires, ...optionalRequires].flatMap((id) => {
       const artifact = artifactOf(state, id);
@@ -165,10 +185,15 @@ export function dependenciesOf(plan: Plan, state: RunState, step: string): Reado
   );
 }
 
-/** The artifacts that a step's guard was given, by the names of `guardArtifacts` where there are such (design 3). */
+/**
+ * The artifacts that a step's guard was given, by the names of `guardArtifacts` where there are such (design 3); none of a step that
+ * has left the plan since, which was to be removed or has done its part.
+ */
 function criteriaOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
-  const given = dependenciesOf(plan, state, step);
-  const { guardArtifacts } = planOf(plan, step);
+  const planned = plan.steps.find(({ id }) => id === step);
+  if (!planned) return {};
+  const given = givenTo(planned, state);
+  const { guardArtifacts } = planned;
   if (guardArtifacts === undefined) return given;
   return Object.fromEntries(
     Object.entries(guardArtifacts).flatMap(([name, id]) => {

@@ -66,6 +66,12 @@ const SENTENCES: Sentences = {
   'budget.warning': ({ budget, used, limit }) => `${used} of ${limit} of ${budget} are used.`,
   'budget.exceeded': ({ budget, used, limit }) => `${budget} is used up: ${used} of ${limit}.`,
   'budget.raised': ({ by, budgets }) => `${by} changed the limits of ${listed(Object.keys(budgets))}.`,
+  'machine.transitioned': ({ step, from, to, refused, fallback }) => {
+    const why = fallback === true ? `${step}, by rule because no model answered,` : step;
+    return refused === true
+      ? `${why} asked to move from ${from} to ${to}, which no transition permits; the machine stayed.`
+      : `${why} moved the machine from ${from} to ${to}.`;
+  },
   'run.stopping': ({ by, reason }) => `${by} asked the run to stop${said(reason)}.`,
   'run.pausing': ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
   'run.resumed': ({ by, reason }) => `${by} let the run go on${said(reason)}.`,

@@ -92,13 +92,15 @@ function standing(state: RunState): string {
   const { failure, control } = state;
   switch (state.status) {
     case 'completed':
-      return 'The run is completed: every step of its goal is met.';
+      return state.machine
+        ? `The run is completed: in ${state.machine.state} there is nothing left to do.`
+        : 'The run is completed: every step of its goal is met.';
     case 'failed':
       return `The run has failed${failure ? ` (${failure.code}): ${failure.detail}` : ''}.`;
     case 'stopped':
       return `The run was stopped${control.stop?.reason ? `: ${control.stop.reason}` : ''}.`;
     case 'running':
-      return `The run is under way${working(state)}.`;
+      return `The run is under way${working(state)}${inState(state)}.`;
     case 'paused':
       return `The run is paused${control.pause?.reason ? `: ${control.pause.reason}` : ''}.`;
     case 'escalated':
@@ -115,6 +117,10 @@ function standing(state: RunState): string {
 function working({ steps }: RunState): string {
   const at = Object.entries(steps).flatMap(([id, { call }]) => (call ? [id] : []));
   return at.length === 0 ? '' : ` at ${listed(at)}`;
+}
+
+function inState({ machine }: RunState): string {
+  return machine ? `, in ${machine.state}` : '';
 }
 
 /** The newest way back: which failure led to which change, and whether that helped. */

@@ -25,6 +25,8 @@ export interface GuardContext {
   readonly outside?: ReadonlyMap<string, ExternalAnswer>;
   /** What was said of the epoch's rejected attempts, oldest first. */
   readonly earlier: readonly Verdict[];
+  /** Of a step of a state machine: the states that may be moved to now. */
+  readonly permitted?: ReadonlySet<string>;
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */

@@ -35,6 +35,7 @@ import { patchLint } from './repository/patch-lint.ts';
 import { testGreen } from './repository/test-green.ts';
 import { testRed } from './repository/test-red.ts';
 import { scripted } from './scripted.ts';
+import { transition } from './transition.ts';
 import { typescriptSyntax } from './typescript/typescript-syntax.ts';
 import { typescriptTests } from './typescript/typescript-tests.ts';
 import { typescriptTypes } from './typescript/typescript-types.ts';
@@ -104,6 +105,7 @@ const BUILT_IN: readonly Guard[] = [
   human,
   external,
   redirectProposal,
+  transition,
   decomposition,
   alignmentDraft,
 ];

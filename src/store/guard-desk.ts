@@ -1,5 +1,6 @@
 import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { GuardDesk } from '../domain/guard-desk.ts';
+import { digestsShown } from '../domain/machine/shown.ts';
 import type { Store } from '../domain/store.ts';
 
 /** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
@@ -14,13 +15,18 @@ export function createGuardDesk(
     async open(call) {
       const { runId, events } = call;
       // Side by side: what is read was stored before this call was scheduled.
-      const [material, texts] = await Promise.all([
+      const [found, said] = await Promise.all([
         load(call),
-        textsOf(store, call),
+        textsOf(
+          store,
+          call.answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []),
+        ),
         events.length > 0 && store.events.append(runId, events),
       ]);
       // A person's artifact is named by an event that came with this very call: then what was read beside it is too early.
-      return { ...(material.answer ? material : await load(call)), texts };
+      const material = found.answer ? found : await load(call);
+      const shown = call.machine ? digestsShown(call.machine, material.document) : [];
+      return { ...material, texts: { ...said, ...(await textsOf(store, shown)) } };
     },
     keep: ({ runId, token, artifactId }, verdict) => store.verdicts.save(runId, token, artifactId, verdict),
     async outside({ runId, token, outside }) {
@@ -32,7 +38,6 @@ export function createGuardDesk(
   };
 }
 
-async function textsOf({ contents }: Pick<Store, 'contents'>, { answers }: EvaluateGuardInput) {
-  const digests = answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []);
+async function textsOf({ contents }: Pick<Store, 'contents'>, digests: readonly string[]) {
   return digests.length === 0 ? {} : Object.fromEntries(await contents.get(digests));
 }

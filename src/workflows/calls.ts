@@ -3,12 +3,13 @@ import { isSpeculative } from '../domain/and-or/search.ts';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
+import { factsOf } from '../domain/machine/facts.ts';
 import { type Plan, recoveryOf } from '../domain/plan.ts';
 import type { Call, RunState } from '../domain/run-state.ts';
 import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
-import { callOptions, verifyBaseCase } from './activity-proxies.ts';
+import { callOptions, runCode, verifyBaseCase } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
 import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
@@ -115,6 +116,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
+  const machine = factsOf(state);
   const input = {
     runId: state.runId,
     token,
@@ -125,6 +127,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     n: call.source === 'human' ? n + amendments : call.n,
     events,
     ...(state.revision !== undefined && { revision: state.revision }),
+    ...(machine && { machine }),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
@@ -138,14 +141,16 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   }
   const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
   const model = recoveryOf(step).ladder[rung] ?? step.model;
-  const optionsOf = (what: string) =>
-    callOptions('generate', summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
+  const optionsOf = (what: string, queue: 'generate' | 'log' = 'generate') =>
+    callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const isBeside = isSpeculative({ plan, state }, call.step);
   const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
   if (step.kind === 'agent') {
     const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
     return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
+  // Code asks no model, so full model slots do not hold it up.
+  if (step.kind === 'code') return runCode.executeWithOptions(optionsOf(model, 'log'), [made]);
   return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }
 

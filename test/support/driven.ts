@@ -25,7 +25,8 @@ export function driven(plan: Plan): Driven {
     state = events.reduce(evolve, state);
   };
   const steps = plan.steps.map(({ id }) => id);
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'me', seq: 1, at: 0 }]);
+  const machine = plan.machine && { machine: { initial: plan.machine.initial } };
+  take([{ type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'me', seq: 1, at: 0, ...machine }]);
   take(tick(plan, state, 0));
   return {
     log,

@@ -187,7 +187,7 @@ async function publish(
   const { version } = await store.definitions.publish({
     name,
     digest,
-    topology: 'dag',
+    topology: checked.plan.topology,
     document,
     plan: checked.plan,
     warnings: checked.warnings,
@@ -197,7 +197,7 @@ async function publish(
   const record: RunRecord = {
     id: `run_${randomUUID()}`,
     definition,
-    topology: 'dag',
+    topology: plan.topology,
     input: {},
     tags: [],
     plan,
@@ -211,7 +211,10 @@ async function publish(
 
 function createdEvent({ id, plan }: RunRecord): Event {
   const steps = plan.steps.map((step) => step.id);
-  return { type: 'run.created', runId: id, steps, budgets: plan.budgets, by: 'test', seq: 1, at: Date.now() };
+  const { budgets, topology } = plan;
+  const kind = topology === 'dag' ? {} : { topology };
+  const machine = plan.machine && { machine: { initial: plan.machine.initial } };
+  return { type: 'run.created', runId: id, steps, budgets, by: 'test', ...kind, seq: 1, at: Date.now(), ...machine };
 }
 
 let quiet = false;

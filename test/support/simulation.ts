@@ -47,6 +47,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       ...(plan.topology === 'and-or' && { topology: plan.topology }),
       seq: 1,
       at: now,
+      ...(plan.machine && { machine: { initial: plan.machine.initial } }),
     },
   ]);
   for (let round = 0; round < 200; round += 1) {
@@ -104,14 +105,15 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };
   }
 
-  function answer({ token, phase }: { token: string; phase: string }): Input {
+  function answer({ token, phase, attempt }: { token: string; phase: string; attempt?: number }): Input {
     const id = `art_${next()}`;
     const roll = next() % 20;
     if (phase === 'verify') return verification(token, roll);
     if (people && roll === 0)
       return { kind: 'broken', token, reason: 'infrastructure', detail: 'the provider is down' };
     if (phase === 'generate') {
-      if (people && roll === 1) return { kind: 'skipped', token, reason: 'when is false' };
+      if (people && roll === 1 && (!plan.machine || attempt === 1))
+        return { kind: 'skipped', token, reason: 'when is false' };
       const rejected = roll < 4 ? { rejected: { guard: 'generator-validation', signature: 'empty' } } : {};
       return {
         kind: 'generated',
@@ -126,7 +128,12 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     const verdict = roll < 9 ? 'pass' : roll < 19 ? 'retry' : 'fatal';
     const alike = [next() % 1_000, next() % 1_000, next() % 1_000];
     const progress = next() % 4 === 0 ? 1 : 0;
-    return { kind: 'judged', token, verdict, guard: pick(['g', 'h']), signature: pick(['x', 'y']), alike, progress };
+    const said = { kind: 'judged', token, verdict, guard: pick(['g', 'h']), signature: pick(['x', 'y']) } as const;
+    return { ...said, alike, progress, ...(plan.machine && move(plan.machine.states)) };
+  }
+
+  function move(states: readonly string[]) {
+    return next() % 5 === 0 ? {} : { move: { to: pick(states), permitted: next() % 4 > 0 } };
   }
 
   function verification(token: string, roll: number): Input {
@@ -146,7 +153,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
       digest: `sha256:h${next()}`,
       step: pick(plan.steps).id,
       guidance: 'look again',
-      budgets: { maxAttempts: 1_000, maxTokens: 1_000_000 },
+      budgets: { maxAttempts: 1_000, maxTokens: 1_000_000, ...(plan.machine && { maxIterations: 100 }) },
       ...(next() % 3 === 0 && { extraAttempts: 2 }),
       ...(next() % 5 === 0 && { artifactDigest: 'sha256:other' }),
     };

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Event } from '../../domain/event.ts';
+import { machineIn } from '../../domain/machine/turn.ts';
 import { fieldsOf } from '../../domain/requests.ts';
 import type { Store } from '../../domain/store.ts';
 import { traceOf } from '../../domain/trace.ts';
@@ -13,10 +14,12 @@ import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
 import { bindingsOf } from '../use-cases/bindings.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
+import { machineVariables } from '../use-cases/machine-variables.ts';
 import { ArtifactView, artifactView } from '../views/artifact.ts';
 import { BindingView } from '../views/binding.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../views/corrections.ts';
 import { GraphView, graphView, mermaidOf } from '../views/graph.ts';
+import { machineGraph, machineMermaid } from '../views/machine-graph.ts';
 import { StateView, stateView } from '../views/state.ts';
 import { TraceEntryView } from '../views/trace.ts';
 
@@ -40,8 +43,9 @@ export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAs
       { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
       async ({ params }) => {
         const row = await mustFindRun(store, params.id);
-        if (row.record.topology !== 'and-or') return stateView(row);
-        return stateView(row, fieldsOf(await store.revisions.document(params.id))['objective'] ?? null);
+        const variables = await machineVariables(store, row);
+        if (row.record.topology !== 'and-or') return stateView(row, { variables });
+        return stateView(row, { objective: fieldsOf(await store.revisions.document(params.id))['objective'] ?? null });
       },
     );
 
@@ -110,10 +114,14 @@ export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAs
         const etag = etagOf(row.state.seq);
         reply.header('etag', etag);
         if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
-        const graph = graphView(row);
+        const machine = machineIn(row.record.plan, row.state);
+        const graph = machine ? machineGraph(row, machine.rules, machine.machine) : graphView(row);
         reply.code(200);
         if (query.format === 'json') return reply.send(graph);
-        if (query.format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(mermaidOf(graph));
+        if (query.format === 'mermaid') {
+          const text = machine ? machineMermaid(graph) : mermaidOf(graph);
+          return reply.type('text/plain; charset=utf-8').send(text);
+        }
         reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
         return reply.send(await drawn(`Graph of run ${graph.runId}`, drawingOf(graph), layOut));
       },

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { definitionJsonSchema } from '../../domain/definition/json-schema.ts';
+import { workflowName } from '../../domain/definition/names.ts';
 import { decode } from '../bodies.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
 import { Problem } from '../problem.ts';
 import { readProblems, writeProblems } from '../responses.ts';
 import { mustFindDefinition } from '../use-cases/lookups.ts';
-import { checkDocument, publishDefinition, readDocument } from '../use-cases/publish-definition.ts';
+import { checkDocument, publishDefinition, readDocument, type Submitted } from '../use-cases/publish-definition.ts';
 import { askerOf } from '../use-cases/record.ts';
 import {
   DefinitionView,
@@ -25,6 +26,11 @@ const consumes = ['application/json', ...YAML_TYPES];
 
 const Name = z.object({ name: z.string() });
 const NameAndVersion = Name.extend({ version: z.string() });
+const UnderName = z.object({
+  name: workflowName.optional().describe('of a state machine whose document names none (R53)'),
+});
+type Submission = FastifyRequest<{ Querystring: z.output<typeof UnderName> }>;
+
 const Format = z.object({ format: z.enum(['json', 'yaml']).default('json') });
 const DEFINITION_ANSWER = {
   content: { 'application/json': { schema: DefinitionView }, 'application/yaml': { schema: z.string() } },
@@ -48,11 +54,12 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['workflows'],
           consumes,
+          querystring: UnderName,
           response: { 200: PublishedView, 201: PublishedView, ...writeProblems() },
         },
       },
       async (request, reply) => {
-        const { version, created } = await publishDefinition(context, documentOf(request), askerOf(request));
+        const { version, created } = await publishDefinition(context, submittedBy(request), askerOf(request));
         request.changed = created;
         reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
         return reply.code(created ? 201 : 200).send(publishedView(version));
@@ -63,11 +70,17 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
       '/v1/workflows/validate',
       {
         bodyLimit: DEFINITION_LIMIT,
-        schema: { tags: ['workflows'], consumes, response: { 200: ValidityView, ...writeProblems() } },
+        schema: {
+          tags: ['workflows'],
+          consumes,
+          querystring: UnderName,
+          response: { 200: ValidityView, ...writeProblems() },
+        },
       },
       async (request) => {
         request.changed = false;
-        const { plan, warnings } = checkDocument(context, documentOf(request));
+        const { document, ...submitted } = submittedBy(request);
+        const { plan, warnings } = checkDocument(context, document, '', submitted);
         return validityView(plan.bound, warnings);
       },
     );
@@ -131,11 +144,11 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
   };
 }
 
-function documentOf({ body, headers }: FastifyRequest): unknown {
+function submittedBy({ body, headers, query }: Submission): Submitted {
   if (typeof body !== 'string')
     throw new Problem(400, 'invalid_body', 'Send the definition as the body, in JSON or YAML.');
   const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
-  return readDocument(body, isJson ? 'json' : 'yaml');
+  return { ...readDocument(body, isJson ? 'json' : 'yaml'), name: query.name };
 }
 
 function versionOf({ name, version }: z.output<typeof NameAndVersion>): number {

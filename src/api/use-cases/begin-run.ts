@@ -82,6 +82,7 @@ function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal 
     budgets: plan.budgets,
     by: principal,
     ...(revision !== undefined && { revision }),
+    ...(plan.machine && { machine: { initial: plan.machine.initial } }),
     ...(plan.topology !== 'dag' && { topology: plan.topology }),
     ...(plan.missing !== undefined && { unaligned: true }),
   };

@@ -35,10 +35,16 @@ type ForkRequest = z.output<typeof ForkRequest>;
  */
 export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
   const origin = await mustFindRun(context.store, id);
-  const issues = unknownStep(origin, request);
+  const issues = [...notForkable(origin), ...unknownStep(origin, request)];
   if (issues.length > 0) throw invalid(issues);
   const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
   return beginRun(context, order, (facts) => recordFor(context, origin, request, facts));
+}
+
+function notForkable({ record: { plan } }: RunRow): readonly Issue[] {
+  if (plan.topology !== 'machine') return [];
+  const detail = 'A state machine has no upstream that a fork could take over; start another run.';
+  return [{ pointer: '/fromStep', code: 'not_supported', detail }];
 }
 
 function unknownStep({ record: { plan } }: RunRow, { fromStep }: ForkRequest): readonly Issue[] {

@@ -1,6 +1,9 @@
 import type { Issue } from '../../domain/catalogues.ts';
 import { type Checked, checkDefinition } from '../../domain/definition/check.ts';
+import { fieldOf } from '../../domain/definition/loose.ts';
 import { parseDocument } from '../../domain/definition/parse.ts';
+import { placesIn } from '../../domain/definition/places.ts';
+import { isMachine } from '../../domain/machine/document.ts';
 import type { DefinitionVersion } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -9,10 +12,19 @@ import { type Asker, record } from './record.ts';
 
 const UNPARSABLE = new Set(['invalid_json', 'invalid_yaml']);
 
+/** A document as it came. */
+export interface Submitted {
+  readonly document: unknown;
+  /** For a state machine whose document names none (R53). */
+  readonly name?: string | undefined;
+  /** Where in its text a pointer leads. */
+  readonly place?: ((pointer: string) => string) | undefined;
+}
+
 /** Reads a definition's text. Throws 400 for what is not YAML or JSON, 422 for what no definition may be made of. */
-export function readDocument(text: string, format: 'yaml' | 'json'): unknown {
+export function readDocument(text: string, format: 'yaml' | 'json'): Pick<Submitted, 'document' | 'place'> {
   const parsed = parseDocument(text, format);
-  if ('document' in parsed) return parsed.document;
+  if ('document' in parsed) return { ...parsed, ...(format === 'yaml' && { place: placesIn(text) }) };
   const { issues } = parsed;
   const unparsable = issues.find(({ code }) => UNPARSABLE.has(code));
   if (unparsable) throw new Problem(400, unparsable.code, unparsable.detail, { errors: issues });
@@ -20,15 +32,32 @@ export function readDocument(text: string, format: 'yaml' | 'json'): unknown {
 }
 
 /** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
-export function checkDocument(context: ApiContext, document: unknown, at = '') {
-  const issues = unkeepable(document);
-  const checked = issues.length > 0 ? { ok: false as const, issues } : checkOf(context)(document);
-  if (!checked.ok)
-    throw invalid(
-      checked.issues.map((issue) => under(at, issue)),
-      'invalid_definition',
-    );
-  return checked;
+export function checkDocument(
+  context: ApiContext,
+  document: unknown,
+  at = '',
+  { name, place = () => '' }: Omit<Submitted, 'document'> = {},
+) {
+  const unusable = unkeepable(document);
+  const checked = unusable.length > 0 ? { ok: false as const, issues: unusable } : checkOf(context)(document);
+  const issues = [...nameIssues(document, name), ...(checked.ok ? [] : checked.issues)];
+  if (checked.ok && issues.length === 0) return checked;
+  throw invalid(
+    issues.map((issue) => under(at, { ...issue, detail: `${issue.detail}${place(issue.pointer)}` })),
+    'invalid_definition',
+  );
+}
+
+/** A state machine may leave its name to the request (R53); two names are one too many. */
+function nameIssues(document: unknown, given: string | undefined): readonly Issue[] {
+  const name = fieldOf(document, 'name');
+  if (given !== undefined && name !== undefined && name !== given) {
+    const detail = `The document is named otherwise than ?name=${given}; give one of the two.`;
+    return [{ pointer: '/name', code: 'name_conflict', detail }];
+  }
+  if (!isMachine(document) || name !== undefined || given !== undefined) return [];
+  const detail = 'The document has no name: write one, or publish it with ?name=….';
+  return [{ pointer: '/name', code: 'required', detail }];
 }
 
 /** The check of a definition with what this service offers. */
@@ -36,15 +65,16 @@ export function checkOf({ guards, parts, models, compileSchema }: ApiContext): (
   return (document) => checkDefinition(document, { guards, parts, defaultModel: models.defaultModel, compileSchema });
 }
 
-/** Publishes a document under its own name; the same content again is the version that exists (R38). */
+/** Publishes a document under its own name, or the one given for it; the same content again is the version that exists (R38). */
 export async function publishDefinition(
   context: ApiContext,
-  document: unknown,
+  submitted: Submitted,
   asker: Asker,
 ): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }> {
-  const { definition, plan, warnings } = checkDocument(context, document);
+  const { document } = submitted;
+  const { definition, plan, warnings } = checkDocument(context, document, '', submitted);
   const published = await context.store.definitions.publish({
-    name: definition.name,
+    name: submitted.name ?? definition.name,
     digest: context.digestOfJson(document),
     topology: plan.topology,
     document,

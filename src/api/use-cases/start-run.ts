@@ -39,7 +39,7 @@ async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: 
   const { name, version, definition: document } = workflow;
   if (name === undefined) {
     const { plan } = checkDocument(context, document, '/workflow/definition');
-    return { document, plan, version: async () => (await publishDefinition(context, document, asker)).version };
+    return { document, plan, version: async () => (await publishDefinition(context, { document }, asker)).version };
   }
   const found = await mustFindDefinition(context.store, name, version);
   return { document: found.document, plan: found.plan, version: async () => found };
@@ -56,7 +56,7 @@ async function mustBeStartable(
   const revised = isGiven && plan.topology === 'and-or' ? withObjective(context, document, objective) : undefined;
   const issues = [
     ...inputIssues(context, document, input),
-    ...(isGiven && revised === undefined ? [NO_OBJECTIVE] : []),
+    ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
@@ -76,11 +76,10 @@ function withObjective(context: ApiContext, document: unknown, objective: unknow
   return { document: merged, plan: checkDocument(context, merged).plan };
 }
 
-const NO_OBJECTIVE: Issue = {
-  pointer: '/objective',
-  code: 'not_supported',
-  detail: 'A workflow of topology dag has no objective; use specification.',
-};
+function noObjective(topology: string): Issue {
+  const detail = `A workflow of topology ${topology} has no objective; use specification.`;
+  return { pointer: '/objective', code: 'not_supported', detail };
+}
 
 const WithInput = z.object({ input: z.unknown() });
 

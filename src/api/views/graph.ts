@@ -14,15 +14,23 @@ export const GraphView = component(
     nodes: z.array(
       z.object({
         id: z.string(),
-        kind: z.enum(['step', 'group']),
+        kind: z.enum(['step', 'group', 'state']),
         status: z.string(),
-        epoch: z.int(),
+        epoch: z.int().describe('of a state, how often the run came there'),
         running: z.boolean(),
         goal: z.boolean(),
         orGroup: z.string().optional(),
+        steps: z.array(z.string()).optional().describe('the steps that run in a state'),
       }),
     ),
-    edges: z.array(z.object({ from: z.string(), to: z.string(), optional: z.boolean() })),
+    edges: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        optional: z.boolean().describe('of a transition, that it has a condition'),
+        taken: z.int().optional().describe('how often a transition was made'),
+      }),
+    ),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unresolved } from '../../domain/and-or/branches.ts';
+import { isPublished, unresolved } from '../../domain/and-or/branches.ts';
 import { groupOf } from '../../domain/and-or/evolve.ts';
 import { RUN_STATUSES } from '../../domain/event.ts';
 import type { GroupPlan, Plan } from '../../domain/plan.ts';
@@ -8,6 +8,7 @@ import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from './corrections.ts';
+import { MachineView, machineView } from './machine.ts';
 import { ControlView, controlView } from './run.ts';
 import { UsageView, usageView } from './usage.ts';
 
@@ -63,12 +64,21 @@ export const StateView = component(
     corrections: z.array(CorrectionView),
     openEscalations: z.array(z.string()),
     control: ControlView,
+    machine: MachineView.optional().describe('of a state machine'),
   }),
 );
 export type StateView = z.output<typeof StateView>;
 
-/** The exact control state, without any text of the user's but the objective (api 1, R58). */
-export function stateView({ record, state }: RunRow, objective: unknown = null): StateView {
+/** What lies in other rows. */
+interface Joined {
+  /** Of an and-or run. */
+  readonly objective?: unknown;
+  /** Of a state machine. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The exact control state, without any text of the user's but the objective and the variables of a machine (api 1, R58). */
+export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Joined = {}): StateView {
   const { steps, goal } = record.plan;
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
@@ -97,15 +107,17 @@ export function stateView({ record, state }: RunRow, objective: unknown = null):
       groups: (record.plan.groups ?? []).map((group) => groupView(group, state)),
     },
     bindings: Object.fromEntries(
-      steps.flatMap(({ id }) => {
-        const artifact = state.steps[id]?.artifact;
-        return artifact ? [[id, artifact.id]] : [];
+      steps.flatMap((step) => {
+        const artifact = isPublished(record.plan, state, step) ? state.steps[step.id]?.artifact : undefined;
+        return artifact ? [[step.id, artifact.id]] : [];
       }),
     ),
     trail: trailView(state).filter(({ epoch }) => epoch === (state.trail?.epoch ?? 1)),
     corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
     control: controlView(state, record.plan),
+    ...(record.plan.machine &&
+      state.machine && { machine: machineView(record.plan.machine, state.machine, variables) }),
   };
 }
 

@@ -64,7 +64,8 @@ function choose(next: Draft, group: GroupPlan): void {
     for (const choice of open) take(next, group, choice, reason, true);
   } else if (isReached(plan, state, first)) {
     const why = group.sequentialBecause;
-    if (why !== undefined && groupOf(state, group.id).taken.length === 0)
+    const { taken, failed } = groupOf(state, group.id);
+    if (why !== undefined && taken.length + failed.length === 0)
       next.emit({ type: 'note.added', text: `The choices of ${group.id} are tried one by one: ${why}.`.slice(0, 300) });
     take(next, group, first, reasonFor(next, group));
   }

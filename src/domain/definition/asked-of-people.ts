@@ -1,8 +1,9 @@
 import { leavesOfBaseCase } from '../and-or/base-case.ts';
 import { leafId, leavesOf } from '../guard-tree.ts';
 import type { EscalationState } from '../run-state.ts';
-import { type Definition, definitionSchema } from './definition.ts';
+import type { Definition } from './definition.ts';
 import { fieldOf } from './loose.ts';
+import { readDefinition } from './read.ts';
 
 /** What a definition asks a person, in its own words, and whom. */
 export interface Asked {
@@ -15,9 +16,9 @@ export interface Asked {
  * words. They stay out of the event log, as all texts of users do (design 4), and are joined when a question is shown.
  */
 export function askedOfPeople(document: unknown, escalation: EscalationState): Asked | undefined {
-  const parsed = definitionSchema.safeParse(document);
-  if (escalation.kind === 'assertion') return assertionOf(parsed.data, escalation);
-  const step = parsed.data?.steps.find(({ id }) => id === escalation.step);
+  const definition = readDefinition(document)?.definition;
+  if (escalation.kind === 'assertion') return assertionOf(definition, escalation);
+  const step = definition?.steps.find(({ id }) => id === escalation.step);
   return step && askedBy(step, escalation);
 }
 

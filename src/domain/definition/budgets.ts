@@ -19,8 +19,14 @@ export const budgetsSchema = closed({
     .describe('Time of the run without the time it was parked, for example PT2H.')
     .exactOptional(),
   maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
-  maxIterations: count.describe('Step epochs opened.').exactOptional(),
-  maxStall: count.describe('Iterations in which the set of unresolved steps may stay the same.').exactOptional(),
+  maxIterations: count
+    .describe('Step epochs opened; of a state machine, turns. 20 for a machine that writes none.')
+    .exactOptional(),
+  maxStall: count
+    .describe(
+      'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state (3).',
+    )
+    .exactOptional(),
 }).meta({ id: 'BudgetsDefinition', description: 'Limits of a run; the first one used up names the ending.' });
 
 export type BudgetsDefinition = z.infer<typeof budgetsSchema>;

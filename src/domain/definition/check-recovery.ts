@@ -21,7 +21,7 @@ function* checkPatience(step: StepSketch, defaults: unknown): Generator<Issue> {
   const recovery = fieldOf(step.raw, 'recovery');
   const patience = fieldOf(recovery, 'rPatience') ?? inherited(recovery, defaults);
   const rMax = fieldOf(recovery, 'rMax') ?? fieldOf(defaults, 'rMax') ?? DEFAULT_R_MAX;
-  if (step.kind === 'fixed' || !isWhole(patience) || !isWhole(rMax)) return;
+  if (step.kind === 'fixed' || step.kind === 'code' || !isWhole(patience) || !isWhole(rMax)) return;
   if (patience > 1 && patience < rMax) return;
   const detail = `1 < rPatience < rMax must hold; merged with the defaults this step has rPatience ${patience} and rMax ${rMax}. ${remedy(rMax)}`;
   yield { pointer: below(step.pointer, 'recovery', 'rPatience'), code: 'invalid_patience', detail };

@@ -1,4 +1,5 @@
 import type { Issue } from '../catalogues.ts';
+import { parseCode } from '../expression/code.ts';
 import { parseExpression } from '../expression/parse.ts';
 import { fieldOf } from './loose.ts';
 import { below } from './pointer.ts';
@@ -14,6 +15,7 @@ export function* checkTexts({ document, sketch }: Subject, compileSchema?: Compi
     const schema = fieldOf(fieldOf(fieldOf(raw, 'generator'), 'output'), 'schema');
     yield* checkSchema(schema, below(pointer, 'generator', 'output', 'schema'), compileSchema);
     yield* checkExpression(fieldOf(raw, 'when'), below(pointer, 'when'));
+    yield* checkCode(fieldOf(fieldOf(raw, 'generator'), 'code'), below(pointer, 'generator', 'code'));
   }
 }
 
@@ -29,4 +31,15 @@ function* checkExpression(text: unknown, pointer: string): Generator<Issue> {
   const parsed = parseExpression(text);
   if (!parsed.ok)
     yield { pointer, code: 'invalid_expression', detail: `This expression cannot be read: ${parsed.message}.` };
+}
+
+function* checkCode(text: unknown, pointer: string): Generator<Issue> {
+  if (typeof text !== 'string' || text === '') return;
+  const parsed = parseCode(text);
+  if (!parsed.ok)
+    yield {
+      pointer,
+      code: 'invalid_code',
+      detail: `Line ${parsed.line} of this code cannot be read: ${parsed.message}.`,
+    };
 }

@@ -1,5 +1,11 @@
 import { checkAndOr } from '../and-or/check.ts';
 import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '../catalogues.ts';
+import { machineIssues, machineSubject } from '../machine/check.ts';
+import { compileMachine } from '../machine/compile.ts';
+import { isMachine } from '../machine/document.ts';
+import { inMachine } from '../machine/pointers.ts';
+import { sketchMachine } from '../machine/sketch.ts';
+import { warnOfMachine } from '../machine/warnings.ts';
 import type { Plan } from '../plan.ts';
 import { checkGenerators, checkParts } from './check-generators.ts';
 import { checkGuards } from './check-guards.ts';
@@ -14,9 +20,10 @@ import { type Definition, definitionSchema } from './definition.ts';
 import { jsonIssues } from './json-value.ts';
 import { documentLimits, planLimit } from './limits.ts';
 import { warnOfNotEffective } from './not-effective.ts';
+import { readDefinition } from './read.ts';
 import { schemaIssues } from './schema-issues.ts';
 import { type Subject, subjectOf } from './subject.ts';
-import { warnOfPlan } from './warnings.ts';
+import { missingModels, warnOfPlan } from './warnings.ts';
 
 export interface CheckOptions {
   readonly guards: GuardCatalogue;
@@ -50,10 +57,32 @@ export function checkDefinition(document: unknown, options: CheckOptions): Check
   const unusable = [...jsonIssues(document)];
   if (unusable.length === 0) unusable.push(...documentLimits(document));
   if (unusable.length > 0) return { ok: false, issues: unusable };
+  if (isMachine(document)) return checkMachine(document, options);
   const subject = subjectOf(document);
   const parsed = definitionSchema.safeParse(document);
   const issues = atMost(MAX_ISSUES, [schemaPart(parsed.error?.issues ?? [], subject), semanticPart(subject, options)]);
   return !parsed.success || issues.length > 0 ? { ok: false, issues } : accepted(parsed.data, subject, options);
+}
+
+/** The same of a state machine, whose document has a form of its own (design 3.3). */
+function checkMachine(document: unknown, options: CheckOptions): Checked {
+  const subject = machineSubject(document);
+  const found = atMost(MAX_ISSUES, [machineIssues(document, subject, options)]);
+  const read = found.length > 0 ? undefined : readDefinition(document);
+  if (!read?.machine) return { ok: false, issues: found };
+  const { definition, machine } = read;
+  const plan = compileMachine(compilePlan(definition, options.defaultModel, subject.sketch), machine);
+  const tooLarge = planLimit(plan);
+  if (tooLarge.length > 0) return { ok: false, issues: tooLarge };
+  const warnings = atMost(MAX_ISSUES, [
+    warnOfMachine(sketchMachine(document)),
+    inMachineAll(document, [...missingModels(definition, options.defaultModel), ...warnOfNotEffective(subject)]),
+  ]);
+  return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
+}
+
+function inMachineAll(document: unknown, issues: readonly Issue[]): readonly Issue[] {
+  return issues.map((issue) => ({ ...issue, pointer: inMachine(issue.pointer, document) }));
 }
 
 function accepted(definition: Definition, subject: Subject, { defaultModel }: CheckOptions): Checked {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { groupSchema } from '../and-or/group-schema.ts';
 import { objectiveSchema } from '../and-or/objective.ts';
-import { TOPOLOGIES } from '../plan.ts';
 import { budgetsSchema } from './budgets.ts';
 import { closed } from './closed.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
@@ -18,9 +17,9 @@ export const definitionSchema = closed({
   name: workflowName.describe('Name of the workflow; publishing other content under it makes the next version.'),
   description: z.string().describe('For people.').exactOptional(),
   topology: z
-    .enum(TOPOLOGIES)
+    .enum(['dag', 'and-or'])
     .describe(
-      'dag (default): a step may run when everything it requires is accepted. and-or: the same, with groups of alternatives, and complete when its base case holds.',
+      'dag (default): a step may run when everything it requires is accepted. and-or: the same, with groups of alternatives, and complete when its base case holds. A state machine is written as workflow.',
     )
     .exactOptional(),
   input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),

@@ -1,3 +1,4 @@
+import { parseCode } from '../expression/code.ts';
 import type { Expression } from '../expression/expression.ts';
 import { parseExpression } from '../expression/parse.ts';
 
@@ -5,6 +6,12 @@ import { parseExpression } from '../expression/parse.ts';
 export function namesInExpression(text: string): readonly (readonly string[])[] {
   const parsed = parseExpression(text);
   return parsed.ok ? namesIn(parsed.expression) : [];
+}
+
+/** The same of every statement of `code`. */
+export function namesInCode(text: string): readonly (readonly string[])[] {
+  const parsed = parseCode(text);
+  return parsed.ok ? parsed.statements.flatMap(({ expression }) => namesIn(expression)) : [];
 }
 
 function namesIn(expression: Expression): readonly (readonly string[])[] {

@@ -14,7 +14,7 @@ const promptSchema = z.union([
   }),
 ]);
 
-const outputSchema = closed({
+export const outputSchema = closed({
   format: z
     .enum(['text', 'json', 'code'])
     .describe(
@@ -78,11 +78,21 @@ const human = closed({
   expiresIn: durationSchema.describe('How long the person has; then the run fails.').exactOptional(),
 });
 
+const code = closed({
+  kind: z.literal('code').describe('Restricted statements that set variables, without a model; never retried.'),
+  code: z
+    .string()
+    .min(1)
+    .describe(
+      'Assignments and expressions, one a line; context["x"] = … sets a variable. The artifact is what was set, as JSON.',
+    ),
+});
+
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, agent, fixed, human, custom, external])
+  .discriminatedUnion('kind', [llm, agent, fixed, human, code, custom, external])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
 
 /** Kinds of the format (R35) that this version does not offer yet. */
-export const LATER_GENERATOR_KINDS: readonly string[] = ['code', 'command'];
+export const LATER_GENERATOR_KINDS: readonly string[] = ['command'];

@@ -1,5 +1,6 @@
 import type { Issue } from '../catalogues.ts';
-import { type Plan, TOPOLOGIES } from '../plan.ts';
+import { isMachine } from '../machine/document.ts';
+import type { Plan } from '../plan.ts';
 import { MAX_STEPS } from './definition.ts';
 import { entriesOf, fieldOf, itemsOf } from './loose.ts';
 
@@ -9,12 +10,15 @@ const MAX_PLAN_BYTES = 256 * 1024;
 /** An edge takes four bytes of a plan at least, so more of them never fit; known before any walk over them. */
 const MAX_EDGES = MAX_PLAN_BYTES / 4;
 
-const KNOWN: readonly string[] = ['dag', 'and-or', 'machine'];
-const OFFERED: readonly string[] = TOPOLOGIES;
+/** Where the steps of a document are: a machine has them under `workflow`. */
+const STEPS = { dag: '/steps', machine: '/workflow/steps' } as const;
 
-/** What makes all other checks of a document pointless or dear: another topology's fields, too many steps or edges (R57). */
+/** What makes all other checks of a document pointless or dear: too many steps or edges (R57), prompts without end. */
 export function documentLimits(document: unknown): readonly Issue[] {
-  return [...topologyIssues(document), ...stepIssues(itemsOf(fieldOf(document, 'steps')))];
+  const { steps, pointer } = isMachine(document)
+    ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }
+    : { steps: fieldOf(document, 'steps'), pointer: STEPS.dag };
+  return [...stepIssues(itemsOf(steps), pointer), ...injectionIssues(document)];
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
@@ -23,25 +27,27 @@ export function planLimit(plan: Omit<Plan, 'definition'>): readonly Issue[] {
   return bytes > MAX_PLAN_BYTES ? [planTooLarge(`it has ${bytes}`)] : [];
 }
 
-function topologyIssues(document: unknown): readonly Issue[] {
-  const written = fieldOf(document, 'topology');
-  const machine = fieldOf(fieldOf(document, 'workflow'), 'state_machine') === undefined ? undefined : 'machine';
-  const topology = written ?? machine;
-  if (typeof topology !== 'string' || OFFERED.includes(topology)) return [];
-  if (KNOWN.includes(topology)) {
-    const detail = `The topology "${topology}" is not available in this version. Available: ${OFFERED.join(', ')}.`;
-    return [{ pointer: written === undefined ? '/workflow' : '/topology', code: 'unsupported_topology', detail }];
-  }
-  return [];
-}
-
-function stepIssues(steps: readonly unknown[]): readonly Issue[] {
+function stepIssues(steps: readonly unknown[], pointer: string): readonly Issue[] {
   if (steps.length > MAX_STEPS) {
     const detail = `A definition has at most ${MAX_STEPS} steps; this one has ${steps.length}. Split it into several workflows.`;
-    return [{ pointer: '/steps', code: 'too_many_steps', detail }];
+    return [{ pointer, code: 'too_many_steps', detail }];
   }
   const edges = steps.reduce<number>((sum, step) => sum + edgeCount(step), 0);
   return edges > MAX_EDGES ? [planTooLarge(`${edges} references between steps never fit`)] : [];
+}
+
+/** Characters that the traits of a machine add to its prompts, all steps together. */
+const MAX_INJECTED = 4 * 1024 * 1024;
+
+function injectionIssues(document: unknown): readonly Issue[] {
+  const traits = itemsOf(fieldOf(fieldOf(document, 'components'), 'traits'));
+  const injected = traits.reduce<number>((sum, trait) => {
+    const fragment = fieldOf(trait, 'prompt_fragment');
+    return sum + (typeof fragment === 'string' ? fragment.length * itemsOf(fieldOf(trait, 'inject_into')).length : 0);
+  }, 0);
+  if (injected <= MAX_INJECTED) return [];
+  const detail = `The traits add ${injected} characters to prompts; at most ${MAX_INJECTED} are taken.`;
+  return [{ pointer: '/components/traits', code: 'too_large', detail }];
 }
 
 function edgeCount(step: unknown): number {

@@ -2,6 +2,7 @@ import { guardsOfBaseCase } from '../and-or/base-case-guards.ts';
 import type { GuardCatalogue } from '../catalogues.ts';
 import { asksModel, type Plan, type StepPlan } from '../plan.ts';
 import { fieldOf, itemsOf } from './loose.ts';
+import { engineForm } from './read.ts';
 import { leafSketches } from './sketch-guard.ts';
 
 /**
@@ -13,7 +14,7 @@ export function modelsNeeded(
   { steps }: Pick<Plan, 'steps'>,
   guards: Pick<GuardCatalogue, 'list'>,
 ): ReadonlySet<string | undefined> {
-  const written = new Map(itemsOf(fieldOf(document, 'steps')).map((step) => [fieldOf(step, 'id'), step]));
+  const written = new Map(itemsOf(fieldOf(engineForm(document), 'steps')).map((step) => [fieldOf(step, 'id'), step]));
   const judged = new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
   const verifying = guardsOfBaseCase(document).filter(({ use }) => judged.has(use));
   return new Set([

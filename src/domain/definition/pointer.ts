@@ -5,6 +5,14 @@ export function below(pointer: string, ...keys: readonly Key[]): string {
   return pointer + keys.map((key) => `/${escape(key)}`).join('');
 }
 
+/** The keys of a pointer, from the whole document down. */
+export function keysOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** What lies under a path, or undefined where the path leaves the document. Own properties only. */
 export function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
   let value = document;

@@ -1,6 +1,6 @@
 import { DEFAULT_RECOVERY, type RecoveryPlan } from '../plan.ts';
 import { mergeModels } from './model.ts';
-import { backtracksOf, DEFAULT_R_MAX, type RecoveryDefinition } from './recovery.ts';
+import { backtracksOf, DEFAULT_R_MAX, isMadeOnce, type RecoveryDefinition } from './recovery.ts';
 
 const DEFAULT_PATIENCE = 2;
 const DEFAULT_SIMILARITY = 0.7;
@@ -15,7 +15,7 @@ export function recoveryPlan(kind: string, recovery: RecoveryDefinition): Partia
     ladder,
   } = recovery;
   return withoutDefaults({
-    patience: kind === 'fixed' || kind === 'human' ? null : patienceOf(recovery),
+    patience: isMadeOnce(kind) ? null : patienceOf(recovery),
     similarity: Math.round(similarity * 1_000),
     metric,
     eMax: backtracksOf(recovery).eMax,

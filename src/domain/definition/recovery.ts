@@ -75,9 +75,14 @@ export type RecoveryDefinition = z.infer<typeof recoverySchema>;
 export const DEFAULT_R_MAX = 3;
 const DEFAULT_E_MAX = 1;
 
+/** What makes the same artifact again, or waits for a person: not retried (R29). */
+export function isMadeOnce(kind: string | undefined): boolean {
+  return kind === 'fixed' || kind === 'code' || kind === 'human';
+}
+
 /** The attempts of one epoch (R1); a generator that is not retried has one (R29). */
 export function attemptsOf(kind: string, recovery: RecoveryPolicies): number {
-  return kind === 'fixed' || kind === 'human' ? 1 : (recovery.rMax ?? DEFAULT_R_MAX) + 1;
+  return isMadeOnce(kind) ? 1 : (recovery.rMax ?? DEFAULT_R_MAX) + 1;
 }
 
 /** How often a step may go back upstream, and where to at most; without targets never (R26). */

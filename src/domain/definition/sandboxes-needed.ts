@@ -3,6 +3,7 @@ import type { GuardCatalogue } from '../catalogues.ts';
 import type { Need } from '../isolation.ts';
 import { fieldOf, itemsOf } from './loose.ts';
 import { below } from './pointer.ts';
+import { engineForm, writtenAt } from './read.ts';
 import { leafSketches } from './sketch-guard.ts';
 
 /** A guard leaf of a checked document, of its steps or its base case, that runs foreign code, and where it has to. */
@@ -13,11 +14,15 @@ export interface NeedyLeaf {
 }
 
 export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 'needs'>): readonly NeedyLeaf[] {
-  const ofSteps = itemsOf(fieldOf(document, 'steps')).flatMap((step, index) =>
+  const ofSteps = itemsOf(fieldOf(engineForm(document), 'steps')).flatMap((step, index) =>
     leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')),
   );
   const ofBoth = [
-    ...ofSteps.map(({ use, raw, pointer }) => ({ pointer, use, with: fieldOf(raw, 'with') })),
+    ...ofSteps.map(({ use, raw, pointer }) => ({
+      pointer: writtenAt(pointer, document),
+      use,
+      with: fieldOf(raw, 'with'),
+    })),
     ...guardsOfBaseCase(document),
   ];
   return ofBoth.flatMap(({ pointer, use, with: options }) => {

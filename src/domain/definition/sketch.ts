@@ -1,5 +1,5 @@
 import { namesOf } from '../template.ts';
-import { namesInExpression } from './expression-names.ts';
+import { namesInCode, namesInExpression } from './expression-names.ts';
 import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from './loose.ts';
 import { below } from './pointer.ts';
 import { type LeafSketch, leafSketches } from './sketch-guard.ts';
@@ -29,7 +29,7 @@ export interface StepSketch {
   readonly leaves: readonly LeafSketch[];
   /** Prompt templates. */
   readonly templates: readonly Found[];
-  /** Names that speak of steps: in prompts, in guard options (which may be templates as well) and in `when`. */
+  /** Names that speak of steps: in prompts, in guard options (which may be templates as well), in `when` and in `code`. */
   readonly names: readonly StepName[];
 }
 
@@ -97,7 +97,10 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
     templates,
     names: [
       ...[...templates, ...optionTexts].flatMap(namesInTemplate),
-      ...textOf(raw, pointer, 'when').flatMap(namesInWhen),
+      ...textOf(raw, pointer, 'when').flatMap((text) => namesInExpressions(text, namesInExpression)),
+      ...textOf(generator, below(pointer, 'generator'), 'code').flatMap((text) =>
+        namesInExpressions(text, namesInCode),
+      ),
     ],
   };
 }
@@ -107,8 +110,8 @@ function namesInTemplate({ value, pointer }: Found): readonly StepName[] {
 }
 
 /** In expressions the dependencies have one more name, `deps` (R68). */
-function namesInWhen({ value, pointer }: Found): readonly StepName[] {
-  return namesInExpression(value).flatMap((path) => {
+function namesInExpressions({ value, pointer }: Found, namesIn: typeof namesInExpression): readonly StepName[] {
+  return namesIn(value).flatMap((path) => {
     const step = path[0] === 'deps' ? path[1] : stepOfName(path);
     return stepName(step, path.join('.'), pointer);
   });

@@ -45,7 +45,8 @@ function* blockedDependents(definition: Definition, { sketch, ids }: Subject): G
   }
 }
 
-function* missingModels(definition: Definition, defaultModel?: string): Generator<Issue> {
+/** Steps that no model can be asked for, until the definition or the service names one. */
+export function* missingModels(definition: Definition, defaultModel?: string): Generator<Issue> {
   for (const [index, step] of definition.steps.entries()) {
     if (!asksModel(step.generator.kind)) continue;
     if (mergeModels([definition.model, step.model], defaultModel).name !== undefined) continue;

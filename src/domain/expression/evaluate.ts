@@ -46,13 +46,15 @@ export function truthOf(condition: Expression | string, scope: Scope): Truth {
 
 const MAX_STEPS = 10_000;
 
-interface Room {
+/** What one evaluation works in; its steps are counted together. */
+export interface Room {
   readonly scope: Scope;
   readonly notes: Set<string>;
   readonly meter: Meter;
 }
 
-function valueOf(expression: Expression, room: Room): unknown {
+/** As `evaluate`, in a room of the caller's. Throws `Broken`. */
+export function valueOf(expression: Expression, room: Room): unknown {
   room.meter.spend();
   switch (expression.kind) {
     case 'literal':

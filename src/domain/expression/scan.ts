@@ -19,7 +19,7 @@ export function scanExpression(text: string): Scan {
     tokens.push(token);
     at += token.text.length;
   }
-  const problem = nestingProblem(tokens) ?? neighbourProblem(tokens);
+  const problem = nestingProblem(tokens) ?? neighbourProblem(tokens) ?? notProblem(tokens);
   if (problem !== undefined) return refused(problem);
   return { ok: true, text: tokens.map((token) => (token.kind === 'space' ? ' ' : token.text)).join('') };
 }
@@ -80,6 +80,18 @@ function neighbourProblem(tokens: readonly Token[]): string | undefined {
   );
   if (index < 1) return undefined;
   return `an operator is missing between ${seen[index - 1]?.text} and ${seen[index]?.text}`;
+}
+
+/** The parser would look for what `not` denies for ever. */
+function notProblem(tokens: readonly Token[]): string | undefined {
+  const seen = tokens.filter((token) => token.kind !== 'space');
+  const bare = seen.some(({ text, kind }, i) => text === 'not' && kind === 'word' && !deniesSomething(seen[i + 1]));
+  return bare ? 'nothing follows a "not"' : undefined;
+}
+
+/** `in` makes it a comparison. */
+function deniesSomething(next: Token | undefined): boolean {
+  return next !== undefined && (['operand', 'open', 'prefix'].includes(next.kind) || ['not', 'in'].includes(next.text));
 }
 
 function byteLength(text: string): number {

@@ -104,6 +104,10 @@ function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_a
 }
 
 function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectBody): Generator<Issue> {
+  if (topology === 'machine' && body.type === 'dag_adjustment') {
+    yield notSupported('/type', 'A state machine has no graph of steps to adjust.');
+    return;
+  }
   const isAndOr = topology === 'and-or';
   if (!isAndOr && body.type === 'objective_change' && body.objective !== undefined) {
     yield notSupported('/objective', `A workflow of topology ${topology} has no objective; use specification.`);

@@ -94,18 +94,11 @@ test.each([
   expect(check(document)).toMatchObject({ issues: [{ detail: expect.stringContaining(expected) }] });
 });
 
-test.each([
-  [{ topology: 'machine', workflow: {} }, ['/topology unsupported_topology']],
-  [{ workflow: { state_machine: {} } }, ['/workflow unsupported_topology']],
-])('a topology this version lacks is told once: %j', (document, expected) => {
-  expect(found(document)).toEqual(expected);
-});
-
 test('a topology nobody knows is a wrong value among the other problems', () => {
   expect(found(aDefinition({ topology: 'tree', nme: 1 }))).toEqual(['/nme unknown_field', '/topology invalid_value']);
 });
 
-test.each(['code', 'command'])('R35: the kind %s is not available in this version', (kind) => {
+test.each(['command'])('R35: the kind %s is not available in this version', (kind) => {
   const document = step({ generator: { kind, anything: 1 } });
   expect(found(document)).toEqual(['/steps/0/generator/kind unsupported_generator']);
   expect(check(document)).toMatchObject({ issues: [{ detail: expect.stringContaining('Available: llm, agent') }] });

@@ -1,0 +1,5 @@
+/** Of code that broke: its artifact says why, and is rejected without its guard. */
+export const BROKEN_CODE = 'error';
+
+/** Of a decision that a rule made, because no model could be asked. */
+export const FALLBACK = 'fallback';

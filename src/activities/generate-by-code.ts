@@ -1,0 +1,34 @@
+import type { GenerateOutput } from '../domain/calls.ts';
+import { MAX_VARIABLES, parseCode, runCode } from '../domain/expression/code.ts';
+import { boundedJson } from '../domain/expression/json-size.ts';
+import { artifactRecord } from './artifact-record.ts';
+import { BROKEN_CODE } from './finish-reasons.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
+import { settle } from './settle.ts';
+import { scopeOf } from './when.ts';
+
+/** Runs restricted statements (R35, R54). The artifact is what they set, as JSON. */
+export async function generateByCode(
+  dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
+  generation: Generation,
+  { code }: { readonly code: string },
+): Promise<GenerateOutput> {
+  const { text, finishReason } = outcomeOf(code, generation);
+  const mediaType = finishReason === BROKEN_CODE ? 'text/plain; charset=utf-8' : 'application/json';
+  const record = artifactRecord(generation, text, { mediaType, finishReason });
+  const stored = await dependencies.store.artifacts.save(record, [text]);
+  return settle(dependencies, generation, stored, text);
+}
+
+/** In a machine what code sets joins what code has set before, and the artifact is all of it. */
+function outcomeOf(
+  code: string,
+  { material, names }: Generation,
+): { readonly text: string; readonly finishReason: string } {
+  const parsed = parseCode(code);
+  const ran = parsed.ok ? runCode(parsed.statements, { context: {}, ...scopeOf(material, names) }) : parsed;
+  if (!ran.ok) return { text: `Line ${ran.line} of the code: ${ran.message}.`, finishReason: BROKEN_CODE };
+  const text = boundedJson({ ...names?.set, ...ran.variables }, MAX_VARIABLES);
+  if (text !== undefined) return { text, finishReason: 'stop' };
+  return { text: `All variables together have more than ${MAX_VARIABLES} characters.`, finishReason: BROKEN_CODE };
+}

@@ -1,0 +1,41 @@
+import type { GenerateOutput } from '../domain/calls.ts';
+import { mayMove } from '../domain/machine/conditions.ts';
+import { ruleDecision } from '../domain/machine/fallback.ts';
+import { artifactRecord } from './artifact-record.ts';
+import { definitionOf } from './definitions.ts';
+import { FALLBACK } from './finish-reasons.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
+import { settle } from './settle.ts';
+import { scopeOf } from './when.ts';
+
+/**
+ * In the place of a model that cannot be reached, a rule decides where a machine goes (S2x-2). What a model could have answered stays an
+ * infrastructure fault: of any other step, and where no answer is permitted.
+ */
+export async function orByRule(
+  dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
+  generation: Generation,
+  output: GenerateOutput,
+): Promise<GenerateOutput> {
+  if (output.kind !== 'broken' || output.reason === 'context_overflow') return output;
+  const answer = decisionFor(generation);
+  if (answer === undefined) return output;
+  const record = artifactRecord(generation, answer, { mediaType: 'text/plain; charset=utf-8', finishReason: FALLBACK });
+  const stored = await dependencies.store.artifacts.save(record, [answer]);
+  const settled = await settle(dependencies, generation, stored, answer);
+  const notes = [`a rule decides "${answer}": ${output.detail}`.slice(0, 300)];
+  return settled.kind === 'generated' ? { ...settled, notes } : settled;
+}
+
+function decisionFor({ input, material, names }: Generation): string | undefined {
+  const { machine } = definitionOf(material, input.step);
+  const found = machine?.steps.get(input.step);
+  if (!machine || !input.machine || found?.type !== 'transition') return undefined;
+  const { map } = found;
+  const { state } = input.machine;
+  const scope = scopeOf(material, names);
+  return ruleDecision(input.step, input.machine, Object.keys(map), (answer) => {
+    const to = map[answer];
+    return to !== undefined && mayMove(machine, state, to, scope).truth;
+  });
+}

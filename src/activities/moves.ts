@@ -1,0 +1,52 @@
+import type { EvaluateGuardInput } from '../domain/calls.ts';
+import type { GuardMaterial } from '../domain/guard-desk.ts';
+import type { Judged } from '../domain/input.ts';
+import { mayMove } from '../domain/machine/conditions.ts';
+import { decisionOf } from '../domain/machine/decision.ts';
+import { variablesIn } from '../domain/machine/stored-variables.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { definitionOf } from './definitions.ts';
+import { FALLBACK } from './finish-reasons.ts';
+import { machineNames } from './machine-names.ts';
+import { asNotes, parsed, scopeOf } from './when.ts';
+
+/** What the conditions of a machine say when one of its steps is judged (R71). */
+export interface Moves {
+  /** The states that the step's answers lead to and that may be moved to now. */
+  readonly permitted: ReadonlySet<string>;
+  /** The move that the step asks for with this verdict, and what could not be answered about it. */
+  asked(verdict: Verdict): Pick<Judged, 'move' | 'notes'>;
+}
+
+/** Undefined where the run is no machine. */
+export function movesOf(input: EvaluateGuardInput, material: GuardMaterial): Moves | undefined {
+  const { machine, step } = definitionOf(material, input.step);
+  const names = machineNames(input, material, new Map(Object.entries(material.texts)));
+  const { machine: facts } = input;
+  const { answer } = material;
+  if (!machine || !facts || !names || !answer) return undefined;
+  const { artifact, text } = answer;
+  // What code has just set decides about the move that follows it.
+  const all = step.generator.kind === 'code' ? { ...names.all, ...variablesIn(text) } : names.all;
+  const scope = scopeOf(material, { ...names, all });
+  const own = parsed(text, artifact.mediaType);
+  const made = Object.fromEntries(
+    ['artifact', 'binding', 'deps'].map((root) => [root, { ...Object(scope[root]), [input.step]: own }]),
+  );
+  const { map = {}, transitionTo } = machine.steps.get(input.step) ?? {};
+  const may = (to: string, found: object) => mayMove(machine, facts.state, to, { ...scope, ...made, ...found });
+  return {
+    permitted: new Set([...new Set(Object.values(map))].filter((to) => may(to, {}).truth)),
+    asked({ verdict, data }) {
+      const to = transitionTo ?? decisionOf(text, map)?.to;
+      if (to === undefined) return {};
+      const found = { verdict: { ...Object(scope['verdict']), [input.step]: data ?? {} } };
+      const { truth: permitted, notes } = may(to, found);
+      const byRule = artifact.finishReason === FALLBACK ? { fallback: true } : {};
+      return {
+        move: { to, permitted, ...byRule },
+        ...(verdict === 'pass' && notes.length > 0 && { notes: asNotes(notes) }),
+      };
+    },
+  };
+}

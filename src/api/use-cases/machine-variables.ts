@@ -1,0 +1,15 @@
+import { readDefinition } from '../../domain/definition/read.ts';
+import { variablesIn } from '../../domain/machine/stored-variables.ts';
+import type { RunRow, Store } from '../../domain/store.ts';
+
+/** The variables of a machine's run: those of its document, under what code has set. Undefined where the run is no machine. */
+export async function machineVariables(
+  store: Pick<Store, 'contents' | 'revisions'>,
+  { record, state: { machine } }: RunRow,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!machine) return undefined;
+  const written = readDefinition(await store.revisions.document(record.id))?.machine?.variables ?? {};
+  const digest = machine.variables?.digest;
+  if (digest === undefined) return written;
+  return { ...written, ...variablesIn((await store.contents.get([digest])).get(digest)) };
+}

@@ -1,0 +1,37 @@
+/** The halting bound of a machine as its run stands (R76): it follows `maxIterations`, which a start or a person may set. */
+import type { Plan, StepPlan } from '../plan.ts';
+import { NEW_STEP, type RunState } from '../run-state.ts';
+import { runsIn } from './per-turn.ts';
+import type { MachinePlan } from './plan.ts';
+import { nextInTurn } from './turn.ts';
+
+export function machineBound({ perTurn }: MachinePlan, { budgets, iterations }: RunState): number {
+  return perTurn * Math.max(iterations, budgets.maxIterations ?? 0);
+}
+
+/** What the turns to come and the rest of the present one can still begin. */
+export function machineRemaining(plan: Plan, { perTurn }: MachinePlan, state: RunState): number {
+  const { budgets, iterations } = state;
+  return perTurn * Math.max(0, (budgets.maxIterations ?? 0) - iterations) + leftInTurn(plan, state);
+}
+
+function leftInTurn(plan: Plan, state: RunState): number {
+  const { machine } = state;
+  if (!machine || !nextInTurn(plan, machine)) return 0;
+  const done = [...machine.ran, ...machine.passedOver, ...machine.skipped];
+  const here = plan.steps.filter((step) => runsIn(step, machine.state) && !done.includes(step.id));
+  const code = here.filter(({ kind }) => kind === 'code').map((step) => leftInEpoch(step, state));
+  const others = here.filter(({ kind }) => kind !== 'code');
+  // The one that has begun ends the turn.
+  const begun = others.filter(({ id }) => (state.steps[id] ?? NEW_STEP).open);
+  const ending = (begun.length > 0 ? begun : others).map((step) => leftInEpoch(step, state));
+  return code.reduce((sum, left) => sum + left, 0) + Math.max(0, ...ending);
+}
+
+/** One that waits for a person because it failed goes on only when that person says so. */
+function leftInEpoch({ id, attempts }: StepPlan, { steps, escalations }: RunState): number {
+  const { sigma, open, allowed, attempt, escalation } = steps[id] ?? NEW_STEP;
+  if (escalation !== undefined && escalations[escalation]?.branch !== true) return 0;
+  if (open) return allowed - attempt;
+  return sigma === 'unsatisfied' ? allowed || attempts : attempts;
+}

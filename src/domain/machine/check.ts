@@ -1,0 +1,61 @@
+import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { checkGuards } from '../definition/check-guards.ts';
+import { checkIds } from '../definition/check-ids.ts';
+import { checkJudged } from '../definition/check-judged.ts';
+import { checkRecovery } from '../definition/check-recovery.ts';
+import { type CompileSchema, checkTexts } from '../definition/check-texts.ts';
+import { schemaIssues } from '../definition/schema-issues.ts';
+import { type Subject, subjectOf } from '../definition/subject.ts';
+import { checkConditions } from './check-conditions.ts';
+import { checkStates } from './check-states.ts';
+import { checkSteps } from './check-steps.ts';
+import { machineSchema } from './document.ts';
+import { inMachine } from './pointers.ts';
+import { sketchMachine } from './sketch.ts';
+import { translate } from './translate.ts';
+
+/** A machine's document as the checks of every definition see it. */
+export function machineSubject(document: unknown): Subject {
+  return subjectOf(translate(document));
+}
+
+/** Everything that is wrong with a state machine, each problem where it is written (design 3.2, 3.3). */
+export function* machineIssues(
+  document: unknown,
+  subject: Subject,
+  { guards, compileSchema }: { readonly guards: GuardCatalogue; readonly compileSchema?: CompileSchema | undefined },
+): Generator<Issue> {
+  yield* schemaIssues(machineSchema.safeParse(document).error?.issues ?? [], document);
+  const sketch = sketchMachine(document);
+  yield* checkStates(sketch);
+  yield* checkSteps(sketch);
+  yield* checkConditions(sketch);
+  yield* asWritten(document, commonIssues(subject, guards, compileSchema));
+}
+
+function* commonIssues(
+  subject: Subject,
+  guards: GuardCatalogue,
+  compileSchema: CompileSchema | undefined,
+): Generator<Issue> {
+  yield* checkIds(subject);
+  yield* checkGuards(subject, guards);
+  yield* checkJudged(subject, guards);
+  yield* checkRecovery(subject);
+  yield* checkTexts(withoutConditions(subject), compileSchema);
+}
+
+/** `run_if` is looked at with the other conditions. */
+function withoutConditions({ sketch, ...subject }: Subject): Subject {
+  const steps = sketch.steps.map((step) => ({ ...step, raw: { ...Object(step.raw), when: undefined } }));
+  return { ...subject, sketch: { ...sketch, steps } };
+}
+
+/** With pointers into the machine. What the engine's own guard of a transition lacks is told of the map itself. */
+function* asWritten(document: unknown, issues: Iterable<Issue>): Generator<Issue> {
+  for (const issue of issues) {
+    const pointer = inMachine(issue.pointer, document);
+    const detail = issue.detail.replaceAll(/\/steps\/[\w/]+/g, (other) => inMachine(other, document));
+    if (!pointer.endsWith('/transition_map')) yield { ...issue, pointer, detail };
+  }
+}

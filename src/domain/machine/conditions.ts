@@ -1,0 +1,32 @@
+import { type Truth, truthOf } from '../expression/evaluate.ts';
+import { ANY_STATE } from './any-state.ts';
+import type { MachineDefinition, Transition } from './definition.ts';
+import type { ConditionDefinition } from './step-document.ts';
+
+type Scope = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether the machine may move from one state to another now: a declared transition leads there whose condition holds, or none is declared
+ * at all. To stay is no move, unless a transition from the state to itself is declared, which then decides. A condition that cannot be
+ * answered is false and noted (R37).
+ */
+export function mayMove({ transitions }: MachineDefinition, from: string, to: string, scope: Scope): Truth {
+  const ways = transitions.filter((one) => one.to === to && leaves(one, from));
+  if (ways.length === 0) return { truth: transitions.length === 0 || from === to, notes: [] };
+  const found = ways.map(({ condition }) => holds(condition, scope));
+  if (found.some(({ truth }) => truth)) return { truth: true, notes: [] };
+  const notes = new Set(found.flatMap((one) => one.notes));
+  return { truth: false, notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`) };
+}
+
+function leaves({ from }: Pick<Transition, 'from'>, state: string): boolean {
+  return from.includes(state) || from.includes(ANY_STATE);
+}
+
+/** What is asked outside of the run counts as its fallback (S2x-3). */
+function holds(condition: ConditionDefinition | undefined, scope: Scope): Truth {
+  if (condition === undefined) return { truth: true, notes: [] };
+  if (typeof condition === 'string') return truthOf(condition, scope);
+  const { fallback } = condition;
+  return typeof fallback === 'boolean' ? { truth: fallback, notes: [] } : truthOf(fallback, scope);
+}

@@ -1,0 +1,94 @@
+/** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
+import type { Event } from '../event.ts';
+import type { RunState } from '../run-state.ts';
+import { LONGEST_PATH, type MachineState, machineAt, RECENT, type TurnRecord } from './state.ts';
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+
+export function evolveMachine(state: RunState, before: RunState, event: Event): RunState {
+  if (event.type === 'run.created') {
+    return event.machine === undefined ? state : { ...state, machine: machineAt(event.machine.initial) };
+  }
+  const { machine } = before;
+  if (!machine) return state;
+  if (event.type === 'turn.started') return startTurn(state, machine, event);
+  if (event.type === 'machine.transitioned') return transition(state, machine, event);
+  return { ...state, machine: followed(machine, before, event) };
+}
+
+/** What a turn comes to by events of every topology. */
+function followed(machine: MachineState, before: RunState, event: Event): MachineState {
+  if (event.type === 'step.started') return begin(machine, event);
+  if (event.type === 'guard.verdict') return ask(machine, event);
+  if (event.type === 'step.satisfied') return satisfied(machine, event, isOpen(before, event.step));
+  if (event.type === 'step.waived') return waived(machine, event, isOpen(before, event.step));
+  if (event.type !== 'step.invalidated' && event.type !== 'step.reopened') return machine;
+  return { ...machine, skipped: machine.skipped.filter((step) => step !== event.step) };
+}
+
+/** An iteration, and one more that ends where it began until a move says otherwise (R6, R72). */
+function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'turn.started'>): RunState {
+  const { asked: _, begun: __, ...machine } = before;
+  const recent = [...machine.recent, { turn, state: machine.state }].slice(-RECENT);
+  return {
+    ...state,
+    iterations: state.iterations + 1,
+    stall: { ...state.stall, since: state.stall.since + 1 },
+    machine: { ...machine, turn, ran: [], passedOver: [], moved: false, recent },
+  };
+}
+
+function transition(state: RunState, before: MachineState, { to, refused }: EventOf<'machine.transitioned'>): RunState {
+  const { asked: _, ...machine } = before;
+  const noted = lately(machine, { to, ...(refused === true && { refused }) });
+  if (refused === true || to === machine.state) return { ...state, machine: noted };
+  return {
+    ...state,
+    stall: { ...state.stall, since: 1 },
+    machine: {
+      ...noted,
+      state: to,
+      moved: true,
+      skipped: [],
+      path: [...machine.path, { state: to, turn: machine.turn }].slice(-LONGEST_PATH),
+    },
+  };
+}
+
+function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {
+  return machine.begun?.step === step ? machine : { ...machine, begun: { step, epoch } };
+}
+
+function ask(machine: MachineState, { step, move }: EventOf<'guard.verdict'>): MachineState {
+  const { asked: _, ...rest } = machine;
+  return move ? { ...rest, asked: { step, ...move } } : rest;
+}
+
+/** A binding that a person overrides between its turns is no result of this one. */
+function satisfied(machine: MachineState, event: EventOf<'step.satisfied'>, wasOpen: boolean): MachineState {
+  const { step, artifactId, digest, variables } = event;
+  const known = variables === true ? { ...machine, variables: { artifactId, digest } } : machine;
+  if (!wasOpen) return known;
+  const done = { ...known, ran: [...machine.ran, step], accepted: machine.accepted + 1 };
+  return lately(done, { step, outcome: 'accepted', digest });
+}
+
+/** Given up without an artifact: the machine goes on without the step while it stays in this state. */
+function waived(machine: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
+  const { step, condition, digest } = event;
+  if (condition === true) return { ...machine, passedOver: [...machine.passedOver, step] };
+  const { asked: _, ...unasked } = machine;
+  const kept = digest === undefined ? { ...unasked, skipped: [...machine.skipped, step] } : machine;
+  if (!wasOpen) return kept;
+  const done = { ...kept, ran: [...machine.ran, step] };
+  return lately(done, { step, outcome: 'waived', ...(digest !== undefined && { digest }) });
+}
+
+function lately(machine: MachineState, facts: Partial<TurnRecord>): MachineState {
+  const last = machine.recent.at(-1);
+  return last ? { ...machine, recent: [...machine.recent.slice(0, -1), { ...last, ...facts }] } : machine;
+}
+
+function isOpen({ steps }: RunState, step: string): boolean {
+  return steps[step]?.open === true;
+}

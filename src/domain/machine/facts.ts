@@ -1,0 +1,48 @@
+/** What activities are told of a machine with each call, by ids and numbers: what its variables are made of (R70). */
+import type { Budgets } from '../plan.ts';
+import type { RunState } from '../run-state.ts';
+import type { MachineState, TurnRecord } from './state.ts';
+
+export interface MachineFacts {
+  readonly state: string;
+  /** Turns begun. */
+  readonly turns: number;
+  /** Digest of what code has set so far. */
+  readonly variables?: string;
+  readonly begun?: MachineState['begun'];
+  readonly recent: readonly TurnRecord[];
+  /** The newest accepted artifact of each step, at most `MOST_ARTIFACTS`. */
+  readonly artifacts: readonly { readonly step: string; readonly id: string; readonly digest: string }[];
+  readonly accepted: number;
+  readonly attempts: number;
+  readonly tokens: number;
+  /** Micro-USD; null where a model had no price. */
+  readonly microUsd: number | null;
+  /** Milliseconds that the run has been running. */
+  readonly activeMs: number;
+  readonly budgets: Budgets;
+}
+
+const MOST_ARTIFACTS = 50;
+
+/** Undefined where the run is no machine. */
+export function factsOf({ machine, steps, usage, budgets, iterations }: RunState): MachineFacts | undefined {
+  if (!machine) return undefined;
+  const { state, variables, begun, recent, accepted } = machine;
+  return {
+    state,
+    turns: iterations,
+    ...(variables && { variables: variables.digest }),
+    ...(begun && { begun }),
+    recent,
+    artifacts: Object.entries(steps)
+      .flatMap(([step, { artifact }]) => (artifact ? [{ step, ...artifact }] : []))
+      .slice(0, MOST_ARTIFACTS),
+    accepted,
+    attempts: usage.attempts,
+    tokens: usage.inputTokens + usage.outputTokens,
+    microUsd: usage.microUsd,
+    activeMs: usage.activeMs,
+    budgets,
+  };
+}

@@ -1,0 +1,22 @@
+import type { StepPlan } from '../plan.ts';
+
+/** Whether a step runs in a state; one that names none runs in all. */
+export function runsIn({ inStates }: Pick<StepPlan, 'inStates'>, state: string): boolean {
+  return inStates === undefined || inStates.includes(state);
+}
+
+/**
+ * The most generations of one turn (R76): over the states, the code steps that match, each once, and the attempts of the one other
+ * step that ends the turn.
+ */
+export function mostPerTurn(
+  states: readonly string[],
+  steps: readonly Pick<StepPlan, 'kind' | 'inStates' | 'attempts'>[],
+): number {
+  return Math.max(0, ...states.map((state) => generationsIn(steps.filter((step) => runsIn(step, state)))));
+}
+
+function generationsIn(steps: readonly Pick<StepPlan, 'kind' | 'attempts'>[]): number {
+  const code = steps.filter(({ kind }) => kind === 'code').length;
+  return code + Math.max(0, ...steps.flatMap(({ kind, attempts }) => (kind === 'code' ? [] : [attempts])));
+}

@@ -1,0 +1,69 @@
+/** Where a run of a state machine stands (design 3.3): plain JSON, part of the control state, folded by `evolveMachine`. */
+export interface MachineState {
+  /** The present state. */
+  readonly state: string;
+  /** Turns begun, the one under way included. */
+  readonly turn: number;
+  /** The states that the run has been in, oldest first, with the turn that led there; the newest `LONGEST_PATH`. */
+  readonly path: readonly { readonly state: string; readonly turn: number }[];
+  /** Steps that this turn is done with: they passed, or were given up. */
+  readonly ran: readonly string[];
+  /** Steps that this turn passed over because their `run_if` was false. */
+  readonly passedOver: readonly string[];
+  /** The newest step of this turn, and its first epoch in it: a person may have opened more. */
+  readonly begun?: { readonly step: string; readonly epoch: number };
+  /** This turn has changed the state, which ends it. */
+  readonly moved: boolean;
+  /** Steps given up since the machine came into this state: it goes on without them until it leaves. */
+  readonly skipped: readonly string[];
+  /** The move that a step of this turn asks for, until it is made or refused. */
+  readonly asked?: Asked;
+  /** What code has set so far: a JSON object in the store. */
+  readonly variables?: { readonly artifactId: string; readonly digest: string };
+  /** Attempts that were accepted. */
+  readonly accepted: number;
+  /** The last turns, oldest first; at most `RECENT`. */
+  readonly recent: readonly TurnRecord[];
+}
+
+/** A move, and whether the conditions permitted it when the step was judged (R71). */
+export interface Move {
+  readonly to: string;
+  readonly permitted: boolean;
+  /** A rule decided it because no model could be asked. */
+  readonly fallback?: boolean;
+}
+
+interface Asked extends Move {
+  readonly step: string;
+}
+
+/** What a turn came to. */
+export interface TurnRecord {
+  readonly turn: number;
+  readonly state: string;
+  /** The last step that it is done with. */
+  readonly step?: string;
+  readonly outcome?: 'accepted' | 'waived';
+  /** Of the step's artifact. */
+  readonly digest?: string;
+  readonly to?: string;
+  readonly refused?: boolean;
+}
+
+export const RECENT = 10;
+export const LONGEST_PATH = 1_000;
+
+export function machineAt(initial: string): MachineState {
+  return {
+    state: initial,
+    turn: 0,
+    path: [{ state: initial, turn: 0 }],
+    ran: [],
+    passedOver: [],
+    moved: false,
+    skipped: [],
+    accepted: 0,
+    recent: [],
+  };
+}

@@ -1,0 +1,301 @@
+/** Pure: what publishing says of a state machine (design 3.2, 3.3). */
+import { parse } from 'yaml';
+import { STATE_MACHINE, STEPS } from '../../support/seed-machine.ts';
+import { accepted, check, type Fields, found, told } from '../definition/makers.ts';
+import { elapsed } from '../elapsed.ts';
+
+const MOVES = [
+  { from: 'a', to: 'b' },
+  { from: 'b', to: 'a', condition: 'x > 1' },
+];
+
+/** A machine that is right; `undefined` takes a field out. */
+function aMachine({
+  machine = {},
+  workflow = {},
+  ...fields
+}: { machine?: Fields; workflow?: Fields } & Fields = {}): unknown {
+  const whole = {
+    name: 'sample',
+    model: 'small',
+    ...fields,
+    workflow: {
+      state_machine: { states: ['a', 'b'], initial_state: 'a', transitions: MOVES, ...machine },
+      steps: [aStep()],
+      ...workflow,
+    },
+  };
+  return JSON.parse(JSON.stringify(whole));
+}
+
+function aStep(fields: Fields = {}): Fields {
+  return { name: 'work', type: 'llm', prompt: 'Work.', ...fields };
+}
+
+function withSteps(...steps: readonly Fields[]): unknown {
+  return aMachine({ workflow: { steps } });
+}
+
+const DECIDING = { type: 'transition', transition_map: { go: 'b', stay: 'a' } };
+const STEP = '/workflow/steps/0';
+const MACHINE = '/workflow/state_machine';
+
+test.each<[string, unknown, readonly string[]]>([
+  [
+    'S2-2-a: no states',
+    aMachine({ machine: { states: [], transitions: undefined } }),
+    [`${MACHINE}/initial_state unknown_state`, `${MACHINE}/states too_small`],
+  ],
+  [
+    'S2-2-a: a state twice',
+    aMachine({ machine: { states: ['a', 'b', 'a'] } }),
+    [`${MACHINE}/states/2 duplicate_state`],
+  ],
+  [
+    'S2-2-b: an initial state that is not in the list',
+    aMachine({ machine: { initial_state: 'z' } }),
+    [`${MACHINE}/initial_state unknown_state`],
+  ],
+  [
+    'S2-2-b: no initial state',
+    aMachine({ machine: { initial_state: undefined } }),
+    [`${MACHINE}/initial_state required`],
+  ],
+  [
+    'S2-2-c: transitions between states that are not there',
+    aMachine({ machine: { transitions: [{ from: ['a', 'y'], to: 'z' }] } }),
+    [`${MACHINE}/transitions/0/from/1 unknown_state`, `${MACHINE}/transitions/0/to unknown_state`],
+  ],
+  [
+    'R53: a final state that is not there',
+    aMachine({ machine: { final_states: ['z'] } }),
+    [`${MACHINE}/final_states/0 unknown_state`],
+  ],
+  ['S2-4-a: an unknown type', withSteps(aStep({ type: 'prose' })), [`${STEP}/type invalid_value`]],
+  ['S2-5-a: no name', withSteps(aStep({ name: undefined })), [`${STEP}/name required`]],
+  ['S2-5-a: a name twice', withSteps(aStep(), aStep()), ['/workflow/steps/1/name duplicate_step_id']],
+  ['R68: a reserved name', withSteps(aStep({ name: 'artifact' })), [`${STEP}/name reserved_id`]],
+  ['S2-5-b: no type', withSteps(aStep({ type: undefined })), [`${STEP}/type required`]],
+  [
+    'S2-5-c: a state that is not there',
+    withSteps(aStep({ in_state: ['a', 'z'] })),
+    [`${STEP}/in_state/1 unknown_state`],
+  ],
+  ['S2-5-d: no prompt', withSteps(aStep({ prompt: undefined })), [`${STEP}/prompt required`]],
+  [
+    'S2-5-d: no prompt of a transition',
+    withSteps(aStep({ ...DECIDING, prompt: undefined })),
+    [`${STEP}/prompt required`],
+  ],
+  ['S2-5-e: no code', withSteps(aStep({ type: 'code', prompt: undefined })), [`${STEP}/code required`]],
+  [
+    'S2-5-e: code that is none',
+    withSteps({ name: 'x', type: 'code', code: 'import os' }),
+    [`${STEP}/code invalid_code`],
+  ],
+  [
+    'S2-5-f: a move to a state that is not there',
+    withSteps(aStep({ transition_to: 'z' })),
+    [`${STEP}/transition_to unknown_state`],
+  ],
+  ['S2-5-g: no map', withSteps(aStep({ type: 'transition' })), [`${STEP}/transition_map required`]],
+  ['S2-5-g: an empty map', withSteps(aStep({ ...DECIDING, transition_map: {} })), [`${STEP}/transition_map too_small`]],
+  [
+    'S2-5-g: an answer that leads nowhere',
+    withSteps(aStep({ ...DECIDING, transition_map: { go: 'z' } })),
+    [`${STEP}/transition_map/go unknown_state`],
+  ],
+  [
+    'R54: two answers that differ by case',
+    withSteps(aStep({ ...DECIDING, transition_map: { go: 'b', GO: 'a' } })),
+    [`${STEP}/transition_map/GO duplicate_answer`],
+  ],
+  [
+    'fields that the type ignores',
+    withSteps(aStep({ code: 'x = 1', transition_map: { go: 'b' } })),
+    [`${STEP}/code not_for_type`, `${STEP}/transition_map not_for_type`],
+  ],
+  ['S2-5-i: an unknown policy', withSteps(aStep({ on_failure: 'ignore' })), [`${STEP}/on_failure invalid_value`]],
+  [
+    'S2-11-a: another number of calls in a turn',
+    aMachine({ workflow: { llm_calls_per_turn: 2 }, machine: { dynamic: true } }),
+    ['/workflow/llm_calls_per_turn unknown_field', `${MACHINE}/dynamic unknown_field`],
+  ],
+  [
+    'S2-8-d, S2-11-a: another place to inject at',
+    aMachine({ components: { traits: [{ inject_into: [], prompt_fragment: 'x', position: 'prepend' }] } }),
+    ['/components/traits/0/position unknown_field'],
+  ],
+  [
+    'S2-3-c: hostile conditions',
+    aMachine({
+      machine: { transitions: [{ from: 'a', to: 'b', condition: '__import__("os").system("id")' }] },
+      workflow: { steps: [aStep({ run_if: 'context.constructor.constructor("x")()' })] },
+    }),
+    [`${MACHINE}/transitions/0/condition invalid_expression`, `${STEP}/run_if invalid_expression`],
+  ],
+  [
+    'S2x-3: an invoked condition without its fallback',
+    aMachine({ machine: { transitions: [{ from: 'a', to: 'b', condition: { invoke: 'art', method: 'ready' } }] } }),
+    [`${MACHINE}/transitions/0/condition/fallback required`],
+  ],
+  ['a guard that is not there', withSteps(aStep({ guard: { use: 'nope' } })), [`${STEP}/guard/use unknown_guard`]],
+  [
+    'options that a guard does not take, behind the guard of a transition',
+    withSteps(aStep({ ...DECIDING, guard: { use: 'contains', with: { text: 'x', most: 1 } } })),
+    [`${STEP}/guard/with/most unknown_option`],
+  ],
+  [
+    'a way upstream',
+    withSteps(aStep({ recovery: { backtrackTo: ['work'] } })),
+    [`${STEP}/recovery/backtrackTo not_supported`],
+  ],
+  [
+    'variables with names that expressions could not say',
+    aMachine({ variables: { ok: 1, 'not ok': 2, input: 3 } }),
+    ['/variables/input invalid_name', '/variables/not ok invalid_name'],
+  ],
+  ['steps that are none', aMachine({ workflow: { steps: [] } }), ['/workflow/steps too_small']],
+  ['no machine', { name: 'x', topology: 'machine' }, ['/workflow required']],
+  [
+    'a machine that says that it is none',
+    { ...(aMachine() as Fields), topology: 'dag' },
+    ['/steps required', '/workflow unknown_field'],
+  ],
+])('%s: refused where it is written', (_, document, expected) => {
+  const checked = check(document);
+  expect(checked.ok ? 'accepted' : told(checked.issues)).toEqual(expected);
+});
+
+test('all problems are told at once', () => {
+  const document = aMachine({
+    machine: { initial_state: 'z', final_states: ['y'] },
+    workflow: {
+      steps: [aStep({ type: 'prose' }), aStep({ name: 'b', guard: { use: 'nope' } }), { name: 'c', type: 'code' }],
+    },
+  });
+  expect(found(document)).toHaveLength(5);
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  ['a machine that is right', aMachine(), []],
+  [
+    'R53: a state that nothing leads to',
+    aMachine({ machine: { states: ['a', 'b', 'c'] } }),
+    [`${MACHINE}/states/2 unreachable_state`],
+  ],
+  ['any move, where none is declared', aMachine({ machine: { transitions: undefined, states: ['a', 'b', 'c'] } }), []],
+  [
+    'R54: a move that is never permitted',
+    aMachine({
+      machine: {
+        states: ['a', 'b', 'c'],
+        transitions: [
+          { from: 'a', to: 'b' },
+          { from: 'b', to: 'c' },
+        ],
+      },
+      workflow: { steps: [aStep({ in_state: 'a', transition_to: 'c' })] },
+    }),
+    [`${STEP}/transition_to undeclared_transition`],
+  ],
+  [
+    'S2-8-b: a component for a step that is not there',
+    aMachine({ components: { traits: [{ inject_into: ['nobody'], prompt_fragment: 'x' }] } }),
+    ['/components/traits/0/inject_into/0 unknown_step'],
+  ],
+  [
+    'S2-3-b: a condition that cannot be read',
+    aMachine({ machine: { transitions: [{ from: 'a', to: 'b', condition: 'x <' }] } }),
+    [`${MACHINE}/transitions/0/condition invalid_expression`],
+  ],
+  [
+    'S2-3-d, S2x-3: a condition that asks outside',
+    aMachine({ machine: { transitions: [{ from: 'a', to: 'b', condition: { invoke: 'art', fallback: true } }] } }),
+    [`${MACHINE}/transitions/0/condition/invoke not_effective_yet`],
+  ],
+  ['no steps', aMachine({ workflow: { steps: undefined } }), ['/workflow no_steps']],
+  ['no model', aMachine({ model: undefined }), [`${STEP} no_model`]],
+])('%s: accepted, with these warnings', (_, document, expected) => {
+  expect(told(accepted(document).warnings)).toEqual(expected);
+});
+
+test("S2-2-h: the seed's fragments are accepted as written", () => {
+  for (const text of [STATE_MACHINE, `${STATE_MACHINE}${STEPS}`])
+    expect(check(parse(text))).toMatchObject({ ok: true });
+});
+
+test('R76: the bound is the turns times the code steps and the attempts of the one that asks a model', () => {
+  const steps = [
+    { name: 'count', type: 'code', code: 'context["n"] = 1' },
+    { name: 'again', type: 'code', in_state: 'a', code: 'context["n"] = 2' },
+    aStep({ in_state: 'a', max_retries: 1 }),
+    aStep({ name: 'other', in_state: 'b', max_retries: 4 }),
+    aStep({ name: 'more', in_state: 'b', on_failure: 'fail', max_retries: 9 }),
+  ];
+  const machine = aMachine({ budgets: { maxIterations: 7 }, workflow: { steps } });
+  // In a: 2 + 2. In b: 1 + 5.
+  expect(accepted(machine).bound).toEqual({ generations: 7 * 6 });
+  expect(accepted(withSteps(aStep())).bound).toEqual({ generations: 20 * 4 });
+});
+
+test.each<[string, Fields, Fields, object]>([
+  ['S2-10-a: the default', { default_on_failure: 'skip' }, {}, { onExhausted: 'skip', attempts: 4 }],
+  ['S2-10-b: the default number', { default_max_retries: 2 }, {}, { attempts: 3 }],
+  [
+    'S2-10-c: an override',
+    { default_on_failure: 'retry', default_max_retries: 3 },
+    { on_failure: 'skip', max_retries: 1 },
+    { onExhausted: 'skip', attempts: 2 },
+  ],
+  [
+    'the place of the origin',
+    { error_handling: { default_on_failure: 'skip', default_max_retries: 1 } },
+    {},
+    { onExhausted: 'skip', attempts: 2 },
+  ],
+  ['S2-10-d: retry', { default_max_retries: 3 }, { on_failure: 'retry' }, { onExhausted: 'fail', attempts: 4 }],
+  [
+    'S2-10-f: fail makes no retry',
+    { default_max_retries: 3 },
+    { on_failure: 'fail' },
+    { onExhausted: 'fail', attempts: 1 },
+  ],
+  [
+    "dsap's own words win",
+    { default_on_failure: 'retry' },
+    { recovery: { rMax: 5, onExhausted: 'escalate' } },
+    { onExhausted: 'escalate', attempts: 6 },
+  ],
+  ['nothing written: a person is asked', {}, {}, { onExhausted: 'escalate', attempts: 4 }],
+])('%s: what follows a failure', (_, workflow, step, expected) => {
+  expect(accepted(aMachine({ workflow: { ...workflow, steps: [aStep(step)] } })).plan.steps[0]).toMatchObject(expected);
+});
+
+test('R72: a machine has its own limits where it writes none', () => {
+  expect(accepted(aMachine()).plan.budgets).toMatchObject({ maxIterations: 20, maxStall: 3 });
+  expect(accepted(aMachine({ budgets: { maxStall: 9 } })).plan.budgets).toMatchObject({
+    maxIterations: 20,
+    maxStall: 9,
+  });
+});
+
+test('what would make prompts without end is refused before it is made', () => {
+  const names = Array.from({ length: 900 }, (_, index) => `s${index}`);
+  const traits = Array.from({ length: 100 }, () => ({ inject_into: names, prompt_fragment: 'x'.repeat(4_000) }));
+  const steps = names.map((name) => aStep({ name }));
+  let issues: readonly string[] = [];
+  expect(elapsed(() => (issues = found(aMachine({ components: { traits }, workflow: { steps } }))))).toBeLessThan(
+    1_000,
+  );
+  expect(issues).toEqual(['/components/traits too_large']);
+});
+
+test('many states, steps and answers are checked soon', () => {
+  const states = Array.from({ length: 200 }, (_, index) => `q${index}`);
+  const transitions = Array.from({ length: 1_000 }, (_, index) => ({ from: states, to: states[index % 100] }));
+  const transition_map = Object.fromEntries(states.map((state) => [`to ${state}`, state]));
+  const steps = Array.from({ length: 300 }, (_, index) => aStep({ name: `s${index}`, ...DECIDING, transition_map }));
+  const machine = aMachine({ machine: { states, initial_state: 'q0', transitions }, workflow: { steps } });
+  expect(elapsed(() => check(machine))).toBeLessThan(10_000);
+});

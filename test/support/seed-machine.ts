@@ -1,0 +1,61 @@
+/** The fragments of seed 002 as it writes them, put together where it shows them apart. */
+export const STATE_MACHINE = `
+workflow:
+  state_machine:
+    states: ["observing", "ideating", "implementing", "testing", "reflecting", "shipping"]
+    initial_state: "observing"
+    transitions:
+      - from: "observing"
+        to: "ideating"
+        condition: "has_context"
+      - from: "ideating"
+        to: "implementing"
+        condition: "has_idea"
+      - from: "implementing"
+        to: "testing"
+        # No condition = always valid
+      - from: "reflecting"
+        to: "implementing"  # continue
+      - from: "reflecting"
+        to: "observing"     # pivot
+      - from: "reflecting"
+        to: "shipping"      # ship
+      - from: "*"           # Wildcard: any state
+        to: "observing"
+        condition: "should_pivot"
+`;
+
+export const STEPS = `
+  default_on_failure: retry
+  default_max_retries: 3
+  steps:
+    - name: observe
+      type: llm
+      in_state: "observing"
+      prompt: |
+        === GOAL: Maximize scrip ===
+        You are {agent_id}. Balance: {balance}...
+      transition_to: "ideating"
+    - name: compute_metrics
+      type: code
+      in_state: "reflecting"
+      code: |
+        success_rate = context.get('successes', 0) / max(context.get('total', 1), 1)
+        should_pivot = success_rate < 0.3
+        context['success_rate'] = success_rate
+        context['should_pivot'] = should_pivot
+    - name: strategic_reflect
+      type: transition
+      in_state: "reflecting"
+      prompt: |
+        Based on your performance, choose ONE:
+        A) CONTINUE - keep working
+        B) PIVOT - try something different
+        C) SHIP - move on
+
+        Respond with: continue, pivot, or ship
+      transition_map:
+        continue: "implementing"
+        pivot: "observing"
+        ship: "shipping"
+`;

@@ -1,0 +1,47 @@
+// A real Temporal server and a real PostgreSQL: the generator that runs restricted code (R35), in a graph of steps.
+import { consistent } from '../support/consistent.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+
+let engine: TestEngine;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine.stop());
+
+const code = (id: string, text: string, facts: object = {}) => ({
+  id,
+  generator: { kind: 'code', code: text },
+  guard: { use: 'json' },
+  ...facts,
+});
+
+async function artifactOf(id: string, step: string): Promise<string | undefined> {
+  const { rows } = await engine.store.attempts.list(id, { step }, { limit: 1 });
+  const digest = rows[0]?.artifact?.digest ?? '';
+  return (await engine.store.contents.get([digest])).get(digest);
+}
+
+test('R35: what code sets is the artifact, and later steps read it', async () => {
+  const steps = [
+    code('rate', 'context["rate"] = input.passed / max(input.all, 1)'),
+    code('good', 'context["good"] = artifact.rate.rate >= 0.5', { requires: ['rate'] }),
+  ];
+  const id = await engine.start({ name: 'counting', steps }, { input: { passed: 3, all: 4 } });
+  await engine.until(id, ended);
+  expect((await consistent(engine, id)).state).toMatchObject({ status: 'completed', usage: { llmCalls: 0 } });
+  expect(await artifactOf(id, 'rate')).toBe('{"rate":0.75}');
+  expect(await artifactOf(id, 'good')).toBe('{"good":true}');
+});
+
+test('R29: code that breaks is not tried again', async () => {
+  const id = await engine.start({ name: 'broken', steps: [code('bad', 'x = 1\ny = x / 0')] });
+  const { escalations, usage } = await engine.until(id, ({ status }) => status === 'escalated');
+  expect(usage.attempts).toBe(1);
+  expect(Object.values(escalations)).toMatchObject([{ kind: 'attempts_exhausted', step: 'bad' }]);
+  const { rows } = await engine.store.attempts.list(id, { step: 'bad' }, { limit: 1 });
+  expect(rows[0]?.verdict).toMatchObject({
+    guard: 'generator-validation',
+    feedback: 'Line 2 of the code: a number is out of range or divided by zero.',
+  });
+});
