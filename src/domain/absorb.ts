@@ -118,7 +118,14 @@ function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   discard(next, call);
   const { step, epoch, attempt } = call;
   note(next, call, notes);
-  if (hasAlternative(next, step) && switchBranch(next, step, reason) === 'switched') return;
+  const { orGroup, optional } = planOf(next.plan, step);
+  if (orGroup !== undefined) {
+    if (switchBranch(next, step, reason) === 'switched') return;
+    if (!optional) {
+      const question = `${step} is not for this run, and ${orGroup} has no other choice left: how should it go on?`;
+      return escalate(next, 'or_exhausted', { step, epoch, attempt }, question);
+    }
+  }
   next.emit({ type: 'step.waived', step, epoch, attempt, reason, ...(next.plan.machine && { condition: true }) });
 }
 

@@ -38,14 +38,28 @@ function leftInEpoch(state: RunState, { id, attempts }: StepPlan): number {
 /** How often each step may still be opened again by backtracks. */
 function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> {
   const epochs = new Map<string, number>();
-  for (const step of plan.steps) {
-    const { id } = step;
-    const recovery = recoveryOf(step);
-    const eMax = recovery.eMax - stateOf(state, id).backtracks;
-    const targets = [...recovery.targets, ...Object.values(recovery.targetsByGuard).flat()];
-    if (eMax <= 0 || targets.length === 0) continue;
+  for (const { id, eMax: most, targets } of goingBack(plan)) {
+    const eMax = most - stateOf(state, id).backtracks;
+    if (eMax <= 0) continue;
     for (const reopened of reopenedBy(planGraph(plan), { id, eMax, targets }))
       epochs.set(reopened, (epochs.get(reopened) ?? 0) + eMax);
   }
   return epochs;
+}
+
+type GoingBack = Parameters<typeof reopenedBy>[1];
+
+const known = new WeakMap<Plan, readonly GoingBack[]>();
+
+/** The steps that may send the run back upstream; found once for each plan, since the bound is told after every tick. */
+function goingBack(plan: Plan): readonly GoingBack[] {
+  const found = known.get(plan) ?? plan.steps.flatMap(backOf);
+  known.set(plan, found);
+  return found;
+}
+
+function backOf(step: StepPlan): readonly GoingBack[] {
+  const { eMax, targets, targetsByGuard } = recoveryOf(step);
+  const all = [...targets, ...Object.values(targetsByGuard).flat()];
+  return all.length === 0 ? [] : [{ id: step.id, eMax, targets: all }];
 }

@@ -179,9 +179,14 @@ export function switchStalled(next: Draft): boolean {
   return false;
 }
 
-/** What is under way for a choice ends, and what was asked about it. */
+function isBeingTried({ plan, state }: Draft, choice: string): boolean {
+  return underWay(state, groupPlanOf(plan, planOf(plan, choice).orGroup ?? '')).includes(choice);
+}
+
+/** What is under way for a choice ends, but for what another one needs too, and what was asked about it. */
 export function abandon(next: Draft, choice: string): void {
-  for (const { id } of branchOf(next.plan, choice)) {
+  for (const { id, branches = [] } of branchOf(next.plan, choice)) {
+    if (branches.some((other) => other !== choice && isBeingTried(next, other))) continue;
     const { call, escalation } = stateOf(next.state, id);
     if (call) discard(next, call);
     if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
