@@ -124,8 +124,7 @@ function rulesOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 
-/** An and-or graph is contracted as it is solved: later work sees what came out, not how (seed 001 2.3). */
-/** How dependencies are shown that the step says nothing of: a machine shows those that its prompts name. */
+/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (seed 001 2.3). */
 function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
   if (isMachine) return 'none';
   return topology === 'and-or' ? 'summary' : 'full';

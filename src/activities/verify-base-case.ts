@@ -2,6 +2,7 @@ import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base
 import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
 import { definitionSchema } from '../domain/definition/definition.ts';
+import { milliseconds } from '../domain/definition/durations.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { JudgeFault } from '../guards/judge.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -50,7 +51,7 @@ async function verify(
       known.set(name, found);
       return found.passed;
     });
-    if (passed === undefined) return pendingOf(token, baseCase, answers);
+    if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
     return await baseCases.keep(input, evidenceOf(passed, [...known.values(), ...said(baseCase, answers)]));
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
@@ -93,10 +94,18 @@ function pendingOf(
   token: string,
   baseCase: BaseCaseDefinition,
   answers: VerifyBaseCaseInput['answers'],
+  found: readonly Found[],
 ): VerifyBaseCaseOutput {
   const asked = leavesOfBaseCase(baseCase).find(({ name, leaf }) => 'assertion' in leaf && answers[name] === undefined);
   if (!asked) throw new Error('the base case hinges on nothing that a person could say');
-  return { kind: 'pending', token, leaf: asked.name };
+  const expiresIn = 'assertion' in asked.leaf ? asked.leaf.expiresIn : undefined;
+  return {
+    kind: 'pending',
+    token,
+    leaf: asked.name,
+    ...(found.every(({ passed }) => !passed) && { early: true }),
+    ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
+  };
 }
 
 function said(baseCase: BaseCaseDefinition, answers: VerifyBaseCaseInput['answers']): readonly Found[] {

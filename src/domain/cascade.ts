@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import { stateOf } from './draft.ts';
 import { discard } from './endings.ts';
 import type { Plan } from './plan.ts';
-import { planGraph } from './plan-graph.ts';
+import { planGraph, presentGraph } from './plan-graph.ts';
 
 /** Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. */
 export function invalidate(
@@ -13,7 +13,7 @@ export function invalidate(
   cause: string,
   kept: ReadonlySet<string> = new Set(),
 ): void {
-  const affected = cascade(planGraph(draft.plan), targets);
+  const affected = cascade(presentGraph(draft.plan, draft.state), targets);
   for (const { id } of draft.plan.steps) if (affected.has(id) && !kept.has(id)) undo(draft, id, cause);
 }
 

@@ -1,5 +1,5 @@
 /** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
-import { chooseAnew, verifyAgain } from './and-or/evolve.ts';
+import { chooseAnew, forgetChoices, verifyAgain } from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { withStatus } from './evolve-escalations.ts';
 import { NO_TRAIL, remember } from './evolve-trail.ts';
@@ -25,7 +25,8 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
     ...(revision !== undefined && { revision }),
     ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
   };
-  const searched = trailCleared ? chooseAnew(verifyAgain(next, true)) : verifyAgain(next, true);
+  const kept = forgetChoices(verifyAgain(next, true), gone);
+  const searched = trailCleared ? chooseAnew(kept) : kept;
   return withStatus({ ...searched, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
 }
 

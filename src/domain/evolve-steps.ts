@@ -24,7 +24,10 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
   const granted = state.granted + (reopened === true ? allowed : 0);
   return {
     ...setStep(state, step, { ...before, ...fresh }),
-    ...(state.machine === undefined && { iterations: state.iterations + 1, stall: nextStall(state) }),
+    ...(state.machine === undefined && {
+      iterations: state.iterations + 1,
+      stall: isOfWave(state, wave) ? state.stall : nextStall(state),
+    }),
     granted,
   };
 }
@@ -109,11 +112,22 @@ export function setStep(state: RunState, id: string, step: StepState): RunState 
   return { ...state, steps: { ...state.steps, [id]: step } };
 }
 
-/** An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). */
+/**
+ * An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). In a search one
+ * that finds fewer than the one before is neither: what was undone is being made up for.
+ */
 function nextStall(state: RunState): RunState['stall'] {
-  const { stall } = state;
+  const { stall, search } = state;
   const unresolved = unresolvedSteps(state);
-  return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
+  const last = search && { last: unresolved };
+  if (unresolved < stall.best) return { best: unresolved, since: 0, ...last };
+  const isShrinking = search !== undefined && stall.last !== undefined && unresolved < stall.last;
+  return { ...stall, since: isShrinking ? stall.since : stall.since + 1, ...last };
+}
+
+/** What begins together is one iteration without progress: that it is several is no sign of going in circles. */
+function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
+  return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 
 function at({ step, epoch, attempt, token }: At): At {

@@ -74,6 +74,8 @@ export interface Pending {
   /** Milliseconds that the person has. */
   readonly expiresIn?: number;
   readonly rejectOnExpiry?: boolean;
+  /** Of a base case: nothing that a machine checks holds yet. */
+  readonly early?: boolean;
 }
 
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */

@@ -9,7 +9,7 @@ import type { Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
 import type { Plan } from './plan.ts';
-import { planGraph } from './plan-graph.ts';
+import { presentGraph } from './plan-graph.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
 import { isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
@@ -71,7 +71,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
   const replaced = (request.remove ?? []).filter((id) => ids.has(id));
-  const affected = downstream(planGraph(plan), Object.keys(bindings));
+  const affected = downstream(presentGraph(plan, next.state), Object.keys(bindings));
   const again = [...new Set([...(request.reset ?? []), ...replaced, ...affected])];
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));

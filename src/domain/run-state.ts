@@ -199,7 +199,12 @@ export interface RunState {
   /** Step epochs opened; of a machine, turns begun (R72). */
   readonly iterations: number;
   /** The fewest unresolved steps so far, and the iterations since; of a machine, the turns in a row that ended in the same state (R6, R72). */
-  readonly stall: { readonly best: number; readonly since: number };
+  readonly stall: {
+    readonly best: number;
+    readonly since: number;
+    /** and-or: how many the last iteration found. */
+    readonly last?: number;
+  };
   /** Only people can bring the run on: every branch that is left waits for one (R45). */
   readonly waiting: boolean;
   /** Attempts of epochs that people opened again: they raise the bound (R26). */

@@ -4,7 +4,7 @@ import { planOf } from './draft.ts';
 import type { Event } from './event.ts';
 import { evolve } from './evolve.ts';
 import { artifactOf } from './frontier.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, StepPlan } from './plan.ts';
 import { INITIAL, type RunState } from './run-state.ts';
 
 const CATEGORIES = {
@@ -173,7 +173,10 @@ function moveOf({ step, from, to, refused, fallback }: Extract<Event, { type: 'm
 
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */
 export function dependenciesOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
-  const { requires, optionalRequires } = planOf(plan, step);
+  return givenTo(planOf(plan, step), state);
+}
+
+function givenTo({ requires, optionalRequires }: StepPlan, state: RunState): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...requires, ...optionalRequires].flatMap((id) => {
       const artifact = artifactOf(state, id);
@@ -182,10 +185,15 @@ export function dependenciesOf(plan: Plan, state: RunState, step: string): Reado
   );
 }
 
-/** The artifacts that a step's guard was given, by the names of `guardArtifacts` where there are such (design 3). */
+/**
+ * The artifacts that a step's guard was given, by the names of `guardArtifacts` where there are such (design 3); none of a step that
+ * has left the plan since, which was to be removed or has done its part.
+ */
 function criteriaOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
-  const given = dependenciesOf(plan, state, step);
-  const { guardArtifacts } = planOf(plan, step);
+  const planned = plan.steps.find(({ id }) => id === step);
+  if (!planned) return {};
+  const given = givenTo(planned, state);
+  const { guardArtifacts } = planned;
   if (guardArtifacts === undefined) return given;
   return Object.fromEntries(
     Object.entries(guardArtifacts).flatMap(([name, id]) => {

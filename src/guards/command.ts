@@ -53,7 +53,9 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const job = { ...jobOf(given, context), limits };
       const finished = await runJob(sandbox, job, context.signal, context.artifact.text);
       const answer = verdictOf(given, finished, limits);
-      return placed(sandbox, answer, factsOf(answer.data));
+      const { ending } = finished;
+      const exit = ending.kind === 'exited' ? { exitCode: ending.code } : {};
+      return placed(sandbox, answer, { ...factsOf(answer.data), ...exit });
     },
   };
 }

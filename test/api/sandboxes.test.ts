@@ -15,6 +15,14 @@ function judgedBy(run: readonly string[], files: Record<string, string> = {}) {
 const PYTHON = judgedBy(['python3', 'judge.py'], { 'judge.py': 'print(1)' });
 const PROGRAM = judgedBy(['/usr/bin/wc', '-w']);
 
+/** A search whose base case is verified by a program. */
+function verifiedBy(command: string): Readonly<Record<string, unknown>> {
+  const steps = [{ id: 'draft', generator: { kind: 'llm', prompt: 'Write.' }, guard: { use: 'not-empty' } }];
+  const baseCase = { all: [{ guard: { use: 'not-empty' }, on: 'draft' }, { command }] };
+  const words = { goal: 'g', backgroundIntent: 'b', deliverables: 'd', definitionOfDone: 'x' };
+  return aDocument({ topology: 'and-or', objective: { ...words, baseCase }, steps });
+}
+
 async function workersWith(...offers: readonly (readonly Offer[])[]): Promise<void> {
   const names = offers.map((_, index) => `${index}@host-${Math.random()}`);
   await Promise.all(names.map((name, index) => api.store.offers.announce(name, offers[index] ?? [])));
@@ -29,6 +37,8 @@ describe('guards 1.7: a run that needs more isolation than a worker has', () => 
     ['either of two sandboxes of one worker is enough', PROGRAM, [[JAIL, OS]], 201],
     ['every worker must have one, since any may get the call', PROGRAM, [[OS], [JAIL]], 422],
     ['a worker without sandboxes', PYTHON, [[]], 422],
+    ['a base case is verified where its programs run', verifiedBy('wc -w draft.md'), [[OS]], 201],
+    ['a base case that no worker could verify', verifiedBy('wc -w draft.md'), [[JAIL]], 422],
     ['nobody polls yet: the run waits for whoever comes', PYTHON, [], 201],
   ] as const)('%s', async (_title, document, offers, status) => {
     await workersWith(...offers);

@@ -54,8 +54,8 @@ const NESTED = [
   atom('right'),
 ] as const;
 
-/** Plays a plan with the answers that `answer` gives, by step; the log. A step without an answer stays under way. */
-function played(plan: Plan, answered: readonly string[]): readonly Event[] {
+/** Plays a plan with verdicts by step; the log. A step without one stays under way. */
+function played(plan: Plan, verdicts: Readonly<Record<string, 'pass' | 'fatal'>>): readonly Event[] {
   const log: Event[] = [];
   let state = INITIAL;
   const take = (events: readonly Event[]) => {
@@ -68,8 +68,8 @@ function played(plan: Plan, answered: readonly string[]): readonly Event[] {
   ]);
   for (;;) {
     take(tick(plan, state, 2));
-    const call = wantedCalls(state).find((each) => each.phase !== 'verify' && answered.includes(each.step));
-    if (!call) return log;
+    const call = wantedCalls(state).find((each) => each.phase !== 'verify' && verdicts[each.step] !== undefined);
+    if (!call || call.phase === 'verify') return log;
     const { token, phase } = call;
     const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 1 };
     take(
@@ -78,7 +78,7 @@ function played(plan: Plan, answered: readonly string[]): readonly Event[] {
         state,
         phase === 'generate'
           ? { kind: 'generated', token, artifactId: token, digest: token, usage, source: 'generated' }
-          : { kind: 'judged', token, verdict: 'pass', guard: 'not-empty' },
+          : { kind: 'judged', token, verdict: verdicts[call.step] ?? 'pass', guard: 'not-empty' },
         2,
       ),
     );
@@ -87,18 +87,25 @@ function played(plan: Plan, answered: readonly string[]): readonly Event[] {
 
 test('S1-2.4-a: what only a choice within a choice needs can be worked on', () => {
   const plan = planOf([...NESTED], { outer: { choices: ['left', 'right'] }, inner: { choices: ['one', 'two'] } });
-  const log = played(plan, []);
+  const log = played(plan, {});
   expect(log.flatMap((event) => (event.type === 'branch.selected' ? [event.choice] : []))).toEqual(['left', 'one']);
   expect(log.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []))).toEqual(['p']);
 });
 
 test('S1-7.2.2-c: when a choice loses, what is done for a choice within it ends too', () => {
   const orGroups = { outer: { choices: ['left', 'right'], speculative: true }, inner: { choices: ['one', 'two'] } };
-  const log = played(planOf([...NESTED], orGroups), ['right']);
+  const log = played(planOf([...NESTED], orGroups), { right: 'pass' });
   expect(log.flatMap((event) => (event.type === 'branch.lost' ? [event.choice] : []))).toEqual(['left']);
   const ended = log.flatMap((event) => (event.type === 'attempt.finished' ? [[event.step, event.status]] : []));
   expect(ended).toEqual([
     ['right', 'accepted'],
     ['p', 'discarded'],
   ]);
+});
+
+test('design 3.1: a fatal verdict within a choice that another one is tried beside asks nobody', () => {
+  const orGroups = { outer: { choices: ['left', 'right'], speculative: true }, inner: { choices: ['one', 'two'] } };
+  const log = played(planOf([...NESTED], orGroups), { p: 'fatal' });
+  expect(log.filter(({ type }) => type === 'escalation.opened')).toEqual([]);
+  expect(log.flatMap((event) => (event.type === 'branch.failed' ? [event.choice] : []))).toEqual(['one']);
 });

@@ -9,14 +9,18 @@ import type { TestEngine } from './engine.ts';
 
 /** The API over an engine's own store and run client, to be called with `inject`. */
 export function apiOver(
-  { store, runs }: Pick<TestEngine, 'store' | 'runs'>,
+  {
+    store,
+    runs,
+    guards = createGuardRegistry({ sim: true }),
+  }: Pick<TestEngine, 'store' | 'runs'> & Partial<Pick<TestEngine, 'guards'>>,
   { settings, ...more }: Pick<ApiDependencies, 'extensions'> & { settings?: Partial<ApiDependencies['settings']> } = {},
 ): Promise<FastifyInstance> {
   return buildApp({
     store,
     runs,
     models: { defaultModel: 'sim:default', list: async () => [], offers: async () => ({ ok: true }) },
-    guards: createGuardRegistry({ sim: true }),
+    guards,
     generators: [],
     settings: {
       auth: 'none',

@@ -211,17 +211,10 @@ async function publish(
 
 function createdEvent({ id, plan }: RunRecord): Event {
   const steps = plan.steps.map((step) => step.id);
+  const { budgets, topology } = plan;
+  const kind = topology === 'dag' ? {} : { topology };
   const machine = plan.machine && { machine: { initial: plan.machine.initial } };
-  return {
-    type: 'run.created',
-    runId: id,
-    steps,
-    budgets: plan.budgets,
-    by: 'test',
-    seq: 1,
-    at: Date.now(),
-    ...machine,
-  };
+  return { type: 'run.created', runId: id, steps, budgets, by: 'test', ...kind, seq: 1, at: Date.now(), ...machine };
 }
 
 let quiet = false;

@@ -1,6 +1,7 @@
 import { executionOf } from '../../src/api/use-cases/start-stored.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { agentScript, calls } from './agents.ts';
+import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
 import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { MACHINE_SCENARIOS } from './machine-scenarios.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
@@ -15,6 +16,7 @@ const SLOW = { text: 'late', delay: '5s' };
 export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
   ...REDIRECT_SCENARIOS,
   ...MACHINE_SCENARIOS,
+  ...AND_OR_SCENARIOS,
   accepted: (engine) => finished(engine, scripted(['good'], [PASS])),
   refined: (engine) => finished(engine, scripted(['bad', 'good'], [RETRY, PASS])),
   'content-failure': (engine) => finished(engine, scripted([{ text: 'cut', finish: 'length' }, 'good'], [PASS])),

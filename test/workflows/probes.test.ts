@@ -1,29 +1,13 @@
 // A real Temporal server, a real PostgreSQL, the real API and sandboxes: the probes of `docs/examples`, with scripted answers.
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes } from '../../src/sandbox/open.ts';
-import { viewer } from '../support/and-or.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { useSearches } from '../support/and-or.ts';
 
-let engine: TestEngine;
-let app: FastifyInstance;
-let view: ReturnType<typeof viewer>;
-beforeAll(async () => {
-  const sandboxes = await openSandboxes({
-    order: ['deno', 'bwrap'],
-    cacheDirectory: cacheDirectory(process.env),
-    warn: () => {},
-  });
-  engine = await startEngine({ sandboxes });
-  app = await apiOver(engine);
-  view = viewer(app);
-}, 120_000);
-afterAll(async () => {
-  await app?.close();
-  await engine?.stop();
+const dsap = useSearches(async () => {
+  const order = ['deno', 'bwrap'] as const;
+  return { sandboxes: await openSandboxes({ order, cacheDirectory: cacheDirectory(process.env), warn: () => {} }) };
 });
 
 const found = (feasible: boolean, findings: unknown = ['seen']) =>
@@ -32,13 +16,11 @@ const found = (feasible: boolean, findings: unknown = ['seen']) =>
 async function started(file: string, input: object, outputs: object): Promise<string> {
   const document = parse(readFileSync(new URL(`../../docs/examples/${file}.yaml`, import.meta.url), 'utf8'));
   const definition = { ...document, model: { name: 'sim:script', extra: { sim: { outputs } } } };
-  const made = await app.inject({ method: 'POST', url: '/v1/runs', payload: { workflow: { definition }, input } });
-  if (made.statusCode !== 201) throw new Error(made.body);
-  return made.json().id;
+  return dsap.start(definition, { input });
 }
 
 const decisionsOf = async (id: string) =>
-  (await view.trail(id)).map(({ type, selected }) => `${String(type)} ${String(selected)}`);
+  (await dsap.trail(id)).map(({ type, selected }) => `${String(type)} ${String(selected)}`);
 
 test('S1-7.3.1-c, S1-7.3.1-d: a library that its probe finds against is not used, and nothing was built with it', async () => {
   const id = await started(
@@ -51,15 +33,17 @@ test('S1-7.3.1-c, S1-7.3.1-d: a library that its probe finds against is not used
       reader: ['```python\nimport csv\n```'],
     },
   );
-  await engine.until(id, ({ status }) => status === 'escalated');
-  expect(await view.state(id)).toMatchObject({
+  await dsap.until(id, ({ status }) => status === 'escalated');
+  expect(await dsap.state(id)).toMatchObject({
     attempts: { look_at_first: 1, with_first: 0, look_at_second: 1, reader: 1 },
     graph: { groups: [{ id: 'library', failed: ['with_first'], winner: 'with_second' }] },
   });
-  const [question] = (await view.get(`/v1/escalations?runId=${id}`)).data;
-  expect(question).toMatchObject({ kind: 'assertion', question: expect.stringContaining('depend on this library') });
-  await app.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
-  expect(await view.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.question(id)).toMatchObject({
+    kind: 'assertion',
+    question: expect.stringContaining('depend on this library'),
+  });
+  await dsap.decide(id, 'approve');
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
 }, 120_000);
 
 test('S1-7.3.1-d: where a refactoring is not safe, the change is made in place', async () => {
@@ -74,7 +58,7 @@ test('S1-7.3.1-d: where a refactoring is not safe, the change is made in place',
     pre_check: [found(false, ['one is imported elsewhere'])],
     in_place: ['```python\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n```'],
   });
-  expect(await view.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   expect(await decisionsOf(id)).toEqual(['or_selected rewrite', 'or_failed rewrite', 'or_selected in_place']);
 }, 120_000);
 
@@ -90,8 +74,8 @@ test('S1-7.3.1-d: of the hypotheses about an error only one with evidence stands
       proposal: ['Give it more memory.'],
     },
   );
-  expect(await view.result(id)).toMatchObject({ status: 'completed', artifacts: { proposal: {} } });
-  expect(await view.state(id)).toMatchObject({
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { proposal: {} } });
+  expect(await dsap.state(id)).toMatchObject({
     graph: { groups: [{ failed: expect.arrayContaining(['too_slow', 'bad_input']), winner: 'out_of_memory' }] },
   });
 }, 120_000);

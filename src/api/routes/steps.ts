@@ -96,7 +96,10 @@ export function stepRoutes(context: ApiContext): FastifyPluginAsyncZod {
   };
 }
 
-function mustHaveStep({ record }: RunRow, id: string): string {
-  if (record.plan.steps.every((step) => step.id !== id)) throw notFound('step', id);
+/** What a step that has left the plan made stays to be seen. */
+function mustHaveStep({ record, state: { steps, gone = {} } }: RunRow, id: string): string {
+  const isKnown =
+    record.plan.steps.some((step) => step.id === id) || Object.hasOwn(steps, id) || Object.hasOwn(gone, id);
+  if (!isKnown) throw notFound('step', id);
   return id;
 }

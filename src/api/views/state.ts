@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unresolved } from '../../domain/and-or/branches.ts';
+import { isPublished, unresolved } from '../../domain/and-or/branches.ts';
 import { groupOf } from '../../domain/and-or/evolve.ts';
 import { RUN_STATUSES } from '../../domain/event.ts';
 import type { GroupPlan, Plan } from '../../domain/plan.ts';
@@ -107,9 +107,9 @@ export function stateView({ record, state }: RunRow, { objective = null, variabl
       groups: (record.plan.groups ?? []).map((group) => groupView(group, state)),
     },
     bindings: Object.fromEntries(
-      steps.flatMap(({ id }) => {
-        const artifact = state.steps[id]?.artifact;
-        return artifact ? [[id, artifact.id]] : [];
+      steps.flatMap((step) => {
+        const artifact = isPublished(record.plan, state, step) ? state.steps[step.id]?.artifact : undefined;
+        return artifact ? [[step.id, artifact.id]] : [];
       }),
     ),
     trail: trailView(state).filter(({ epoch }) => epoch === (state.trail?.epoch ?? 1)),

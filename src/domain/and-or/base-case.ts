@@ -29,7 +29,10 @@ const leaf = z.union([
   closed({
     assertion: z.string().min(1).describe('What a person is asked to confirm.'),
     assignees: z.array(z.string().min(1)).describe('Who should answer.').exactOptional(),
-  }).describe('A person confirms it; asked when everything else that decides holds.'),
+    expiresIn: durationSchema
+      .describe('How long they have; then the run fails, it never counts as a yes.')
+      .exactOptional(),
+  }).describe('A person confirms it; asked once everything else that decides holds, or nothing is left to do.'),
   closed({
     rubric: z.string().min(1).describe('What a model judges by.'),
     on: on.exactOptional(),

@@ -44,8 +44,7 @@ export function branchOf(plan: Plan, choice: string): readonly StepPlan[] {
 function stepsByChoice(plan: Plan): ReadonlyMap<string, readonly StepPlan[]> {
   const found = new Map<string, StepPlan[]>();
   for (const step of plan.steps) {
-    const { id, orGroup, branches = [] } = step;
-    for (const choice of outwards(plan, orGroup === undefined ? branches : [id, ...branches])) {
+    for (const choice of choicesOf(plan, step)) {
       const steps = found.get(choice);
       if (steps) steps.push(step);
       else found.set(choice, [step]);
@@ -54,12 +53,12 @@ function stepsByChoice(plan: Plan): ReadonlyMap<string, readonly StepPlan[]> {
   return found;
 }
 
-/** The choices, and those that their groups are a part of. */
-function outwards(plan: Plan, choices: readonly string[]): ReadonlySet<string> {
-  const found = new Set(choices);
+/** What a step works for: itself where it is a choice, its choices, and those that their groups are a part of. */
+export function choicesOf(plan: Plan, { id, orGroup, branches = [] }: StepPlan): readonly string[] {
+  const found = new Set(orGroup === undefined ? branches : [id, ...branches]);
   // A set tells of what is added on the way, too.
   for (const choice of found) for (const outer of planOf(plan, choice).branches ?? []) found.add(outer);
-  return found;
+  return [...found];
 }
 
 /** Whether anything of the choice could be worked on now. */

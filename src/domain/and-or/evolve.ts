@@ -96,6 +96,21 @@ export function verifyAgain(state: RunState, anew = false): RunState {
   );
 }
 
+/** Choices that a redirect has taken out; resolved ones it cannot. */
+export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
+  if (!state.search || gone.size === 0) return state;
+  const stays = (choice: string) => !gone.has(choice);
+  return withSearch(state, (search) => ({
+    ...search,
+    groups: Object.fromEntries(
+      Object.entries(search.groups).map(([id, group]) => [
+        id,
+        { ...group, taken: group.taken.filter(stays), failed: group.failed.filter(stays) },
+      ]),
+    ),
+  }));
+}
+
 /** What was chosen and has not won is open again (seed 001 3.4). */
 export function chooseAnew(state: RunState): RunState {
   return withSearch(state, (search) => {
@@ -134,7 +149,10 @@ export function rememberParallelFailure(
   event: EventOf<'escalation.opened'> | EventOf<'step.waived'>,
 ): RunState {
   const { step } = event;
-  const hasFailed = event.type === 'step.waived' ? event.reason === 'attempts_exhausted' : FAILED.has(event.kind);
+  const hasFailed =
+    event.type === 'step.waived'
+      ? event.reason === 'attempts_exhausted'
+      : FAILED.has(event.kind) && event.kind !== 'or_exhausted';
   if (!state.search || step === undefined || !hasFailed) return state;
   const wave = state.steps[step]?.wave;
   const isParallel = Object.entries(state.steps).some(([id, other]) => id !== step && other.wave === wave);

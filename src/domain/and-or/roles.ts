@@ -1,10 +1,24 @@
 /** What each role hands back, as structured summaries and never as raw logs (seed 001 7.4, 7.5, R40). */
 import type { StepDefinition } from '../definition/definition.ts';
+import { type GuardTree, leavesOf } from '../guard-tree.ts';
+import { cut } from '../text.ts';
+
+/** Characters of one text in a summary: what is longer is a log. */
+const LONGEST = 4_000;
+const said = { type: ['string', 'array', 'object'], maxLength: LONGEST, items: { maxLength: LONGEST } };
+
+const RAW = ['log', 'logs', 'rawLog', 'raw_log', 'rawLogs', 'raw_logs', 'transcript'];
+
+/** A summary may tell more than its role asks, but not everything that happened (seed 001 7.5). */
+const SUMMARY = {
+  type: 'object',
+  additionalProperties: { maxLength: LONGEST },
+} as const;
+const noLogs = Object.fromEntries(RAW.map((name) => [name, { type: 'string', maxLength: 0 }]));
 
 /** Of a path within the workspace: neither empty, `.` nor `..`; without look-around, which the linear-time engine does not know. */
 const PART = String.raw`(?:[^/.][^/]*|\.[^/.][^/]*|\.\.[^/]+)`;
 
-const said = { type: ['string', 'array', 'object'] };
 const file = {
   anyOf: [
     { type: 'string', minLength: 1 },
@@ -21,23 +35,24 @@ const file = {
 
 const SCHEMAS = {
   probe: {
-    type: 'object',
+    ...SUMMARY,
     required: ['feasible', 'findings', 'cost_estimate'],
-    properties: { feasible: { type: 'boolean' }, findings: said, cost_estimate: {} },
+    properties: { ...noLogs, feasible: { type: 'boolean' }, findings: said, cost_estimate: {} },
   },
   worker: {
-    type: 'object',
+    ...SUMMARY,
     required: ['success', 'bindings_delta', 'artifacts'],
     properties: {
+      ...noLogs,
       success: { const: true },
       bindings_delta: { type: 'object' },
       artifacts: { type: 'array', items: file },
     },
   },
   verifier: {
-    type: 'object',
+    ...SUMMARY,
     required: ['passed', 'evidence', 'failures'],
-    properties: { passed: { type: 'boolean' }, evidence: said, failures: said },
+    properties: { ...noLogs, passed: { type: 'boolean' }, evidence: said, failures: said },
   },
 } as const;
 
@@ -60,9 +75,21 @@ export function outputOf({ role, generator }: StepDefinition): {
 }
 
 /** What a role is told of its part. */
-export function roleInstruction({ role }: Pick<StepDefinition, 'role'>): string {
-  return role === undefined ? '' : INSTRUCTIONS[role];
+export function roleInstruction({ role, guard }: Pick<StepDefinition, 'role' | 'guard'>): string {
+  if (role === undefined) return '';
+  return role === 'worker' ? `${INSTRUCTIONS.worker}\n${successCriteria(guard)}` : INSTRUCTIONS[role];
 }
+
+/** What a worker is to check its work against before it hands it back (seed 001 7.3.2). */
+function successCriteria(guard: GuardTree): string {
+  const checks = leavesOf(guard).map(({ use, id, with: options }) => {
+    const name = id === undefined || id === use ? use : `${id} (${use})`;
+    return options === undefined ? `- ${name}` : `- ${name} ${cut(JSON.stringify(options), LONGEST_OPTIONS)}`;
+  });
+  return ['It counts as done when these checks pass:', ...checks].join('\n');
+}
+
+const LONGEST_OPTIONS = 300;
 
 const INSTRUCTIONS = {
   probe:

@@ -4,7 +4,7 @@ import { discard } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import type { GroupPlan } from '../plan.ts';
 import { holds } from './base-case.ts';
-import { branchOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
+import { branchOf, choicesOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
 import { groupOf } from './evolve.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
@@ -64,7 +64,8 @@ function choose(next: Draft, group: GroupPlan): void {
     for (const choice of open) take(next, group, choice, reason, true);
   } else if (isReached(plan, state, first)) {
     const why = group.sequentialBecause;
-    if (why !== undefined && groupOf(state, group.id).taken.length === 0)
+    const { taken, failed } = groupOf(state, group.id);
+    if (why !== undefined && taken.length + failed.length === 0)
       next.emit({ type: 'note.added', text: `The choices of ${group.id} are tried one by one: ${why}.`.slice(0, 300) });
     take(next, group, first, reasonFor(next, group));
   }
@@ -149,8 +150,7 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
 
 /** Whether something else is left to try, or under way, instead of what the step works for. */
 export function hasAlternative({ plan, state }: Draft, step: string): boolean {
-  const { orGroup, branches = [] } = planOf(plan, step);
-  return (orGroup === undefined ? branches : [step]).some((choice) => {
+  return choicesOf(plan, planOf(plan, step)).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
     const others = [...untried(state, group), ...underWay(state, group)];
     return others.some((other) => other !== choice);
@@ -159,8 +159,7 @@ export function hasAlternative({ plan, state }: Draft, step: string): boolean {
 
 /** Others are tried beside it, so that its failing is no reason to stop. */
 export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
-  const { orGroup, branches = [] } = planOf(plan, step);
-  return (orGroup === undefined ? branches : [step]).some((choice) => {
+  return choicesOf(plan, planOf(plan, step)).some((choice) => {
     const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
     return group.speculative === true && underWay(state, group).some((other) => other !== choice);
   });

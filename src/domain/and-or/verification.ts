@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';
 import type { CallResult } from '../input.ts';
+import { unresolved } from './branches.ts';
 
 /** What a verification of the base case found out (seed 001 5). */
 export function absorbVerification(next: Draft, result: CallResult): void {
@@ -11,7 +12,12 @@ export function absorbVerification(next: Draft, result: CallResult): void {
       return;
     }
     case 'pending': {
-      const { leaf, expiresIn } = result;
+      const { token, leaf, expiresIn, early } = result;
+      // A person is not asked about work that does not show yet: something else holds first, or nothing is left to do (R63).
+      if (early === true && unresolved(next.plan, next.state).length > 0) {
+        next.emit({ type: 'basecase.verified', token, passed: false });
+        return;
+      }
       const question = `Does ${leaf} hold? The run is complete if it does.`;
       return escalate(next, 'assertion', undefined, question, {
         branch: true,

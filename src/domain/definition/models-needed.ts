@@ -1,3 +1,4 @@
+import { guardsOfBaseCase } from '../and-or/base-case-guards.ts';
 import type { GuardCatalogue } from '../catalogues.ts';
 import { asksModel, type Plan, type StepPlan } from '../plan.ts';
 import { fieldOf, itemsOf } from './loose.ts';
@@ -5,7 +6,7 @@ import { engineForm } from './read.ts';
 import { leafSketches } from './sketch-guard.ts';
 
 /**
- * Every model that a run of a checked document may ask: of its steps, of their ladders (R59) and of judged guards. Undefined stands for
+ * Every model that a run of a checked document may ask: of its steps, of their ladders (R59), of judged guards and of the base case. Undefined stands for
  * the service's default.
  */
 export function modelsNeeded(
@@ -15,13 +16,15 @@ export function modelsNeeded(
 ): ReadonlySet<string | undefined> {
   const written = new Map(itemsOf(fieldOf(engineForm(document), 'steps')).map((step) => [fieldOf(step, 'id'), step]));
   const judged = new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
-  return new Set(
-    steps.flatMap((step) => {
+  const verifying = guardsOfBaseCase(document).filter(({ use }) => judged.has(use));
+  return new Set([
+    ...steps.flatMap((step) => {
       const raw = written.get(step.id);
       const generators = asksModel(step.kind) ? generatorModels(document, raw, step) : [];
       return [...generators, ...judgeModels(raw, judged)];
     }),
-  );
+    ...verifying.map((leaf) => textOr(fieldOf(leaf.with, 'model'))),
+  ]);
 }
 
 /** A step with a ladder starts on its first rung; a rung without a name is the step's own model with other settings. */

@@ -1,3 +1,4 @@
+import { guardsOfBaseCase } from '../and-or/base-case-guards.ts';
 import type { GuardCatalogue } from '../catalogues.ts';
 import type { Need } from '../isolation.ts';
 import { fieldOf, itemsOf } from './loose.ts';
@@ -5,7 +6,7 @@ import { below } from './pointer.ts';
 import { engineForm, writtenAt } from './read.ts';
 import { leafSketches } from './sketch-guard.ts';
 
-/** A guard leaf of a checked document that runs foreign code, and where it has to. */
+/** A guard leaf of a checked document, of its steps or its base case, that runs foreign code, and where it has to. */
 export interface NeedyLeaf {
   readonly pointer: string;
   readonly use: string;
@@ -13,10 +14,19 @@ export interface NeedyLeaf {
 }
 
 export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 'needs'>): readonly NeedyLeaf[] {
-  return itemsOf(fieldOf(engineForm(document), 'steps')).flatMap((step, index) =>
-    leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')).flatMap(({ use, raw, pointer }) => {
-      const need = guards.needs(use, fieldOf(raw, 'with'));
-      return need ? [{ pointer: writtenAt(pointer, document), use, need }] : [];
-    }),
+  const ofSteps = itemsOf(fieldOf(engineForm(document), 'steps')).flatMap((step, index) =>
+    leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')),
   );
+  const ofBoth = [
+    ...ofSteps.map(({ use, raw, pointer }) => ({
+      pointer: writtenAt(pointer, document),
+      use,
+      with: fieldOf(raw, 'with'),
+    })),
+    ...guardsOfBaseCase(document),
+  ];
+  return ofBoth.flatMap(({ pointer, use, with: options }) => {
+    const need = guards.needs(use, options);
+    return need ? [{ pointer, use, need }] : [];
+  });
 }

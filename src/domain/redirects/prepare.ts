@@ -16,7 +16,7 @@ import { revise } from './revise.ts';
 import { revisable, revisedPlan, stepsOf } from './revision.ts';
 
 export interface Preparing {
-  readonly store: Pick<Store, 'revisions' | 'artifacts'>;
+  readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
   /** As publishing checks. */
   readonly check: (document: unknown) => Checked;
   readonly digestOf: (text: string) => string;
@@ -140,8 +140,11 @@ async function artifactsOf(
   if (body.type !== 'bindings_override') return [];
   return Promise.all(
     Object.entries(body.bindings).map(async ([step, { content, summary, mediaType }]) => {
-      const text = content === undefined ? (summary ?? '') : withSummary(content, summary);
       const { epoch, attempt, artifact } = state.steps[step] ?? NEW_STEP;
+      const text =
+        content === undefined
+          ? await summarised(store, artifact?.digest, summary ?? '')
+          : withSummary(content, summary);
       const made = amendmentRecord({
         id: artifactId(step),
         runId: record.id,
@@ -158,13 +161,28 @@ async function artifactsOf(
   );
 }
 
+/** With a summary alone what was made stays, such as a worker's files, where it has a place for one. */
+async function summarised(
+  store: Pick<Store, 'contents'>,
+  digest: string | undefined,
+  summary: string,
+): Promise<string> {
+  const before = digest === undefined ? undefined : (await store.contents.get([digest])).get(digest);
+  const fields = before === undefined ? undefined : objectIn(before);
+  return fields ? JSON.stringify({ ...fields, summary }) : summary;
+}
+
 /** A binding's summary is the string of that name in a JSON artifact (R52). */
 function withSummary(content: string, summary: string | undefined): string {
   if (summary === undefined) return content;
-  const found = parseJson(content);
+  const fields = objectIn(content);
+  return fields ? JSON.stringify({ ...fields, summary }) : `${summary}\n\n${content}`;
+}
+
+function objectIn(text: string): object | undefined {
+  const found = parseJson(text);
   const value = 'document' in found ? found.document : undefined;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${summary}\n\n${content}`;
-  return JSON.stringify({ ...value, summary });
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 function isSame(one: Plan, other: Plan): boolean {

@@ -23,6 +23,22 @@ test.each([
     { steps: [aStep('a', { generator: { kind: 'fixed', content: 'x' }, guard: judge({ model: 'strict' }) })] },
     ['strict'],
   ],
+  [
+    'of a base case',
+    {
+      topology: 'and-or',
+      objective: {
+        baseCase: {
+          all: [
+            { guard: { use: 'not-empty' }, on: 'a' },
+            { rubric: 'Kind.', model: 'strict' },
+          ],
+        },
+      },
+      steps: [aStep('a')],
+    },
+    ['small', 'strict'],
+  ],
 ])('running 3: the models a run needs are those %s', (_, fields, expected) => {
   const document = aDefinition(fields);
   const { plan } = accepted(document, { guards, defaultModel: 'default' });

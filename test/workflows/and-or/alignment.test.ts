@@ -1,0 +1,181 @@
+// A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: agreeing on what a run is for.
+import { atom, objective, searching, useSearches } from '../../support/and-or.ts';
+
+const dsap = useSearches();
+
+const MISSING = ['goal', 'backgroundIntent', 'deliverables', 'definitionOfDone', 'baseCase'] as const;
+const full: Readonly<Record<string, unknown>> = { ...objective('only') };
+const align = (id: string, body: object) => dsap.send('PUT', `/v1/runs/${id}/alignment`, body);
+const begin = (id: string) => dsap.send('POST', `/v1/runs/${id}/start`);
+
+test('S1-3.1-a, S1-3.1-b, S1-3.1-c, S1-3.2-a, S1-3.2-b, S1-6-a: nothing starts before it is agreed on; then what was agreed on runs', async () => {
+  const id = await dsap.start(searching([], {}));
+  expect(await dsap.run(id)).toMatchObject({ status: 'awaiting_alignment', currentSteps: [] });
+  expect(await begin(id)).toMatchObject({
+    status: 409,
+    body: { code: 'not_aligned', missing: [...MISSING, 'steps'], runId: id },
+  });
+  expect(await align(id, { objective: full, steps: [atom('only')] })).toMatchObject({
+    status: 200,
+    body: { status: 'awaiting_alignment', missing: [] },
+  });
+  expect(await dsap.state(id)).toMatchObject({
+    objective: full,
+    unresolved: ['only'],
+    graph: { steps: [{ id: 'only' }] },
+  });
+  expect((await dsap.log(id)).some(({ type }) => type === 'step.started')).toBe(false);
+  expect(await begin(id)).toMatchObject({ status: 202 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});
+
+test.each(MISSING)('S1-3.1-d: without %s a run waits, and the refusal names it', async (field) => {
+  const { [field]: left, ...rest } = full;
+  const id = await dsap.start(searching([atom('only')], { objective: rest }));
+  expect(await dsap.state(id)).toMatchObject({ status: 'awaiting_alignment', missing: [field] });
+  const { status, body } = await begin(id);
+  expect([status, body]).toMatchObject([409, { missing: [field], detail: expect.stringContaining(field) }]);
+  expect(await align(id, { objective: { [field]: left } })).toMatchObject({ status: 200, body: { missing: [] } });
+});
+
+test('S1-3.2-b, S1x-7: an empty graph is named as what is missing, also where all else is agreed on', async () => {
+  const id = await dsap.start(searching([], { objective: { ...full, baseCase: { file: 'done.md' } } }));
+  expect(await begin(id)).toMatchObject({ status: 409, body: { missing: ['steps'] } });
+  expect(await align(id, { steps: [] })).toMatchObject({ status: 200, body: { missing: ['steps'] } });
+  expect(await begin(id)).toMatchObject({ status: 409, body: { missing: ['steps'] } });
+});
+
+test('R50: a complete objective of the definition starts by itself; that of the start request holds over it, field by field', async () => {
+  const definition = searching([atom('only'), atom('other')], { objective: full });
+  const baseCase = { guard: { use: 'not-empty' }, on: 'other' };
+  const constraints = ['Only free software.'];
+  const id = await dsap.start(definition, { objective: { goal: 'Another goal.', baseCase, constraints } });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect((await dsap.state(id)).objective).toEqual({ ...full, goal: 'Another goal.', baseCase, constraints });
+  expect(await dsap.prompt(id, 'other')).toMatch(/Only free software\.[^]*Goal: Another goal\./);
+  const bare = await dsap.start(searching([atom('only')], {}), { objective: full });
+  expect(await dsap.result(bare)).toMatchObject({ status: 'completed' });
+});
+
+test('S1-4.1-b: an objective of the start request is checked like that of a definition', async () => {
+  const payload = {
+    workflow: { definition: searching([atom('only')], {}) },
+    objective: { ...full, baseCase: { file: '/etc/passwd' } },
+  };
+  expect(await dsap.send('POST', '/v1/runs', payload)).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'invalid_path', pointer: '/objective/baseCase/file' }] },
+  });
+});
+
+test('S1-3.1-a: agreeing twice before the start: what is said last holds, and the rest stays', async () => {
+  const id = await dsap.start(searching([], {}));
+  await align(id, { objective: full, steps: [atom('first'), atom('only')] });
+  const again = await align(id, {
+    objective: { goal: 'Less.', constraints: { maxIterations: 7 } },
+    steps: [atom('only')],
+  });
+  expect(again).toMatchObject({ status: 200, body: { missing: [] } });
+  expect(await dsap.state(id)).toMatchObject({
+    objective: { goal: 'Less.', backgroundIntent: 'Accounts are wanted.' },
+    unresolved: ['only'],
+    budgets: { maxIterations: 7 },
+  });
+  await begin(id);
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect((await dsap.log(id)).filter(({ type }) => type === 'run.aligned')).toMatchObject([
+    { version: 1 },
+    { version: 2 },
+  ]);
+});
+
+test('S1-3.2-a: a start that is repeated changes nothing; what has begun is corrected by redirect', async () => {
+  const id = await dsap.start(searching([atom('only')], {}, { only: [{ text: 'slow', delay: '20s' }] }));
+  await align(id, { objective: full });
+  expect(await begin(id)).toMatchObject({ status: 202, body: { changed: true } });
+  await dsap.generating(id, 'only');
+  expect(await begin(id)).toMatchObject({ body: { changed: false } });
+  expect(await align(id, { objective: full })).toMatchObject({
+    status: 409,
+    body: { code: 'already_started', detail: expect.stringContaining('redirect') },
+  });
+  await dsap.stop(id);
+  expect(await begin(id)).toMatchObject({ status: 409 });
+  expect(await align(id, { objective: full })).toMatchObject({ status: 409 });
+});
+
+test('S1-4.1-b: what no machine can evaluate is refused, with where and why', async () => {
+  const id = await dsap.start(searching([], {}));
+  const vague = await align(id, { objective: { ...full, baseCase: 'Everybody is happy.' }, steps: [atom('only')] });
+  expect(vague).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: expect.stringContaining('/objective/baseCase') }] },
+  });
+  const judged = await align(id, {
+    objective: { ...full, baseCase: { rubric: 'It is good.' } },
+    steps: [atom('only')],
+  });
+  expect(judged).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'judged_alone', pointer: '/objective/baseCase' }] },
+  });
+  const lost = await align(id, { objective: full, steps: [atom('another')] });
+  expect(lost).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'unknown_step', pointer: '/objective/baseCase/on' }] },
+  });
+  expect(await align(id, { objectives: full })).toMatchObject({ status: 422 });
+  expect(await dsap.state(id)).toMatchObject({ objective: null, missing: [...MISSING, 'steps'] });
+});
+
+test('S1-3.1-a: a run that waits to be agreed on can be stopped, and one of another topology has nothing to agree on', async () => {
+  const waiting = await dsap.start(searching([], {}));
+  expect(await dsap.stop(waiting, { reason: 'never mind' })).toMatchObject({
+    status: 200,
+    body: { status: 'stopped' },
+  });
+  const dag = await dsap.start({ name: 'dag', model: 'sim:default', steps: [atom('a')] });
+  expect(await align(dag, { objective: full })).toMatchObject({ status: 409, body: { code: 'already_started' } });
+});
+
+const draft = (goal: string) =>
+  JSON.stringify({ objective: { ...full, goal }, steps: [atom('only')], questions: ['Which language?'] });
+
+/** A run that nothing is known of; what its model drafts in turn. */
+function drafting(...texts: readonly string[]) {
+  return searching([], {}, { alignment_1: texts, only: ['made'] });
+}
+
+test('S1-3.1-a, S1-3.1-b: a model drafts objective and first graph, a person agrees, and only then may it start', async () => {
+  const id = await dsap.start(drafting('no JSON at all', draft('Sign-in.')));
+  const asked = await dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
+  expect(asked).toMatchObject({ status: 202, body: { status: 'awaiting_alignment' } });
+  const open = await dsap.question(id);
+  expect(open).toMatchObject({ kind: 'clarification', allowedActions: expect.arrayContaining(['approve', 'reject']) });
+  expect((await dsap.get(`/v1/artifacts/${open.artifactId}/content`)).questions).toEqual(['Which language?']);
+  expect(await dsap.prompt(id, 'alignment_1')).toContain('People should sign in.');
+  expect(await begin(id)).toMatchObject({ status: 409, body: { code: 'not_aligned' } });
+  expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ search }) => search?.alignments === 1);
+  expect(await dsap.state(id)).toMatchObject({
+    status: 'awaiting_alignment',
+    objective: { goal: 'Sign-in.' },
+    missing: [],
+    unresolved: ['only'],
+    graph: { steps: [{ id: 'only' }] },
+  });
+  expect(await begin(id)).toMatchObject({ status: 202 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { only: { content: 'made' } } });
+});
+
+test('S1-3.1-a: a draft that a person rejects is drafted again, with what the person said', async () => {
+  const id = await dsap.start(drafting(draft('Wrong.'), draft('Right.')));
+  await dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
+  expect(await dsap.decide(id, 'reject', { feedback: 'Not by telephone.' })).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ escalations }) => Object.keys(escalations).length === 2);
+  expect(await dsap.prompt(id, 'alignment_1', 2)).toContain('Not by telephone.');
+  expect((await dsap.state(id)).objective).toBeNull();
+  expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ search }) => search?.alignments === 1);
+  expect(await dsap.state(id)).toMatchObject({ objective: { goal: 'Right.' } });
+});

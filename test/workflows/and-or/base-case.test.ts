@@ -1,0 +1,237 @@
+// A real Temporal server, a real PostgreSQL, the simulated models, the API in process, programs in real bubblewrap: when a run is complete.
+import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
+import { createBwrap } from '../../../src/sandbox/bwrap/bwrap.ts';
+import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { atom, objective, searching, useSearches, workerOutput } from '../../support/and-or.ts';
+
+const missing: string[] = [];
+const bwrap = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: (line) => missing.push(line) });
+const withPrograms = bwrap ? describe : describe.skip;
+const dsap = useSearches({
+  ...(bwrap && { sandboxes: sandboxesOf([bwrap]) }),
+  cards: [
+    { name: 'kind', seed: 1, epsilon: 1, steps: { '*': { right: '{"score": 0.9, "reasons": "calm"}' } } },
+    { name: 'harsh', seed: 1, epsilon: 1, steps: { '*': { right: '{"score": 0.1, "reasons": "It shouts."}' } } },
+  ],
+});
+
+const FILES = [
+  { path: 'src/app.py', content: 'print(6 * 7)\n' },
+  { path: 'README.md', content: 'How to sign in.\n' },
+];
+
+/** A worker that makes files, and a step after it; the run is complete when `baseCase` holds. */
+function making(baseCase: object, later: Readonly<Record<string, unknown>> = { requires: ['make'] }) {
+  const steps = [atom('make', { role: 'worker' }), atom('later', later)];
+  return searching(
+    steps,
+    { objective: objective('make', { baseCase }) },
+    { make: [workerOutput({ artifacts: FILES })] },
+  );
+}
+
+const notEmpty = (on: string) => ({ guard: { use: 'not-empty' }, on });
+
+describe('S1-2.1-a, S1-2.1-b, S1-5-c, S1-7.3.3-b: each kind of check ends the run at once where it holds, and leaves evidence', () => {
+  test.each([
+    ['file', { file: 'README.md' }, 'file README.md'],
+    ['file in a folder', { file: './src/app.py' }, 'file ./src/app.py'],
+    ['file by pattern', { file: '**/*.py' }, 'file **/*.py'],
+    ['guard', { guard: { use: 'contains', with: { text: 'README' } }, on: 'make' }, 'guard contains on make'],
+    ['all of two', { all: [{ file: 'README.md' }, { notFile: 'secret.txt' }] }, 'file README.md'],
+  ])('%s', async (_, baseCase, check) => {
+    const id = await dsap.start(making(baseCase));
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.state(id)).toMatchObject({
+      unresolved: ['later'],
+      guards: { later: 'unsatisfied' },
+      baseCase: { passed: true },
+    });
+    const { passed, evidence, failures } = await dsap.evidence(id);
+    expect({ passed, failures }).toEqual({ passed: true, failures: [] });
+    expect(evidence[0]).toMatchObject({ check, passed: true, nature: 'deterministic' });
+  });
+});
+
+test('S1-2.1-b: what is under way when the base case holds is discarded, and the run does not wait for it', async () => {
+  const definition = searching(
+    [atom('quick'), atom('slow')],
+    { objective: objective('quick') },
+    { slow: [{ text: 'late', delay: '20s' }] },
+  );
+  const id = await dsap.start(definition);
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.attempts(id, 'slow')).toMatchObject([{ status: 'discarded', verdict: null }]);
+});
+
+test('S1x-3: a checklist of two levels with negative checks: any, all and what must not be there', async () => {
+  const baseCase = {
+    all: [
+      { any: [{ file: 'CHANGELOG.md' }, { all: [{ file: 'README.md' }, { notFile: 'TODO.md' }] }] },
+      { notFile: '**/*.log' },
+      notEmpty('later'),
+    ],
+  };
+  const id = await dsap.start(making(baseCase));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  const { evidence } = await dsap.evidence(id);
+  expect(evidence.map(({ leaf, passed }: { leaf: string; passed: boolean }) => [leaf, passed])).toEqual([
+    ['baseCase/all/0/any/0', false],
+    ['baseCase/all/0/any/1/all/0', true],
+    ['baseCase/all/0/any/1/all/1', true],
+    ['baseCase/all/1', true],
+    ['baseCase/all/2', true],
+  ]);
+});
+
+test.each([
+  ['a file that nobody makes', { file: 'missing.md' }, 'there is no missing.md in the workspace'],
+  ['a file that must not be there', { notFile: 'README.md' }, 'README.md is in the workspace'],
+  ['a pattern that would need another folder', { file: '*.py' }, 'there is no *.py in the workspace'],
+])(
+  'S1-2.2-b, S1x-3: all is done and %s: the run asks a person, with what does not hold',
+  async (_, baseCase, detail) => {
+    const id = await dsap.start(making({ all: [notEmpty('make'), baseCase] }));
+    expect(await dsap.question(id)).toMatchObject({
+      kind: 'stalled',
+      question: expect.stringContaining('does not hold'),
+    });
+    expect(await dsap.state(id)).toMatchObject({ status: 'escalated', unresolved: [], baseCase: { passed: false } });
+    expect((await dsap.evidence(id)).failures).toEqual([`baseCase/all/1: ${detail}`]);
+    expect(await dsap.decide(id, 'abort', { reason: 'enough' })).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'failed', failure: { code: 'aborted' } });
+  },
+);
+
+withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
+  test.each([
+    ['a program', { command: ['python3', 'src/app.py'] }],
+    ['a line for the shell', { command: 'grep -q sign README.md && test -f src/app.py' }],
+    ['a program that must fail', { notCommand: ['grep', '-q', 'password', 'README.md'] }],
+  ])('S1-2.1-a, S1-7.3.3-a: %s runs in the merged workspace', async (_, baseCase) => {
+    const id = await dsap.start(making(baseCase));
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect((await dsap.evidence(id)).evidence).toMatchObject([
+      { leaf: 'baseCase', passed: true, nature: 'deterministic', data: { exitCode: expect.any(Number) } },
+    ]);
+  });
+
+  test('S1-7.3.3-a, S1-7.4-d, S1-7.4.2-d: the evidence says which program ran where, how it exited and what it said', async () => {
+    const baseCase = { all: [{ command: ['sh', '-c', 'echo not yet >&2; exit 3'] }, { file: 'README.md' }] };
+    const id = await dsap.start(making(baseCase));
+    expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+    const { passed, evidence, failures } = await dsap.evidence(id);
+    expect(passed).toBe(false);
+    expect(evidence).toMatchObject([
+      {
+        check: 'command sh -c echo not yet >&2; exit 3',
+        detail: expect.stringMatching(/not yet[^]*exited with 3/),
+        data: { sandbox: expect.stringContaining('bwrap'), exitCode: 3 },
+      },
+    ]);
+    expect(failures).toHaveLength(1);
+    const trace = await dsap.trace(id);
+    expect(trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1)).toMatchObject({ passed: false });
+  });
+
+  const SLOW = { command: ['sh', '-c', 'sleep 4 && test -f README.md'] };
+  const verifying = (id: string) =>
+    dsap.until(id, ({ search, steps }) => search?.baseCase.token !== undefined && steps['make']?.sigma === 'satisfied');
+
+  test('S1-5-d, S1-3.3-c: a stop beats the verification that is under way; resumed, it is verified and the run completes', async () => {
+    const id = await dsap.start(making({ all: [notEmpty('make'), SLOW] }));
+    await verifying(id);
+    expect(await dsap.stop(id, { reason: 'now' })).toMatchObject({ status: 200, body: { status: 'stopped' } });
+    await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {});
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.state(id)).toMatchObject({ epochs: { make: 1 } });
+  });
+
+  test('S1-5-d, S1-3.4-a: a redirect beats it too: what is verified next is what holds then', async () => {
+    const id = await dsap.start(making({ all: [notEmpty('make'), SLOW, { file: 'never.md' }] }));
+    await verifying(id);
+    const baseCase = { file: 'README.md' };
+    expect(await dsap.redirect(id, 'objective_change', { objective: { baseCase } })).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect((await dsap.evidence(id)).evidence).toMatchObject([{ check: 'file README.md' }]);
+  });
+});
+
+test('S1-2.1-b, S1x-6: all is done and it does not hold: an atom that a person adds makes it hold', async () => {
+  const more = { role: 'worker' };
+  const definition = making({ all: [notEmpty('later'), { file: 'CHANGELOG.md' }] });
+  const change = workerOutput({ artifacts: [{ path: 'CHANGELOG.md', content: 'x' }] });
+  const { model } = searching([], {}, { make: [workerOutput()], later: ['x'], log: [change] });
+  const id = await dsap.start({ ...definition, model });
+  expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+  expect(await dsap.redirect(id, 'dag_adjustment', { add: [atom('log', more)] })).toMatchObject({ status: 200 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});
+
+test('S1x-4, R11: a judge may say no; yes counts only beside a check that is run', async () => {
+  const judged = (model: string) => ({ all: [{ file: 'README.md' }, { rubric: 'It is calm.', on: 'make', model }] });
+  const kind = await dsap.start(making(judged('sim:kind')));
+  expect(await dsap.result(kind)).toMatchObject({ status: 'completed' });
+  expect((await dsap.evidence(kind)).evidence).toMatchObject([
+    { nature: 'deterministic' },
+    { nature: 'judged', check: 'rubric' },
+  ]);
+  const harsh = await dsap.start(making(judged('sim:harsh')));
+  expect(await dsap.question(harsh)).toMatchObject({ kind: 'stalled' });
+  expect((await dsap.evidence(harsh)).failures).toMatchObject([expect.stringContaining('It shouts.')]);
+});
+
+const ASSERTION = { assertion: 'Is it nice?', assignees: ['ann'] };
+
+test('S1x-4, R63: an assertion waits for a person, in the words of the definition; yes completes the run', async () => {
+  const id = await dsap.start(making({ all: [ASSERTION, notEmpty('make')] }, { requires: ['make'] }));
+  expect(await dsap.question(id)).toMatchObject({
+    kind: 'assertion',
+    question: 'Is it nice?',
+    assignees: ['ann'],
+    allowedActions: ['approve', 'reject', 'abort'],
+  });
+  expect(await dsap.state(id)).toMatchObject({ status: 'escalated', baseCase: { verifying: true } });
+  expect(await dsap.decide(id, 'skip')).toMatchObject({ status: 409, body: { code: 'action_not_allowed' } });
+  expect(await dsap.decide(id, 'approve', { by: 'ann' })).toMatchObject({ status: 200 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect((await dsap.evidence(id)).evidence).toMatchObject([
+    { passed: true, check: 'guard not-empty on make' },
+    { passed: true, check: 'assertion', nature: 'human', detail: 'Is it nice?' },
+  ]);
+});
+
+test('S1x-4, R63: no makes it false: the loop goes on while work is left and asks again, then stalls', async () => {
+  const id = await dsap.start(making({ all: [notEmpty('make'), ASSERTION] }));
+  expect(await dsap.decide(id, 'reject', { feedback: 'Not yet.' })).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ steps, waiting }) => steps['later']?.sigma === 'satisfied' && waiting);
+  expect(await dsap.question(id)).toMatchObject({ kind: 'assertion' });
+  expect(await dsap.decide(id, 'reject', { feedback: 'No.' })).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ escalations }) => Object.values(escalations).some(({ kind }) => kind === 'stalled'));
+  expect(await dsap.run(id)).toMatchObject({ status: 'escalated' });
+});
+
+test('S1x-4: nobody is asked before anything is done, also where a person alone decides', async () => {
+  const id = await dsap.start(making(ASSERTION));
+  expect(await dsap.question(id)).toMatchObject({ kind: 'assertion' });
+  expect(await dsap.state(id)).toMatchObject({ unresolved: [] });
+  expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});
+
+test('S1x-4, R41: an assertion that nobody answers in time is no yes: the run fails', async () => {
+  const id = await dsap.start(making({ all: [notEmpty('later'), { ...ASSERTION, expiresIn: 'PT1S' }] }));
+  expect(await dsap.result(id)).toMatchObject({ status: 'failed', failure: { code: 'escalation_expired' } });
+  const { data } = await dsap.get(`/v1/escalations?runId=${id}`);
+  expect(data).toMatchObject([{ kind: 'assertion', status: 'expired' }]);
+});
+
+test('S1-6-b, S1-3.3-b, S1-3.3-c: stopped while a person is asked, resumed, and the question is still there', async () => {
+  const id = await dsap.start(making({ all: [notEmpty('later'), ASSERTION] }));
+  await dsap.question(id);
+  expect(await dsap.stop(id, { reason: 'lunch' })).toMatchObject({ status: 200, body: { status: 'stopped' } });
+  expect(await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {})).toMatchObject({ status: 200 });
+  expect(await dsap.question(id)).toMatchObject({ kind: 'assertion', status: 'open' });
+  expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});

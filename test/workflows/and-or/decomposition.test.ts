@@ -1,0 +1,140 @@
+// A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: atoms that are broken down.
+import { atom, objective, searching, useSearches } from '../../support/and-or.ts';
+
+/** A short history: a run goes on as a new execution in the middle of its parts. */
+const dsap = useSearches({ settings: { maxHistoryEvents: 40 } });
+
+const PARTS = {
+  children: [
+    { id: 'model', task: 'The data.' },
+    { id: 'views', task: 'The pages.', requires: ['model'] },
+  ],
+  reason: 'two layers',
+};
+const app = (more: object = {}) => atom('app', { requires: ['base'], decompose: true, maxChildren: 3, ...more });
+const breaking = (proposals: readonly unknown[], more: object = {}, facts: object = {}) =>
+  searching(
+    [atom('base'), app(more)],
+    { objective: objective('app'), ...facts },
+    {
+      decompose_app: proposals.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))),
+      model: ['M'],
+      views: ['V'],
+      app: ['all of it'],
+    },
+  );
+
+test('S1x-5: the parts inherit what the atom depends on, and it resolves after them, with what they made', async () => {
+  const id = await dsap.start(breaking([PARTS]));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { app: { content: 'all of it' } } });
+  expect(await dsap.state(id)).toMatchObject({
+    decompositions: [{ parent: 'app', children: ['model', 'views'], reason: 'two layers' }],
+    graph: {
+      steps: [
+        { id: 'base' },
+        { id: 'model', requires: ['base'] },
+        { id: 'views', requires: ['base', 'model'] },
+        { id: 'app', requires: ['base', 'model', 'views'] },
+      ],
+    },
+    unresolved: [],
+  });
+  const order = (await dsap.log(id)).flatMap((event) => (event.type === 'step.satisfied' ? [event.step] : []));
+  expect(order).toEqual(['base', 'decompose_app', 'model', 'views', 'app']);
+  expect(await dsap.prompt(id, 'views')).toContain('The pages.');
+  const ofParent = await dsap.prompt(id, 'app');
+  for (const [step, text] of [
+    ['model', 'M'],
+    ['views', 'V'],
+    ['base', 'what base made'],
+  ])
+    expect(ofParent).toMatch(new RegExp(`## ${step}\\n[^#]*${text}`));
+  const told = (await dsap.trace(id)).find(({ children }) => children !== undefined);
+  expect(told).toMatchObject({ action: 'ADVANCE-STATE', step: 'app', children: ['model', 'views'] });
+});
+
+test.each([
+  ['no JSON', 'First the data, then the pages.', /JSON|answer/i],
+  ['no parts', { children: [] }, /children/],
+  ['too many', { children: ['p', 'q', 'r', 's'].map((part) => ({ id: part, task: 'x' })) }, /3 are allowed/],
+  ['a name that is taken', { children: [{ id: 'base', task: 'x' }] }, /base/],
+  ['the name of the atom itself', { children: [{ id: 'app', task: 'x' }] }, /app/],
+  [
+    'parts that wait for each other',
+    {
+      children: [
+        { id: 'p', task: 'x', requires: ['q'] },
+        { id: 'q', task: 'x', requires: ['p'] },
+      ],
+    },
+    /wait for each other/,
+  ],
+  [
+    'a part that waits for a stranger',
+    { children: [{ id: 'p', task: 'x', requires: ['nobody'] }] },
+    /none of the parts/,
+  ],
+])(
+  'S1x-5, R7: what is proposed is only a proposal: %s is rejected with why, and proposed again',
+  async (_, wrong, why) => {
+    const id = await dsap.start(breaking([wrong, PARTS]));
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    const [first, second] = await dsap.attempts(id, 'decompose_app');
+    expect([first, second]).toMatchObject([
+      { status: 'rejected', verdict: { feedback: expect.stringMatching(why) } },
+      { status: 'accepted' },
+    ]);
+  },
+);
+
+test('S1x-5: a part may bring a guard of its own, and a role goes on to the parts', async () => {
+  const children = [{ id: 'model', task: 'The data.', guard: { use: 'contains', with: { text: 'M' } } }];
+  const id = await dsap.start(breaking([{ children }]));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.attempts(id, 'model')).toMatchObject([{ verdict: { guard: 'contains', verdict: 'pass' } }]);
+});
+
+test('S1x-5, R76: the parts draw on the share that the bound holds for them', async () => {
+  const published = await dsap.send('POST', '/v1/workflows', breaking([PARTS]));
+  const { generations } = published.body.bound;
+  const id = await dsap.start(breaking([PARTS]));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  const { attempts, bound } = await dsap.run(id);
+  expect(attempts.used).toBe(5);
+  expect(attempts.used).toBeLessThanOrEqual(generations);
+  expect(bound.generations).toBeLessThanOrEqual(generations);
+});
+
+test('S1x-5, S1-2.4-a: a choice may be broken down; if it fails, its parts fall with it', async () => {
+  const fail = { use: 'scripted', with: { verdicts: [{ verdict: 'retry', feedback: 'no' }] } };
+  const steps = [
+    atom('app', { decompose: true, guard: fail, recovery: { rMax: 0 }, orGroup: 'way' }),
+    atom('bought', { orGroup: 'way' }),
+  ];
+  const outputs = { decompose_app: [JSON.stringify(PARTS)], model: ['M'], views: ['V'] };
+  const id = await dsap.start(searching(steps, { objective: objective('way') }, outputs));
+  expect(await dsap.result(id)).toMatchObject({
+    status: 'completed',
+    artifacts: { way: { content: 'what bought made' } },
+  });
+  expect((await dsap.bindings(id)).map(({ step }) => step)).toEqual(['bought']);
+});
+
+test('S1x-5, S1-3.3-c: stopped between the parts and resumed: nothing is proposed twice', async () => {
+  const definition = searching(
+    [atom('base'), app()],
+    { objective: objective('app') },
+    {
+      decompose_app: [JSON.stringify(PARTS)],
+      model: ['M'],
+      views: [{ text: 'V', delay: '1500ms' }],
+      app: ['all of it'],
+    },
+  );
+  const id = await dsap.start(definition);
+  await dsap.generating(id, 'views');
+  await dsap.stop(id);
+  await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {});
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.attempts(id, 'decompose_app')).toHaveLength(1);
+});
