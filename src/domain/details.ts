@@ -1,4 +1,6 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
+import { unresolved } from './and-or/branches.ts';
+import { groupOf } from './and-or/evolve.ts';
 import { stateOf } from './draft.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
@@ -14,9 +16,24 @@ export function detailsOf(plan: Plan, state: RunState): string {
     ...pauseLine(state),
     ...openEscalations(state).map(question),
     ...machineLine(state),
+    ...searchLines(plan, state),
     usageLine(plan, state),
     stepTable(plan, state),
   ].join('\n\n');
+}
+
+/** Where a search stands: what is left, what was chosen, and whether it is complete. */
+function searchLines(plan: Plan, state: RunState): readonly string[] {
+  if (!state.search) return [];
+  const { passed } = state.search.baseCase;
+  const held = passed === undefined ? 'not verified yet' : passed ? 'holds' : 'does not hold yet';
+  const chosen = (plan.groups ?? []).map(({ id }) => {
+    const { taken, failed, winner } = groupOf(state, id);
+    const words = winner === undefined ? `trying ${taken.join(', ') || 'nothing yet'}` : `**${winner}**`;
+    return `${id}: ${words}${failed.length > 0 ? ` (failed: ${failed.join(', ')})` : ''}`;
+  });
+  const left = unresolved(plan, state).length;
+  return [[`${left} unresolved; the base case ${held}`, ...chosen].join('; ').slice(0, 1_000)];
 }
 
 function machineLine({ machine }: RunState): readonly string[] {

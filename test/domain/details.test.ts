@@ -14,6 +14,19 @@ test('a run under way: its steps, and how many generations it can still make', (
   expect(details).toContain('1 of at most 8 generations, at most 7 more');
 });
 
+test('a search says what is left, what was chosen, and whether it is complete', () => {
+  const steps = ['a', 'b'].map((id) => aStep(id, { orGroup: 'way', attempts: 1 }));
+  const groups = [{ id: 'way', choices: ['a', 'b'] }];
+  const baseCase = { leaf: 'baseCase', on: 'way' };
+  const search = { ...aPlan(steps), topology: 'and-or', groups, baseCase } as const;
+  const run = driven(search);
+  expect(detailsOf(search, run.state)).toContain('1 unresolved; the base case does not hold yet; way: trying a');
+  const token = wanted(run.state)[0]?.token ?? '';
+  run.do(generated(token));
+  run.do(judged(token, 'retry'));
+  expect(detailsOf(search, run.state)).toContain('way: trying b (failed: a)');
+});
+
 test('a question comes with the very message that answers it', () => {
   const run = driven(plan);
   const token = wanted(run.state)[0]?.token ?? '';

@@ -25,8 +25,10 @@ export function driven(plan: Plan): Driven {
     state = events.reduce(evolve, state);
   };
   const steps = plan.steps.map(({ id }) => id);
-  const machine = plan.machine && { machine: { initial: plan.machine.initial } };
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'me', seq: 1, at: 0, ...machine }]);
+  const { topology, machine, budgets } = plan;
+  const kind = topology === 'dag' ? {} : { topology };
+  const initial = machine && { machine: { initial: machine.initial } };
+  take([{ type: 'run.created', runId: 'run_1', steps, budgets, by: 'me', seq: 1, at: 0, ...kind, ...initial }]);
   take(tick(plan, state, 0));
   return {
     log,

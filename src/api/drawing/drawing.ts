@@ -35,6 +35,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   satisfied: 'good',
   fatal: 'bad',
   failed: 'bad',
+  current: 'active',
+  visited: 'good',
   waived: 'muted',
   lost: 'muted',
   current: 'good',
