@@ -39,8 +39,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   visited: 'good',
   waived: 'muted',
   lost: 'muted',
-  current: 'good',
-  visited: 'muted',
 };
 
 /** The steps and groups of a run, or the states of its machine, as they stand, in the words and colours of the Mermaid flowchart. */
