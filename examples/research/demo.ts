@@ -15,7 +15,7 @@ export interface ResearchDemoOptions {
 }
 
 /**
- * The fourth demonstration: one run of `definition.yaml`, a state machine, on a service that is up. The agent's tries are measured by code,
+ * The fifth demonstration: one run of `definition.yaml`, a state machine, on a service that is up. The agent's tries are measured by code,
  * what it may decide follows from that, and it changes its approach. Prints what happens as it happens. `ok` is true when it was held
  * back from shipping what misses, pivoted and completed.
  */

@@ -1,4 +1,4 @@
-// A real Temporal server, a real PostgreSQL, the real API: the fourth demonstration as `dsap demo` plays it.
+// A real Temporal server, a real PostgreSQL, the real API: the fifth demonstration as `dsap demo` plays it.
 import type { FastifyInstance } from 'fastify';
 import { runResearchDemo } from '../../examples/research/demo.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';

@@ -167,6 +167,9 @@ test('S2x-1, S2-2-c, S2-4-c: state and graph show the machine, its path and its 
   const mermaid = await api.inject({ url: `/v1/runs/${id}/graph?format=mermaid` });
   expect(mermaid.body).toContain('s0 == 2 ==> s1');
   expect(mermaid.body).toContain('s2(["end"]):::current');
+  const drawing = await api.inject({ url: `/v1/runs/${id}/graph?format=svg` });
+  expect(drawing.body).toContain('>any state<');
+  expect(drawing.body).toContain('>current · 1×<');
   const why = await get(`/v1/runs/${id}/why`);
   expect(why.summary).toContain('in end there is nothing left to do');
   expect(why.chain.map(({ because }: { because: string }) => because)).toContain(

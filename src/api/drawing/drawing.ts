@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ANY_STATE } from '../../domain/machine/any-state.ts';
 import type { GraphView } from '../views/graph.ts';
 
 /** How a node stands, as a drawing shows it: `active` is under way, `good` settled well, `muted` settled without. */
@@ -40,12 +41,12 @@ const TONES: Readonly<Record<string, Tone>> = {
   lost: 'muted',
 };
 
-/** The steps and groups of a run as they stand, in the words and colours of the Mermaid flowchart. */
+/** The steps and groups of a run, or the states of its machine, as they stand, in the words and colours of the Mermaid flowchart. */
 export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing {
   return {
     nodes: nodes.map(({ id, kind, status, epoch, running, goal }) => ({
       id,
-      lines: [id, `${running ? 'under way' : status}${epoch > 0 && kind === 'step' ? ` · epoch ${epoch}` : ''}`],
+      lines: [headingOf(id), `${running ? 'under way' : status}${timesOf(kind, epoch)}`],
       tone: running ? 'active' : (TONES[status] ?? 'plain'),
       shape: kind,
       goal,
@@ -57,4 +58,14 @@ export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing 
       ...(taken > 0 && { label: `${taken}×` }),
     })),
   };
+}
+
+function headingOf(id: string): string {
+  return id === ANY_STATE ? 'any state' : id;
+}
+
+/** A step by its epoch, a state by how often the run came there. */
+function timesOf(kind: Shape, epoch: number): string {
+  if (epoch === 0 || kind === 'group') return '';
+  return kind === 'step' ? ` · epoch ${epoch}` : ` · ${epoch}×`;
 }

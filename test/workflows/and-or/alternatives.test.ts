@@ -209,6 +209,15 @@ test('S1-2.4-b: a choice whose condition is false is not tried; the next one is'
   ]);
 });
 
+test('R51: a last choice that is not for this run asks a person, and its group is not settled by nothing', async () => {
+  const steps = [lost('jwt'), atom('session', { when: 'input.cookies' }), atom('login', { requires: ['auth'] })];
+  const id = await dsap.start(searching(steps, { ...AUTH, ...on('login') }));
+  await dsap.until(id, ({ status }) => status === 'escalated');
+  const [open] = (await dsap.get(`/v1/escalations?runId=${id}`)).data;
+  expect(open).toMatchObject({ kind: 'or_exhausted', step: 'session' });
+  expect(await groupsOf(id)).toMatchObject([{ failed: ['jwt', 'session'], winner: null }]);
+});
+
 test('S1-3.4-e: a choice that a person forces takes the place of the one under way', async () => {
   const id = await dsap.start(
     searching([atom('jwt'), atom('session')], { ...AUTH, ...on('auth') }, { jwt: [{ text: 'late', delay: '20s' }] }),
