@@ -185,8 +185,10 @@ function isBeingTried({ plan, state }: Draft, choice: string): boolean {
 
 /** What is under way for a choice ends, but for what another one needs too, and what was asked about it. */
 export function abandon(next: Draft, choice: string): void {
-  for (const { id, branches = [] } of branchOf(next.plan, choice)) {
-    if (branches.some((other) => other !== choice && isBeingTried(next, other))) continue;
+  const branch = branchOf(next.plan, choice);
+  const own = new Set(branch.map(({ id }) => id));
+  for (const { id, branches = [] } of branch) {
+    if (id !== choice && branches.some((other) => !own.has(other) && isBeingTried(next, other))) continue;
     const { call, escalation } = stateOf(next.state, id);
     if (call) discard(next, call);
     if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
