@@ -42,7 +42,7 @@ export interface StepPlan {
   readonly decomposedBy?: string;
   /** and-or: it proposes the children of this step. */
   readonly decomposes?: string;
-  /** An artifact was brought along for it: no person is asked before its first epoch (R69). */
+  /** An artifact was brought along for it: no person is asked before its first epoch (R69), and of its group it is tried first. */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */
   readonly resources: readonly string[];

@@ -56,7 +56,7 @@ function choose(next: Draft, group: GroupPlan): void {
   if (groupOf(state, group.id).winner !== undefined || isSettled(state, group.id)) return;
   if (underWay(state, group).length > 0 || !isBranchActive(plan, state, group.branches)) return;
   const open = untried(state, group);
-  const [first] = open;
+  const first = open.find((choice) => planOf(plan, choice).seeded === true) ?? open[0];
   if (first === undefined) return;
   if (group.speculative === true) {
     if (!open.some((choice) => isReached(plan, state, choice))) return;
@@ -67,7 +67,7 @@ function choose(next: Draft, group: GroupPlan): void {
     const { taken, failed } = groupOf(state, group.id);
     if (why !== undefined && taken.length + failed.length === 0)
       next.emit({ type: 'note.added', text: `The choices of ${group.id} are tried one by one: ${why}.`.slice(0, 300) });
-    take(next, group, first, reasonFor(next, group));
+    take(next, group, first, reasonFor(next, group, first));
   }
 }
 
@@ -85,7 +85,8 @@ export function chooseWhatCanRun(next: Draft): boolean {
   return false;
 }
 
-function reasonFor({ state }: Draft, { id }: GroupPlan): string {
+function reasonFor({ plan, state }: Draft, { id }: GroupPlan, choice: string): string {
+  if (planOf(plan, choice).seeded === true) return 'its artifact was brought along';
   const last = groupOf(state, id).failed.at(-1);
   return last === undefined ? 'the first choice' : `${last} failed`;
 }

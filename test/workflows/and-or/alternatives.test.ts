@@ -331,3 +331,14 @@ test('S1-2.4-b: going back upstream does what a won group was built on anew, and
   expect(await dsap.state(id)).toMatchObject({ epochs: { base: 2, jwt: 2, session: 0, api: 2, end: 2 } });
   expect(told(await dsap.trail(id))).toEqual(['or_selected auth jwt', 'backtrack']);
 });
+
+test('R69: a fork goes on with the choice that its origin settled on, and tries no other again', async () => {
+  const steps = [lost('jwt'), atom('session'), atom('login', { requires: ['auth'] })];
+  const origin = await dsap.start(searching(steps, { ...AUTH, ...on('login') }));
+  expect(await dsap.result(origin)).toMatchObject({ status: 'completed' });
+  const { status, body } = await dsap.send('POST', `/v1/runs/${origin}/fork`, { fromStep: 'login' });
+  expect(status).toBe(201);
+  expect(await dsap.result(body.id)).toMatchObject({ status: 'completed' });
+  expect(told(await dsap.trail(body.id))).toEqual(['or_selected auth session']);
+  expect((await dsap.state(body.id)).attempts).toMatchObject({ jwt: 0, login: 1 });
+});
