@@ -19,5 +19,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   coverageProvider: 'babel',
   collectCoverageFrom: ['src/**/*.ts'],
+  // A process keeps what the modules of its suites took, so one that has grown makes way for another.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
 };
