@@ -72,6 +72,10 @@ export function groupPlanOf({ groups = [] }: Plan, id: string): GroupPlan {
   return found;
 }
 
+export function groupOfChoice(plan: Plan, choice: string): GroupPlan {
+  return groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+}
+
 /** What is left to do: steps that count and are not settled, and a group for all its choices. */
 export function unresolved(plan: Plan, state: RunState): readonly string[] {
   const steps = plan.steps.filter((step) => step.orGroup === undefined && isOpen(plan, state, step));

@@ -5,7 +5,7 @@ import { limitsOf } from '../definition/budgets.ts';
 import { schemaIssues } from '../definition/schema-issues.ts';
 import type { AlignRequest, ClarifyRequest } from '../input.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { revisable, revisedPlan, stepsOf } from '../redirects/revision.ts';
+import { revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRow, Store } from '../store.ts';
 import { draftStep } from './alignment-draft.ts';
@@ -31,11 +31,13 @@ export type PreparedAlignment<Request> =
 
 /** What is said holds over what was agreed on before, field by field. Nothing is stored before `store` is called. */
 export async function prepareAlignment(
-  { store, check, digestOfJson }: Using,
-  { record, state }: RunRow,
+  using: Using,
+  row: RunRow,
   { objective = {}, steps, orGroups }: AlignmentBody,
   by: string,
 ): Promise<PreparedAlignment<AlignRequest>> {
+  const { store, check } = using;
+  const { record } = row;
   const drafts = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
   const before = revisable(record, await store.revisions.document(record.id), drafts);
   const document = {
@@ -49,23 +51,24 @@ export async function prepareAlignment(
   const compiled = revisedPlan(record, checked.plan);
   const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));
   const plan = { ...compiled, budgets: { ...compiled.budgets, ...limits } };
-  const digest = digestOfJson(document);
-  const from = state.revision === undefined ? {} : { from: state.revision };
+  const { revision, save } = revisionOf(using, row, document, plan);
   return {
     ok: true,
-    request: { kind: 'align', prepared: true, by, revision: { digest, plan, ...from } },
+    request: { kind: 'align', prepared: true, by, revision },
     revised: { document, plan },
-    store: () => store.revisions.save(record.id, { digest, document, plan }),
+    store: save,
   };
 }
 
 /** A step that drafts objective, base case and first graph joins the run that waits to be aligned; a person confirms the draft. */
 export async function prepareDraft(
-  { store, check, digestOfJson }: Using,
-  { record, state }: RunRow,
+  using: Using,
+  row: RunRow,
   wish: string,
   by: string,
 ): Promise<PreparedAlignment<ClarifyRequest>> {
+  const { store, check } = using;
+  const { record, state } = row;
   const before = await store.revisions.document(record.id);
   const step = `alignment_${(state.clarifications ?? 0) + 1}`;
   const document = {
@@ -75,13 +78,12 @@ export async function prepareDraft(
   const checked = check(document);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
-  const digest = digestOfJson(document);
-  const from = state.revision === undefined ? {} : { from: state.revision };
+  const { revision, save } = revisionOf(using, row, document, plan);
   return {
     ok: true,
-    request: { kind: 'clarify', prepared: true, step, by, revision: { digest, plan, ...from } },
+    request: { kind: 'clarify', prepared: true, step, by, revision },
     revised: { document, plan },
-    store: () => store.revisions.save(record.id, { digest, document, plan }),
+    store: save,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Issue } from '../catalogues.ts';
 import { definitionSchema, type StepDefinition } from '../definition/definition.ts';
 import { type Decompose, Refused } from '../input.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { idOf, revisable, revisedPlan, stepsOf } from '../redirects/revision.ts';
+import { idOf, revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
 import type { RunRow, Store } from '../store.ts';
 import { cut } from '../text.ts';
 import { childSteps, type Decomposition, decomposedParent, decompositionSchema } from './decomposition.ts';
@@ -13,17 +13,15 @@ export type PreparedDecomposition =
 
 /** Makes steps of the parts that were proposed: the run's document revised. Nothing is stored before `store` is called. Throws `Refused`. */
 export async function prepareDecomposition(
-  {
-    store,
-    check,
-    digestOfJson,
-  }: Pick<Preparing, 'check' | 'digestOfJson'> & {
+  using: Pick<Preparing, 'check' | 'digestOfJson'> & {
     readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
   },
-  { record, state }: RunRow,
+  row: RunRow,
   parentId: string,
   artifactId: string,
 ): Promise<PreparedDecomposition> {
+  const { store, check } = using;
+  const { record } = row;
   const proposal = await proposalIn(store, artifactId);
   const before = revisable(record, await store.revisions.document(record.id));
   const steps = stepsOf(before);
@@ -36,9 +34,8 @@ export async function prepareDecomposition(
   };
   const checked = check(document);
   if (!checked.ok) return checked;
-  const digest = digestOfJson(document);
   const plan = revisedPlan(record, checked.plan);
-  const from = state.revision === undefined ? {} : { from: state.revision };
+  const { revision, save } = revisionOf(using, row, document, plan);
   return {
     ok: true,
     request: {
@@ -48,9 +45,9 @@ export async function prepareDecomposition(
       artifactId,
       children: parts.map(({ id }) => id),
       reason: cut(proposal.reason ?? '', 200),
-      revision: { digest, plan, ...from },
+      revision,
     },
-    store: () => store.revisions.save(record.id, { digest, document, plan }),
+    store: save,
   };
 }
 

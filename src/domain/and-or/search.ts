@@ -4,7 +4,16 @@ import { discard } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import type { GroupPlan } from '../plan.ts';
 import { holds } from './base-case.ts';
-import { branchOf, choicesOf, groupPlanOf, isBranchActive, isReached, underWay, untried } from './branches.ts';
+import {
+  branchOf,
+  choicesOf,
+  groupOfChoice,
+  groupPlanOf,
+  isBranchActive,
+  isReached,
+  underWay,
+  untried,
+} from './branches.ts';
 import { groupOf } from './evolve.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
@@ -152,7 +161,7 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
 /** Whether something else is left to try, or under way, instead of what the step works for. */
 export function hasAlternative({ plan, state }: Draft, step: string): boolean {
   return choicesOf(plan, planOf(plan, step)).some((choice) => {
-    const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+    const group = groupOfChoice(plan, choice);
     const others = [...untried(state, group), ...underWay(state, group)];
     return others.some((other) => other !== choice);
   });
@@ -161,7 +170,7 @@ export function hasAlternative({ plan, state }: Draft, step: string): boolean {
 /** Others are tried beside it, so that its failing is no reason to stop. */
 export function isSpeculative({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): boolean {
   return choicesOf(plan, planOf(plan, step)).some((choice) => {
-    const group = groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+    const group = groupOfChoice(plan, choice);
     return group.speculative === true && underWay(state, group).some((other) => other !== choice);
   });
 }
@@ -181,7 +190,7 @@ export function switchStalled(next: Draft): boolean {
 }
 
 function isBeingTried({ plan, state }: Draft, choice: string): boolean {
-  return underWay(state, groupPlanOf(plan, planOf(plan, choice).orGroup ?? '')).includes(choice);
+  return underWay(state, groupOfChoice(plan, choice)).includes(choice);
 }
 
 /** What is under way for a choice ends, but for what another one needs too, and what was asked about it. */

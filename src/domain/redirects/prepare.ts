@@ -13,7 +13,7 @@ import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
-import { revisable, revisedPlan, stepsOf } from './revision.ts';
+import { revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
 
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
@@ -99,11 +99,13 @@ export async function prepareRedirect(
 
 /** Makes of a person's free words a step that finds out what is meant. Nothing is stored before `store` is called. */
 export async function prepareClarification(
-  { store, check, digestOfJson }: Preparing,
-  { record, state }: RunRow,
+  using: Preparing,
+  row: RunRow,
   instruction: string,
   by: string,
 ): Promise<Prepared> {
+  const { store, check } = using;
+  const { record, state } = row;
   if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
   const known = new Set(record.plan.steps.map(({ id }) => id));
@@ -116,13 +118,12 @@ export async function prepareClarification(
   const checked = check(document);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
-  const digest = digestOfJson(document);
-  const from = state.revision === undefined ? {} : { from: state.revision };
+  const { revision, save } = revisionOf(using, row, document, plan);
   return {
     ok: true,
-    request: { kind: 'clarify', prepared: true, step, by, revision: { digest, plan, ...from } },
+    request: { kind: 'clarify', prepared: true, step, by, revision },
     revised: { document, plan },
-    store: () => store.revisions.save(record.id, { digest, document, plan }),
+    store: save,
   };
 }
 

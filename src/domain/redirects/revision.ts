@@ -3,7 +3,7 @@ import { fieldOf, itemsOf } from '../definition/loose.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
 import { withSeeds } from '../seeded.ts';
-import type { RunRecord } from '../store.ts';
+import type { RunRecord, RunRow, Store } from '../store.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
@@ -35,4 +35,22 @@ export function revisable(
 /** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */
 export function revisedPlan({ definition, plan, seeds }: RunRecord, compiled: Omit<Plan, 'definition'>): Plan {
   return withSeeds({ ...compiled, definition, budgets: plan.budgets }, seeds);
+}
+
+/** What a request carries of a revision that was checked, and what stores it; nothing is stored before. */
+export function revisionOf(
+  {
+    store,
+    digestOfJson,
+  }: { readonly store: Pick<Store, 'revisions'>; readonly digestOfJson: (value: unknown) => string },
+  { record, state }: RunRow,
+  document: Document,
+  plan: Plan,
+) {
+  const digest = digestOfJson(document);
+  const from = state.revision === undefined ? {} : { from: state.revision };
+  return {
+    revision: { digest, plan, ...from },
+    save: () => store.revisions.save(record.id, { digest, document, plan }),
+  };
 }
