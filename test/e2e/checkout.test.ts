@@ -5,7 +5,7 @@ import path from 'node:path';
 import { accountCan } from '../../src/platform/server-account.ts';
 import { cloneCheckout, copyTemporal, give, warmCache } from '../support/clone.ts';
 import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
-import { survivors, treeOf } from '../support/process-table.ts';
+import { mentioning, survivors, treeOf } from '../support/process-table.ts';
 
 import.meta.jest.setTimeout(60_000);
 
@@ -30,7 +30,7 @@ async function serveOnce({ program, pid, rest }: Service): Promise<string> {
   expect(await rest.until(id, ({ status }) => status !== 'running')).toMatchObject({ status: 'completed' });
   const tree = await treeOf(pid);
   expect(await end(program, 'SIGTERM')).toBe(0);
-  expect(await survivors(tree, home.directory)).toEqual([]);
+  expect([...(await survivors(tree)), ...(await mentioning(home.directory))]).toEqual([]);
   return program.output();
 }
 

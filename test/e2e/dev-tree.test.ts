@@ -3,7 +3,7 @@
 import { createConnection } from 'node:net';
 import { freePort } from '../../src/platform/ports.ts';
 import { CHECKOUT, createHome, end, endAll, type Home, pressControlC, runDsap, serveDsap } from '../support/dsap.ts';
-import { type Seen, survivors, treeOf } from '../support/process-table.ts';
+import { mentioning, type Seen, survivors, treeOf } from '../support/process-table.ts';
 import type { EventSeen, Rest } from '../support/rest.ts';
 import { until } from '../support/until.ts';
 
@@ -58,7 +58,7 @@ async function openRun(
 }
 
 async function nothingLeft(tree: readonly Seen[], limit: number, directory = home.dataDirectory): Promise<void> {
-  const left = async () => [...(await survivors(tree, directory)), ...(await openPorts())];
+  const left = async () => [...(await survivors(tree)), ...(await mentioning(directory)), ...(await openPorts())];
   await until('nothing is left over', async () => ((await left()).length === 0 ? true : undefined), limit).catch(
     async () => expect(await left()).toEqual([]),
   );

@@ -4,12 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { createClient } from '../../src/temporal/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
-import { type Seen, survivors, treeOf } from '../support/process-table.ts';
+import { type ProcessRow, type Seen, survivors, treeOf } from '../support/process-table.ts';
 import type { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
@@ -140,12 +141,20 @@ async function timeUsed({ pid }: Seen): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11] ?? 0);
 }
 
-/** The process that runs a program without end, of those that the guards have started: it does not rest. */
+/** More than a sandbox takes to start, in hundredths of a second. */
+const LONG = 400;
+
+/** The process that runs a program without end, of those that the guards have started: it goes on when another has long begun. */
 async function busyOne(): Promise<Seen> {
   return until('a sandbox runs what does not end', async () => {
     const children = (await treeOf(guards.child.pid ?? 0)).slice(1);
-    const used = await Promise.all(children.map(timeUsed));
-    return children.find((_, index) => (used[index] ?? 0) > 150);
+    const before = await Promise.all(children.map(timeUsed));
+    await wait(500);
+    const after = await Promise.all(children.map(timeUsed));
+    return children.find((_, index) => {
+      const used = before[index] ?? 0;
+      return used > LONG && (after[index] ?? 0) > used;
+    });
   });
 }
 
@@ -162,8 +171,14 @@ async function untilJudged(id: string): Promise<void> {
 }
 
 async function untilGone(processes: readonly Seen[]): Promise<void> {
-  const left = () => survivors(processes, '/nowhere');
-  await until('what it ran is gone', async () => ((await left()).length === 0 ? true : undefined));
+  let left: readonly ProcessRow[] = [];
+  const look = async () => {
+    left = await survivors(processes);
+    return left.length === 0 ? true : undefined;
+  };
+  await until('what it ran is gone', look).catch((cause: unknown) => {
+    throw new Error(`still there: ${JSON.stringify(left)}`, { cause });
+  });
 }
 
 LINUX('R83: a stop reaches the guard there, and ends what it runs', async () => {

@@ -4,7 +4,7 @@ import { createBwrap } from '../../src/sandbox/bwrap/bwrap.ts';
 import { type Bubblewrap, launch } from '../../src/sandbox/bwrap/launch.ts';
 import { systemTree } from '../../src/sandbox/bwrap/system-tree.ts';
 import { type Finished, type Job, runJob, SandboxFault } from '../../src/sandbox/sandbox.ts';
-import { survivors, treeOf } from '../support/process-table.ts';
+import { mentioning, treeOf } from '../support/process-table.ts';
 import { runProgram, untilGone } from '../support/processes.ts';
 import { jobFolders, keepsTheContract, PYTHON, TYPESCRIPT } from './support/contract.ts';
 
@@ -116,7 +116,7 @@ here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
       abort.abort(new Error('enough'));
     }
     await expect(running.finished).rejects.toThrow('enough');
-    expect(await survivors([], 'sleep 62')).toEqual([]);
+    expect(await mentioning('sleep 62')).toEqual([]);
     expect(await jobFolders()).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
     const finished = other?.start(job, never).finished;
     await Promise.all([expect(finished).rejects.toThrow(SandboxFault), other?.close()]);
     expect(() => other?.start(job, never)).toThrow(SandboxFault);
-    expect(await survivors([], 'sleep 63')).toEqual([]);
+    expect(await mentioning('sleep 63')).toEqual([]);
   });
 
   test.each(['joint', 'apart'] as const)('what can be written is laid %s', async (scratch) => {

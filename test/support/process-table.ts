@@ -31,11 +31,15 @@ export async function treeOf(root: number): Promise<readonly Seen[]> {
   return (await Promise.all(seen)).filter(({ identity }) => identity !== '');
 }
 
-/** Those of the processes that still live, and any other that works in the directory. */
-export async function survivors(tree: readonly Seen[], directory: string): Promise<readonly ProcessRow[]> {
+/** Those of the processes that still live. */
+export async function survivors(tree: readonly Seen[]): Promise<readonly ProcessRow[]> {
   const alive = tree.map(async (row) => ((await processIdentity(row.pid)) === row.identity ? [row] : []));
-  const there = (await allProcesses()).filter(({ about }) => about.includes(directory));
-  return [...(await Promise.all(alive)).flat(), ...there];
+  return (await Promise.all(alive)).flat();
+}
+
+/** Those of the machine whose command line, or on Linux working directory, holds the text. */
+export async function mentioning(text: string): Promise<readonly ProcessRow[]> {
+  return (await allProcesses()).filter(({ about }) => about.includes(text));
 }
 
 async function fromProc(): Promise<readonly ProcessRow[]> {

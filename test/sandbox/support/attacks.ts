@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Answer, type Attacker, answersIn, attackJob } from '../../../src/sandbox/attacks/program.ts';
 import { openScene } from '../../../src/sandbox/attacks/scene.ts';
 import { type Finished, type Limits, runJob, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { survivors } from '../../support/process-table.ts';
+import { mentioning } from '../../support/process-table.ts';
 import { type Usage, watchedBy } from './host-watch.ts';
 
 const MB = 1024 * 1024;
@@ -143,7 +143,7 @@ function triedIn({ ending, stderr }: Finished, answer: Answer | undefined): Verd
 const FOLDERS = [tmpdir(), '/dev/shm', '/dev'];
 
 async function leftOf(marker: string): Promise<readonly string[]> {
-  const processes = await survivors([], marker);
+  const processes = await mentioning(marker);
   const names = await Promise.all(FOLDERS.map((folder) => readdir(folder).catch(() => [])));
   return [
     ...processes.map(({ about }) => `the process ${about.slice(0, 40)} is left`),
@@ -154,7 +154,7 @@ async function leftOf(marker: string): Promise<readonly string[]> {
 }
 
 async function removeAll(marker: string): Promise<void> {
-  for (const { pid } of await survivors([], marker)) process.kill(pid, 'SIGKILL');
+  for (const { pid } of await mentioning(marker)) process.kill(pid, 'SIGKILL');
   for (const folder of FOLDERS) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(marker));
     await Promise.all(names.map((name) => rm(path.join(folder, name))));
