@@ -1,18 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import { proposerOf, proposerStep } from '../domain/and-or/decomposition.ts';
-import type { Definition, StepDefinition } from '../domain/definition/definition.ts';
+import { companionIn } from '../domain/and-or/companions.ts';
 import { type ReadDefinition, readDefinition } from '../domain/definition/read.ts';
 import { documentDigest } from '../domain/document-digest.ts';
 import type { CallMaterial } from '../domain/store.ts';
 
 const read = new LRUCache<string, ReadDefinition>({ max: 100 });
-
-/** The step that breaks another one down is written nowhere: it follows from that one. */
-function proposerIn({ steps }: Definition, step: string): StepDefinition | undefined {
-  const parent = steps.find(({ id, decompose }) => decompose === true && proposerOf(id) === step);
-  const ids = steps.map(({ id }) => id);
-  return parent && proposerStep(parent, ids);
-}
 
 /** The run's definition and the step of a call. A document in the store was checked when it was published. */
 export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'document'>, step: string) {
@@ -22,7 +14,7 @@ export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'docu
   if (!whole) throw new Error(`${name} v${version} cannot be read`);
   read.set(digest, whole);
   const { definition } = whole;
-  const found = definition.steps.find(({ id }) => id === step) ?? proposerIn(definition, step);
+  const found = definition.steps.find(({ id }) => id === step) ?? companionIn(definition, step);
   if (!found) throw new Error(`${name} v${version} has no step ${step}`);
   return { ...whole, step: found };
 }

@@ -4,8 +4,9 @@ import { isReserved } from '../definition/names.ts';
 import { listing, suggestion } from '../definition/nearest.ts';
 import { below } from '../definition/pointer.ts';
 import { type Subject, unknownStep } from '../definition/subject.ts';
+import { asksModel } from '../plan.ts';
 import { checkBaseCase } from './check-base-case.ts';
-import { proposerOf } from './decomposition.ts';
+import { COMPANIONS } from './companions.ts';
 import type { WrittenGroup } from './groups.ts';
 
 /** What and-or adds to a definition, and what no other topology may write (design 3.1, 3.2). */
@@ -14,12 +15,14 @@ export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator
   else {
     yield* checkGroups(subject);
     yield* checkDecompositions(subject);
+    yield* checkUnknowns(subject);
+    yield* checkCompanionIds(subject);
     yield* checkBaseCase(subject, guards);
   }
 }
 
 const OF_DOCUMENT = ['objective', 'orGroups'];
-const OF_STEP = ['orGroup', 'cost', 'decompose', 'maxChildren'];
+const OF_STEP = ['orGroup', 'cost', 'unknown', 'decompose', 'maxChildren'];
 
 function* checkOthers({ document, sketch }: Subject): Generator<Issue> {
   const steps = fieldOf(document, 'steps');
@@ -76,24 +79,42 @@ function* checkCosts({ choices, options, pointer }: WrittenGroup): Generator<Iss
 }
 
 function* checkDecompositions({ document, sketch }: Subject): Generator<Issue> {
-  const ids = new Map(sketch.steps.flatMap(({ id, pointer }) => (id === undefined ? [] : [[id, pointer] as const])));
   for (const [at, raw] of itemsOf(fieldOf(document, 'steps')).entries()) {
     const pointer = below('/steps', at);
-    const id = fieldOf(raw, 'id');
     const isBroken = fieldOf(raw, 'decompose') === true;
     if (fieldOf(raw, 'maxChildren') !== undefined && !isBroken) {
       const detail = '"maxChildren" goes with "decompose: true".';
       yield { pointer: below(pointer, 'maxChildren'), code: 'not_a_decomposition', detail };
     }
-    if (!isBroken || typeof id !== 'string') continue;
-    if (sketch.steps[at]?.kind !== 'llm') {
+    if (isBroken && sketch.steps[at]?.kind !== 'llm') {
       const detail = 'Only a step of generator kind llm can be broken down: its model proposes the parts.';
       yield { pointer: below(pointer, 'decompose'), code: 'not_a_decomposition', detail };
     }
-    const taken = ids.get(proposerOf(id));
-    if (taken !== undefined) {
-      const detail = `"${proposerOf(id)}" is the step that proposes the parts of "${id}"; choose another id.`;
-      yield { pointer: below(taken, 'id'), code: 'reserved_id', detail };
+  }
+}
+
+function* checkUnknowns({ document, sketch }: Subject): Generator<Issue> {
+  for (const [at, raw] of itemsOf(fieldOf(document, 'steps')).entries()) {
+    if (fieldOf(raw, 'unknown') !== true || asksModel(sketch.steps[at]?.kind ?? '')) continue;
+    const detail = 'Only a step of generator kind llm or agent has a probe: its model is what finds out.';
+    yield { pointer: below('/steps', at, 'unknown'), code: 'not_explorable', detail };
+  }
+}
+
+/** Nobody else has the id of a step that follows from another one. */
+function* checkCompanionIds({ document, sketch, groups }: Subject): Generator<Issue> {
+  const steps = sketch.steps.flatMap(({ id, pointer }) =>
+    id === undefined ? [] : [[id, below(pointer, 'id')] as const],
+  );
+  const ids = new Map([...groups.map(({ id, pointer }) => [id, pointer] as const), ...steps]);
+  for (const raw of itemsOf(fieldOf(document, 'steps'))) {
+    const id = fieldOf(raw, 'id');
+    if (typeof id !== 'string') continue;
+    for (const [field, { idOf, does }] of Object.entries(COMPANIONS)) {
+      const taken = ids.get(idOf(id));
+      if (fieldOf(raw, field) !== true || taken === undefined) continue;
+      const detail = `"${idOf(id)}" is the step that ${does} "${id}"; choose another id.`;
+      yield { pointer: taken, code: 'reserved_id', detail };
     }
   }
 }

@@ -8,6 +8,7 @@ import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.t
 import { compileBaseCase, leavesOfBaseCase } from './base-case.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
 import { DEFAULT_MAX_CHILDREN, proposerStep } from './decomposition.ts';
+import { probeStep } from './exploration.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
@@ -26,7 +27,7 @@ export function compileAndOr(
       ...stepPlan(definition, step, edgesIn(edges, step.id), defaultModel),
       ...placeIn(step.id, written, branches),
     };
-    return withGroupTargets(step.decompose === true ? broken(definition, step, plan, defaultModel) : [plan], groups);
+    return withGroupTargets(withCompanions(definition, step, plan, defaultModel), groups);
   });
   const work = steps.filter(({ clarification }) => clarification !== true);
   const missing = missingFrom(objective, work.length);
@@ -82,20 +83,32 @@ function placeIn(
   return { ...(group && { orGroup: group.id }), ...(own && { branches: own }) };
 }
 
-/** A step that is broken down comes after the step that proposes its parts. */
-function broken(
+/** A step comes after the one that finds out about it, and after the one that proposes its parts, which knows what was found out. */
+function withCompanions(
   definition: Definition,
   step: StepDefinition,
   plan: StepPlan,
   defaultModel?: string,
 ): readonly StepPlan[] {
+  const { optionalRequires, orGroup } = plan;
+  // What a choice has before it is a part of that choice.
+  const branches = orGroup === undefined ? plan.branches : [step.id];
+  const plans: StepPlan[] = [];
+  let { requires } = plan;
+  const add = (companion: StepDefinition, more: Pick<StepPlan, 'decomposes'> = {}): void => {
+    const edges = { requires, optionalRequires };
+    plans.push({
+      ...stepPlan(definition, companion, edges, defaultModel),
+      ...more,
+      ...(branches && { branches }),
+    });
+    requires = [...requires, companion.id];
+  };
+  if (step.unknown === true) add(probeStep(step));
+  if (step.decompose !== true) return [...plans, { ...plan, requires }];
   const proposer = proposerStep(step, []);
-  const edges = { requires: plan.requires, optionalRequires: plan.optionalRequires };
-  const { branches } = plan;
-  return [
-    { ...stepPlan(definition, proposer, edges, defaultModel), decomposes: step.id, ...(branches && { branches }) },
-    { ...plan, requires: [...plan.requires, proposer.id], decomposedBy: proposer.id },
-  ];
+  add(proposer, { decomposes: step.id });
+  return [...plans, { ...plan, requires, decomposedBy: proposer.id }];
 }
 
 /** Going back to a group is going back to whichever choice was taken. */

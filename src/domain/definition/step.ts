@@ -60,6 +60,10 @@ export const stepSchema = closed({
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
   orGroup: z.string().describe('and-or: the group of alternatives that it is a choice of.').exactOptional(),
   cost: z.number().min(0).describe('and-or: what the choice costs to try, as "costs" of its group.').exactOptional(),
+  unknown: z
+    .boolean()
+    .describe('and-or: unknown territory: before it is worked on, a probe finds out whether it can be done and how.')
+    .exactOptional(),
   decompose: z
     .boolean()
     .describe(

@@ -110,6 +110,7 @@ test.each([
   ['orGroup', {}, { orGroup: 'g' }, '/steps/0/orGroup'],
   ['cost', {}, { cost: 1 }, '/steps/0/cost'],
   ['decompose', {}, { decompose: true }, '/steps/0/decompose'],
+  ['unknown', {}, { unknown: true }, '/steps/0/unknown'],
   ['maxChildren', {}, { maxChildren: 2 }, '/steps/0/maxChildren'],
 ])('design 3.1: %s belongs to and-or alone', (_, fields, ofStep, pointer) => {
   const document = aDefinition({ steps: [aStep('a', ofStep)], ...fields });
@@ -196,13 +197,32 @@ test.each([
     ['/steps/0/decompose not_a_decomposition'],
   ],
   ['no children', { decompose: true, maxChildren: 0 }, ['/steps/0/maxChildren too_small']],
-])('S1x-5: only what a model makes is broken down: %s', (_, fields, expected) => {
+  [
+    'a fixed text that is unknown',
+    { unknown: true, generator: { kind: 'fixed', content: 'x' } },
+    ['/steps/0/unknown not_explorable'],
+  ],
+])('S1x-5, S1-7.4.2-a: only what a model makes is broken down or explored: %s', (_, fields, expected) => {
   expect(found(searching({}, [aStep('jwt', fields), aStep('session'), aStep('end')]))).toEqual(expected);
 });
 
-test('S1x-5: the id of the step that proposes the parts is taken', () => {
-  const steps = [...STEPS, aStep('app', { decompose: true }), aStep('decompose_app')];
-  expect(found(searching({}, steps))).toEqual(['/steps/4/id reserved_id']);
+test('S1x-5, S1-7.4.2-a: the ids of the steps that propose the parts or find out first are taken', () => {
+  const app = aStep('app', { decompose: true, unknown: true });
+  const steps = [...STEPS, app, aStep('decompose_app'), aStep('probe_app')];
+  expect(found(searching({}, steps))).toEqual(['/steps/4/id reserved_id', '/steps/5/id reserved_id']);
+  const group = { orGroups: { auth: { choices: ['jwt'] }, probe_app: { choices: ['session'] } } };
+  expect(found(searching(group, [...STEPS, app]))).toEqual(['/orGroups/probe_app reserved_id']);
+});
+
+test('S1-7.4.2-a: what is unknown waits for its probe, and its parts are proposed after that', () => {
+  const steps = [...STEPS, aStep('app', { requires: ['end'], decompose: true, unknown: true }), aStep('none')];
+  const orGroups = { auth: { choices: ['jwt', 'session'] }, later: { choices: ['app', 'none'] } };
+  const { plan } = accepted(searching({ orGroups }, steps));
+  expect(plan.steps.slice(3, -1)).toMatchObject([
+    { id: 'probe_app', requires: ['end'], branches: ['app'] },
+    { id: 'decompose_app', requires: ['end', 'probe_app'], decomposes: 'app', branches: ['app'] },
+    { id: 'app', requires: ['end', 'probe_app', 'decompose_app'], decomposedBy: 'decompose_app', orGroup: 'later' },
+  ]);
 });
 
 test('S1-4.1-c: limits may stand among the constraints of the objective; budgets win', () => {
@@ -221,6 +241,8 @@ test('S1-1-a, R26, R76: the halting bound counts every choice, and the parts tha
   const broken = [...choices, aStep('app', { decompose: true, maxChildren: 2, ...rMax(0) })];
   // Its own attempt, that of the proposer (4), and two parts of as many attempts as any step has (4).
   expect(accepted(searching({}, broken)).bound).toEqual({ generations: 6 + 1 + 4 + 2 * 4 });
+  const explored = [...choices, aStep('app', { unknown: true, ...rMax(0) })];
+  expect(accepted(searching({}, explored)).bound).toEqual({ generations: 6 + 1 + 4 });
 });
 
 test('R64: going back to a group is going back to its choices', () => {

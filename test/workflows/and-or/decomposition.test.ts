@@ -120,6 +120,13 @@ test('S1x-5, S1-2.4-a: a choice may be broken down; if it fails, its parts fall 
   expect((await dsap.bindings(id)).map(({ step }) => step)).toEqual(['bought']);
 });
 
+test('S1x-5, S1-2.4-a: the parts of a choice that is never taken are never proposed', async () => {
+  const steps = [atom('bought', { orGroup: 'way' }), atom('app', { decompose: true, orGroup: 'way' })];
+  const id = await dsap.start(searching(steps, { objective: objective('way') }));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.attempts(id, 'decompose_app')).toEqual([]);
+});
+
 test('S1x-5, S1-3.3-c: stopped between the parts and resumed: nothing is proposed twice', async () => {
   const definition = searching(
     [atom('base'), app()],

@@ -90,6 +90,35 @@ describe('S1-7.3.1-a, S1-7.3.1-c, S1-7.3.1-d, S1-7.4.1, S1-7.4.2-a: a probe find
   });
 });
 
+describe('S1-7.4.2-a: an atom flagged unknown has a probe before it', () => {
+  const steps = [
+    atom('base'),
+    atom('adopt', { unknown: true, requires: ['base'], orGroup: 'way' }),
+    atom('own', { orGroup: 'way' }),
+  ];
+  const play = async (feasible: boolean) => {
+    const id = await dsap.start(searching(steps, { objective: objective('way') }, { probe_adopt: [probe(feasible)] }));
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    const order = (await dsap.log(id)).flatMap((event) => (event.type === 'step.satisfied' ? [event.step] : []));
+    return { id, order };
+  };
+
+  test('that finds out what the atom would have to do, and tells it', async () => {
+    const { id, order } = await play(true);
+    expect(order).toEqual(['base', 'probe_adopt', 'adopt']);
+    const asked = await dsap.prompt(id, 'probe_adopt');
+    for (const words of ['Find out whether it can be done', 'Make adopt.', 'what base made', '"feasible"'])
+      expect(asked).toContain(words);
+    expect(await dsap.prompt(id, 'adopt')).toMatch(/## probe_adopt\n[^#]*It was looked at/);
+  });
+
+  test('whose word is enough to leave it alone', async () => {
+    const { id, order } = await play(false);
+    expect(order).toEqual(['base', 'probe_adopt', 'own']);
+    expect(told(await dsap.trail(id))).toEqual(['or_selected way adopt', 'or_failed way adopt', 'or_selected way own']);
+  });
+});
+
 test('S1-7.3.1-a, S1-7.5-c, S1-7.4-b: what a probe or a verifier writes as files is not in the workspace', async () => {
   const files = { artifacts: [{ path: 'hacked.md', content: 'x' }], success: true, bindings_delta: {} };
   const steps = [
