@@ -5,7 +5,10 @@ import { PartRefused } from './part-refused.ts';
 
 /** What is needed of a client of the Model Context Protocol; the `Client` of the official SDK is one, connected. */
 export interface McpClient {
-  listTools(): Promise<{ readonly tools: readonly McpTool[] }>;
+  listTools(page?: { cursor: string }): Promise<{
+    readonly tools: readonly McpTool[];
+    readonly nextCursor?: string | undefined;
+  }>;
   callTool(
     call: { name: string; arguments: Record<string, unknown>; _meta: Record<string, unknown> },
     resultSchema: undefined,
@@ -29,7 +32,7 @@ export async function mcpTools<Exec, Attempt>(
   client: McpClient,
   { allow }: { readonly allow: readonly string[] },
 ): Promise<readonly HelperToolConfig<string, Exec, Attempt, Record<string, unknown>, string>[]> {
-  const { tools } = await client.listTools();
+  const tools = await toolsOf(client);
   const names = tools.map(({ name }) => name);
   const missing = allow.filter((name) => !names.includes(name));
   if (missing.length > 0) {
@@ -39,6 +42,17 @@ export async function mcpTools<Exec, Attempt>(
     throw new PartRefused('the MCP server', problems);
   }
   return tools.filter(({ name }) => allow.includes(name)).map((tool) => toolOf<Exec, Attempt>(client, tool));
+}
+
+/** A server tells of its tools page by page. */
+async function toolsOf(client: McpClient): Promise<readonly McpTool[]> {
+  const found: McpTool[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { tools, nextCursor } = await client.listTools(cursor === undefined ? undefined : { cursor });
+    found.push(...tools);
+    if (nextCursor === undefined || nextCursor === cursor) return found;
+    cursor = nextCursor;
+  }
 }
 
 const Arguments = z.record(z.string(), z.unknown());
