@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Need } from '../isolation.ts';
+import { lookupIn, renderTemplate } from '../template.ts';
+import { durationSchema } from './durations.ts';
+
+/** A program of the author's, as the guard and the generator `command` write it (running 5, R35). `files`: what their templates may name. */
+export const programFields = (given: string, files: string) => ({
+  run: z
+    .array(z.string().min(1))
+    .min(1)
+    .max(100)
+    .describe(`The program and its arguments; no shell is in between. ${given}`),
+  files: z
+    .record(z.string().min(1), z.string())
+    .describe(`Files of its workspace, by path, as templates: ${files}`)
+    .exactOptional(),
+  timeout: durationSchema.describe('What it may take; PT30S when left out.').exactOptional(),
+});
+
+/** A script among the files runs wherever its language does; any other program needs a system of its own. */
+export function needOf({
+  run: [program = '', script],
+  files = {},
+}: {
+  readonly run: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+}): Need {
+  const isScript = script !== undefined && Object.hasOwn(files, script);
+  if (isScript && /^python3?$/.test(program)) return { toolchain: 'python', floor: 'jail' };
+  if (isScript && program === 'node') return { toolchain: 'typescript', floor: 'jail' };
+  return { toolchain: 'command', floor: 'os' };
+}
+
+/** The files as they are written; a name that is not known stays as it is. */
+export function renderedFiles(
+  files: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  const lookup = lookupIn(names);
+  return Object.fromEntries(
+    Object.entries(files).map(([path, template]) => [path, renderTemplate(template, lookup).text]),
+  );
+}
