@@ -26,7 +26,7 @@ export interface WorkerSettings {
 }
 
 type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
-  readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase'>;
+  readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase' | 'runCommand'>;
 };
 
 /** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
@@ -58,12 +58,13 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
   ]);
 }
 
-/** The worker of `dsap worker --queue guards`: judges, and does nothing else. */
+/** The worker of `dsap worker --queue guards`: judges, runs programs, and does nothing else. */
 export function createGuardWorker(settings: GuardWorkerSettings, slots: number): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: {
       evaluateGuard: settings.activities.evaluateGuard,
       verifyBaseCase: settings.activities.verifyBaseCase,
+      runCommand: settings.activities.runCommand,
     },
     maxConcurrentActivityTaskExecutions: slots,
   });

@@ -3,7 +3,7 @@ import type { ArtifactRecord } from '../domain/store.ts';
 import { NO_USAGE } from '../domain/usage.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
-import type { Generation } from './generation.ts';
+import type { Making } from './generation.ts';
 
 type Facts = Omit<
   ArtifactRecord,
@@ -23,7 +23,7 @@ type Facts = Omit<
   Partial<Pick<ArtifactRecord, 'usage' | 'source'>>;
 
 /** The record of what a call made: its place, its text's address and its ancestors (design 4). */
-export function artifactRecord({ input, material }: Generation, text: string, facts: Facts): ArtifactRecord {
+export function artifactRecord({ input, material }: Making, text: string, facts: Facts): ArtifactRecord {
   const { runId, token, step, epoch, attempt } = input;
   const previous = material.history.at(-1);
   return {

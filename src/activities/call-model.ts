@@ -1,5 +1,5 @@
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../generators/generator.ts';
-import type { GenerateDependencies, Generation } from './generation.ts';
+import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
 export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
   /** Provider faults that this very call has met. */
@@ -36,6 +36,6 @@ export async function callModel(
 }
 
 /** Milliseconds that one execution of the step's generator may take. */
-export function timeOf({ input, material }: Pick<Generation, 'input' | 'material'>): number {
+export function timeOf({ input, material }: Making): number {
   return material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.generate ?? 120_000;
 }

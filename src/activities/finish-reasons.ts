@@ -1,4 +1,4 @@
-/** Of code that broke: its artifact says why, and is rejected without its guard. */
+/** Of code or a program that broke: its artifact says why, and is rejected without its guard. */
 export const BROKEN_CODE = 'error';
 
 /** Of a decision that a rule made, because no model could be asked. */

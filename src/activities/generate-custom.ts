@@ -6,7 +6,7 @@ import { messageOf } from '../parts/part-refused.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { timeOf } from './call-model.ts';
 import { definitionOf } from './definitions.ts';
-import type { GenerateDependencies, Generation } from './generation.ts';
+import type { GenerateDependencies, Generation, Making } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { answerWith } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -58,7 +58,7 @@ async function make(
 }
 
 /** What generators that are not dsap's own may see of an attempt. */
-export function attemptFacts({ input, material }: Generation): Omit<GeneratorContext, 'signal'> {
+export function attemptFacts({ input, material }: Making): Omit<GeneratorContext, 'signal'> {
   const { runId, step, epoch, attempt, token } = input;
   const { definition } = definitionOf(material, step);
   return {

@@ -9,7 +9,7 @@ import { orByRule } from './generate-by-rule.ts';
 import { generateCustom } from './generate-custom.ts';
 import { generateFixed } from './generate-fixed.ts';
 import { generateOutside } from './generate-outside.ts';
-import type { GenerateDependencies, Generation } from './generation.ts';
+import type { GenerateDependencies, Generation, Making } from './generation.ts';
 import { machineNames } from './machine-names.ts';
 import { takeSeed } from './seeds.ts';
 import { settle } from './settle.ts';
@@ -56,6 +56,8 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
       );
     case 'code':
       throw new Error(`${input.step} is made by code, not by a call of this kind`);
+    case 'command':
+      throw new Error(`${input.step} is made by a program in a sandbox, not by a call of this kind`);
     case 'custom':
       return generateCustom(dependencies, generation, generator);
     case 'external':
@@ -70,7 +72,7 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
 /** What makes a call needless: an answer that is stored already, a seed, a condition that is false. Undefined: nothing does. */
 export async function withoutGenerating(
   dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
-  generation: Generation,
+  generation: Making,
 ): Promise<GenerateOutput | undefined> {
   const { input, material } = generation;
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
@@ -83,10 +85,10 @@ export async function withoutGenerating(
 }
 
 /** Of a state machine, with its variables. */
-export async function withNames(
+export async function withNames<Made extends Making>(
   { store }: Pick<GenerateDependencies, 'store'>,
-  generation: Generation,
-): Promise<Generation> {
+  generation: Made,
+): Promise<Made> {
   const { input, material } = generation;
   if (!input.machine) return generation;
   const digests = digestsShown(input.machine, material.document);

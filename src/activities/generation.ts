@@ -19,11 +19,15 @@ export interface GenerateDependencies {
   ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
 }
 
-/** One call to make an artifact, with everything it was given and everything it has read. */
-export interface Generation {
+/** What an artifact is to be made of: what the call was given, and what was read for it. */
+export interface Making {
   readonly input: GenerateInput;
   readonly material: CallMaterial;
-  readonly call: LiveCall;
   /** Of a state machine. */
   readonly names?: MachineNames | undefined;
+}
+
+/** One call to make an artifact, with everything it was given and everything it has read. */
+export interface Generation extends Making {
+  readonly call: LiveCall;
 }

@@ -3,18 +3,21 @@ import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
+import { createCommandDesk } from './command-desk.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createRunCodeActivity } from './run-code.ts';
+import { createRunCommandActivity, type RunCommandDependencies } from './run-command.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
 
 export type ActivityDependencies = GenerateDependencies &
   Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
-  PrepareRedirectDependencies;
+  PrepareRedirectDependencies &
+  Pick<RunCommandDependencies, 'sandboxes'>;
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
@@ -27,6 +30,7 @@ export function createActivities(dependencies: ActivityDependencies) {
       ...dependencies,
       desk: createGuardDesk(dependencies.store),
       baseCases: createBaseCaseDesk(dependencies.store),
+      commands: createCommandDesk(dependencies),
     }),
     flush: beating(createFlushActivity(dependencies.store)),
     storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
@@ -35,10 +39,13 @@ export function createActivities(dependencies: ActivityDependencies) {
 }
 
 /** What a worker registers that serves the guards' queue alone. */
-export function createGuardActivities(dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies) {
+export function createGuardActivities(
+  dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies,
+) {
   return {
     evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
     verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
+    runCommand: beating(createRunCommandActivity(dependencies)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import { artifactRecord } from './artifact-record.ts';
-import type { GenerateDependencies, Generation } from './generation.ts';
+import type { GenerateDependencies, Making } from './generation.ts';
 
 /**
  * A seeded artifact takes the place of a step's first attempt. It is judged like one, unless the same definition accepted it for
@@ -8,7 +8,7 @@ import type { GenerateDependencies, Generation } from './generation.ts';
  */
 export async function takeSeed(
   { store }: Pick<GenerateDependencies, 'store'>,
-  generation: Generation,
+  generation: Making,
   seedId: string,
 ): Promise<GenerateOutput> {
   const { input, material } = generation;

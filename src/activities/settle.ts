@@ -10,7 +10,7 @@ import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
 import { BROKEN_CODE, FALLBACK } from './finish-reasons.ts';
-import type { GenerateDependencies, Generation } from './generation.ts';
+import type { GenerateDependencies, Making } from './generation.ts';
 
 /**
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes
@@ -18,7 +18,7 @@ import type { GenerateDependencies, Generation } from './generation.ts';
  */
 export async function settle(
   { store, schemaErrors }: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
-  { input, material }: Generation,
+  { input, material }: Making,
   artifact: ArtifactRecord,
   text: string,
 ): Promise<GenerateOutput> {
@@ -30,7 +30,7 @@ export async function settle(
 /** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
 export async function answerWith(
   store: Pick<Store, 'verdicts'>,
-  { input, material }: Pick<Generation, 'input' | 'material'>,
+  { input, material }: Making,
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,
 ): Promise<GenerateOutput> {
@@ -42,7 +42,7 @@ export async function answerWith(
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
 }
 
-/** The feedback that says why what was made is not usable; undefined when it is. Code that broke says so itself. */
+/** The feedback that says why what was made is not usable; undefined when it is. Code and programs that broke say so themselves. */
 function failureOf(
   step: StepDefinition,
   artifact: ArtifactRecord,
@@ -50,7 +50,7 @@ function failureOf(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): string | undefined {
   const { kind } = step.generator;
-  if (kind === 'code') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  if (kind === 'code' || kind === 'command') return artifact.finishReason === BROKEN_CODE ? text : undefined;
   const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
   return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
 }

@@ -1,11 +1,11 @@
 import { truthOf } from '../domain/expression/evaluate.ts';
 import type { Skipped } from '../domain/input.ts';
-import type { Generation } from './generation.ts';
+import type { Making } from './generation.ts';
 
 /** Why the step is skipped; undefined when its `when` is true or there is none. An unknown name is false, and noted (R37, R71). */
 export function whenIsFalse(
   when: string | undefined,
-  { material, names }: Generation,
+  { material, names }: Making,
 ): Pick<Skipped, 'reason' | 'notes'> | undefined {
   if (when === undefined) return undefined;
   const { truth, notes } = truthOf(when, scopeOf(material, names));
@@ -26,10 +26,7 @@ export function asNotes(notes: readonly string[]): readonly string[] {
  * What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67); in a machine its
  * variables, by their names and as `context`.
  */
-export function scopeOf(
-  { run, dependencies }: Generation['material'],
-  names?: Generation['names'],
-): Record<string, unknown> {
+export function scopeOf({ run, dependencies }: Making['material'], names?: Making['names']): Record<string, unknown> {
   const artifacts = mapValues(dependencies, ({ text, artifact }) => parsed(text, artifact.mediaType));
   const verdicts = mapValues(dependencies, ({ verdict }) => verdict?.data ?? {});
   return {

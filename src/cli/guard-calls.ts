@@ -1,6 +1,8 @@
 import { createBaseCaseDesk } from '../activities/base-case-desk.ts';
+import { createCommandDesk } from '../activities/command-desk.ts';
 import { createLeafJudge } from '../activities/judged-leaves.ts';
 import type { Store } from '../domain/store.ts';
+import { schemaErrors } from '../guards/isolation/schema-errors.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import type { GuardCallsOptions } from '../remote-guards/routes.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
@@ -11,7 +13,8 @@ export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'fi
   const desk = createGuardDesk(store);
   const sealer = createSealer(await store.keys.of(SEAL_KEY));
   const baseCases = createBaseCaseDesk(store);
+  const commands = createCommandDesk({ store, schemaErrors });
   const judge = createLeafJudge({ desk, guards });
   const { attempts, runs, offers } = store;
-  return { sealer, desk, baseCases, judge, attempts, runs, offers };
+  return { sealer, desk, baseCases, commands, judge, attempts, runs, offers };
 }

@@ -34,6 +34,8 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
       activities: createGuardActivities({
         desk,
         baseCases: desk.baseCases,
+        commands: desk.commands,
+        sandboxes: sandboxes.above(sandbox.floors['command']),
         aborts: NO_NEWS,
         guards,
         judge: desk.judge,

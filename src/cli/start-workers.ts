@@ -34,12 +34,22 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
     floors,
     own: () => parts.guards(),
   });
+  const forPrograms = sandboxes.above(floors['command']);
   const identity = `${process.pid}@${hostname()}`;
   if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
   const check = (document: unknown) =>
     checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem });
-  const activities = createActivities({ store, aborts, models, guards, schemaErrors, check, parts });
+  const activities = createActivities({
+    store,
+    aborts,
+    models,
+    guards,
+    schemaErrors,
+    check,
+    parts,
+    sandboxes: forPrograms,
+  });
   const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
   const workers = await createWorkers({
     connection,

@@ -68,6 +68,12 @@ export interface GenerateInput extends CallInput {
   readonly speculative?: boolean;
 }
 
+/** For the worker that has the sandboxes. */
+export interface RunCommandInput extends GenerateInput {
+  /** As of a guard's call; the last field. */
+  readonly seal?: string;
+}
+
 /** One turn of an agent: one call of the model, and what its tools make of the answer (R80). */
 export interface AgentTurnInput extends GenerateInput {
   /** Within the attempt, from 1. */

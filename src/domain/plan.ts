@@ -4,7 +4,7 @@
  */
 import type { MachinePlan } from './machine/plan.ts';
 
-export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'custom', 'external'] as const;
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'command', 'custom', 'external'] as const;
 type GeneratorKind = (typeof GENERATOR_KINDS)[number];
 
 /** Whether a generator of that kind asks a model. */

@@ -1,5 +1,6 @@
 import type { LeafJudge } from '../activities/judged-leaves.ts';
 import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
+import type { CommandDesk } from '../domain/command-desk.ts';
 import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
 import type { Offer } from '../domain/isolation.ts';
 import { LogFork } from '../domain/store.ts';
@@ -16,6 +17,7 @@ export interface RemoteDeskOptions {
 export interface RemoteDesk extends GuardDesk {
   readonly judge: LeafJudge;
   readonly baseCases: BaseCaseDesk;
+  readonly commands: CommandDesk;
 }
 
 /** Milliseconds for what the API does by itself; a model is waited for as long as the guard may take. */
@@ -35,6 +37,11 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
     baseCases: {
       open: (call) => open('base-case/open', call),
       keep: (call, evidence) => ask('base-case/evidence', call, { found: JSON.stringify(evidence) }),
+      note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
+    },
+    commands: {
+      open: (call) => open('command/open', call),
+      keep: (call, outcome) => ask('command/outcome', call, { found: JSON.stringify(outcome) }),
       note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
     open: (call) => open('open', call),

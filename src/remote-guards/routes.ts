@@ -4,17 +4,30 @@ import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
 import { bearerOf } from '../api/authentication.ts';
 import { Problem } from '../api/problem.ts';
 import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
-import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
+import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../domain/calls.ts';
+import type { CommandDesk } from '../domain/command-desk.ts';
 import type { GuardDesk } from '../domain/guard-desk.ts';
 import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { isSealOf, type Sealer } from './seal.ts';
-import { FoundBody, JudgeBody, type Judgement, OpenBody, OutsideBody, PATH, type SealedCall } from './wire.ts';
+import {
+  FoundBody,
+  isCommand,
+  isGuardCall,
+  isVerification,
+  JudgeBody,
+  type Judgement,
+  OpenBody,
+  OutsideBody,
+  PATH,
+  type SealedCall,
+} from './wire.ts';
 
 export interface GuardCallsOptions {
   readonly sealer: Sealer;
   readonly desk: GuardDesk;
   readonly baseCases: BaseCaseDesk;
+  readonly commands: CommandDesk;
   readonly judge: LeafJudge;
   readonly attempts: Pick<Attempts, 'statusOf'>;
   readonly runs: Pick<Runs, 'find'>;
@@ -30,7 +43,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  */
 export async function guardCallRoutes(
   app: FastifyInstance,
-  { sealer, desk, baseCases, judge, offers, ...log }: GuardCallsOptions,
+  { sealer, desk, baseCases, commands, judge, offers, ...log }: GuardCallsOptions,
 ): Promise<void> {
   const route = <Schema extends z.ZodType<{ call: string }>>(
     name: string,
@@ -48,24 +61,27 @@ export async function guardCallRoutes(
       },
     );
 
-  route('base-case/open', OpenBody, async (call, { worker }) => {
-    const verification = verificationOf(call);
-    if (worker) await offers.announce(worker.name, worker.offers);
-    return baseCases.open(verification).catch(asProblem);
-  });
+  const opening = <Call>(name: string, ofKind: (call: SealedCall) => Call, open: (call: Call) => Promise<unknown>) =>
+    route(name, OpenBody, async (given, { worker }) => {
+      const call = ofKind(given);
+      if (worker) await offers.announce(worker.name, worker.offers);
+      return open(call).catch(asProblem);
+    });
+
+  opening('base-case/open', verificationOf, (call) => baseCases.open(call));
   route('base-case/evidence', FoundBody, async (call, { found }) =>
     baseCases.keep(verificationOf(call), JSON.parse(found)),
   );
-  route('open', OpenBody, async (call, { worker }) => {
-    if (worker) await offers.announce(worker.name, worker.offers);
-    return desk.open(guardCallOf(call)).catch(asProblem);
-  });
+  opening('command/open', commandOf, (call) => commands.open(call));
+  route('command/outcome', FoundBody, async (call, { found }) => commands.keep(commandOf(call), JSON.parse(found)));
+  opening('open', guardCallOf, (call) => desk.open(call));
   route('outside', OutsideBody, async (call) => desk.outside(guardCallOf(call)));
   route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
-    const fault = { ...JSON.parse(found), runId, token, phase: 'guard' };
-    return 'artifactId' in call ? desk.note(call, fault) : baseCases.note(call, fault);
+    const fault = { ...JSON.parse(found), runId, token, phase: isCommand(call) ? 'generate' : 'guard' };
+    if (isGuardCall(call)) return desk.note(call, fault);
+    return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
   route('judge', JudgeBody, async (call, { use, options }, signal) =>
     judge(guardCallOf(call), { use, options: JSON.parse(options) }, signal).then(
@@ -81,12 +97,15 @@ async function openCallOf(seal: string, text: string, log: Log): Promise<SealedC
   if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
   // Only the service itself writes what bears its seal.
   const call: SealedCall = JSON.parse(text);
-  const end = 'artifactId' in call ? await endOfAttempt(call, log) : await endOfVerification(call, log);
+  const end = isVerification(call) ? await endOfVerification(call, log) : await endOfAttempt(call, log);
   if (end === undefined) return call;
   throw new Problem(403, 'call_over', `The call has ended: ${end}.`);
 }
 
-async function endOfAttempt({ runId, token }: EvaluateGuardInput, { attempts }: Log): Promise<string | undefined> {
+async function endOfAttempt(
+  { runId, token }: EvaluateGuardInput | RunCommandInput,
+  { attempts }: Log,
+): Promise<string | undefined> {
   const status = await attempts.statusOf(runId, token);
   return status === undefined || status === 'pending' ? undefined : `its artifact is ${status}`;
 }
@@ -103,12 +122,17 @@ async function endOfVerification(
 
 /** A guard's call sees what its step depends on, not all that the run has made. */
 function verificationOf(call: SealedCall): VerifyBaseCaseInput {
-  if ('artifactId' in call) throw new Problem(403, 'other_call', 'The call does not verify a base case.');
+  if (!isVerification(call)) throw new Problem(403, 'other_call', 'The call does not verify a base case.');
   return call;
 }
 
 function guardCallOf(call: SealedCall): EvaluateGuardInput {
-  if (!('artifactId' in call)) throw new Problem(403, 'other_call', 'The call judges no artifact.');
+  if (!isGuardCall(call)) throw new Problem(403, 'other_call', 'The call judges no artifact.');
+  return call;
+}
+
+function commandOf(call: SealedCall): RunCommandInput {
+  if (!isCommand(call)) throw new Problem(403, 'other_call', 'The call runs no program.');
   return call;
 }
 

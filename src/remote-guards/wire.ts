@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EvaluateGuardInput, VerifyBaseCaseInput } from '../domain/calls.ts';
+import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../domain/calls.ts';
 import { LEVELS, TOOLCHAINS } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { GuardAnswer } from '../guards/guard.ts';
@@ -35,7 +35,19 @@ export const FoundBody = z.strictObject({ call: SealedText, found: z.string() })
 export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
 
 /** What is scheduled for the guards' queue. */
-export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput;
+export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput | RunCommandInput;
+
+export function isGuardCall(call: SealedCall): call is EvaluateGuardInput {
+  return 'artifactId' in call;
+}
+
+export function isVerification(call: SealedCall): call is VerifyBaseCaseInput {
+  return 'seq' in call;
+}
+
+export function isCommand(call: SealedCall): call is RunCommandInput {
+  return 'rung' in call;
+}
 
 /** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
 export type Judgement =

@@ -1,5 +1,6 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { isSpeculative } from '../domain/and-or/search.ts';
+import type { QUEUES } from '../domain/calls.ts';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
@@ -9,7 +10,7 @@ import type { Call, RunState } from '../domain/run-state.ts';
 import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
-import { callOptions, runCode, verifyBaseCase } from './activity-proxies.ts';
+import { callOptions, runCode, runCommand, verifyBaseCase } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
 import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
@@ -141,7 +142,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   }
   const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
   const model = recoveryOf(step).ladder[rung] ?? step.model;
-  const optionsOf = (what: string, queue: 'generate' | 'log' = 'generate') =>
+  const optionsOf = (what: string, queue: keyof typeof QUEUES = 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const isBeside = isSpeculative({ plan, state }, call.step);
   const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
@@ -151,6 +152,8 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   }
   // Code asks no model, so full model slots do not hold it up.
   if (step.kind === 'code') return runCode.executeWithOptions(optionsOf(model, 'log'), [made]);
+  // Where guards run what was written elsewhere, too.
+  if (step.kind === 'command') return runCommand.executeWithOptions(optionsOf(model, 'guard'), [{ ...made, seal: '' }]);
   return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts });
 }
 

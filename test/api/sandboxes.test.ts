@@ -23,6 +23,11 @@ function verifiedBy(command: string): Readonly<Record<string, unknown>> {
   return aDocument({ topology: 'and-or', objective: { ...words, baseCase }, steps });
 }
 
+/** A step that is made by a program. */
+const MADE = aDocument({
+  steps: [{ id: 'draft', generator: { kind: 'command', run: ['wc', '-w'] }, guard: { use: 'not-empty' } }],
+});
+
 async function workersWith(...offers: readonly (readonly Offer[])[]): Promise<void> {
   const names = offers.map((_, index) => `${index}@host-${Math.random()}`);
   await Promise.all(names.map((name, index) => api.store.offers.announce(name, offers[index] ?? [])));
@@ -39,6 +44,8 @@ describe('guards 1.7: a run that needs more isolation than a worker has', () => 
     ['a worker without sandboxes', PYTHON, [[]], 422],
     ['a base case is verified where its programs run', verifiedBy('wc -w draft.md'), [[OS]], 201],
     ['a base case that no worker could verify', verifiedBy('wc -w draft.md'), [[JAIL]], 422],
+    ['a step that is made where its programs run', MADE, [[OS]], 201],
+    ['a step that no worker could make', MADE, [[JAIL]], 422],
     ['nobody polls yet: the run waits for whoever comes', PYTHON, [], 201],
   ] as const)('%s', async (_title, document, offers, status) => {
     await workersWith(...offers);

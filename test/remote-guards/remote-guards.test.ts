@@ -1,5 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the API over HTTP: guards are judged by a worker that reaches none but those.
 import type { FastifyInstance } from 'fastify';
+import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
+import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
 import { atom, objective, searching } from '../support/and-or.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { type Meddling, startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
@@ -61,6 +63,31 @@ test('design 5: rejections, feedback and events are what they are with the datab
   ]);
   const log = await engine.log(id);
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+});
+
+test('R35: a program runs there too; what it prints or fails with is stored by the API', async () => {
+  const local = await createUnsafeLocal();
+  await judging({ sandboxes: sandboxesOf([local]) });
+  const run = ['sh', '-c', 'if [ -s told ]; then cat told; else exit 4; fi'];
+  const steps = [
+    { id: 'work', generator: { kind: 'command', run, files: { told: '{feedback}' } }, guard: { use: 'not-empty' } },
+  ];
+  const { state, rows } = await settled(await engine.start({ name: 'program', steps }));
+  expect(state).toMatchObject({ status: 'completed', usage: { attempts: 2 } });
+  expect(rows).toMatchObject([
+    { status: 'rejected', verdict: { guard: 'generator-validation', feedback: 'sh exited with 4.' } },
+    { status: 'accepted', artifact: { bytes: 'sh exited with 4.'.length } },
+  ]);
+  await local.close();
+});
+
+test('R32: there a program that cannot be run is a fault, and no attempt', async () => {
+  await judging();
+  const generator = { kind: 'command', run: ['make'] };
+  const steps = [{ id: 'work', generator, guard: { use: 'not-empty' }, timeouts: { infra: 'PT0.1S' } }];
+  const { state, rows } = await settled(await engine.start({ name: 'program', steps }));
+  expect(Object.values(state.escalations)).toMatchObject([{ kind: 'infrastructure', step: 'work' }]);
+  expect(rows).toMatchObject([{ status: 'discarded', faults: [{ phase: 'generate' }, { phase: 'generate' }] }]);
 });
 
 test('S1-2.1-a: a base case is verified there too, and its evidence is stored', async () => {

@@ -101,6 +101,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       schemaErrors,
       check,
       parts,
+      sandboxes,
     }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     sealer: createSealer(await store.keys.of(SEAL_KEY)),

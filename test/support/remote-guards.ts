@@ -8,6 +8,7 @@ import type { GuardDesk } from '../../src/domain/guard-desk.ts';
 import type { GuardRegistry } from '../../src/guards/registry.ts';
 import { createRemoteDesk } from '../../src/remote-guards/desk.ts';
 import { guardCallRoutes } from '../../src/remote-guards/routes.ts';
+import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
 import { createGuardWorker } from '../../src/worker.ts';
 import type { TestEngine } from './engine.ts';
 import { apiOver } from './engine-api.ts';
@@ -26,6 +27,8 @@ export async function startApiFor(
 export interface Meddling {
   readonly desk?: (desk: GuardDesk) => GuardDesk;
   readonly guards?: (guards: Pick<GuardRegistry, 'find'>) => Pick<GuardRegistry, 'find'>;
+  /** Where its programs run; it does not close them. */
+  readonly sandboxes?: Sandboxes;
 }
 
 /** Judges for an engine without slots for guards, and has of its parts the Temporal server and the API's address alone. */
@@ -39,6 +42,8 @@ export async function startRemoteGuards(
   const activities = createGuardActivities({
     desk: meddling.desk?.(desk) ?? desk,
     baseCases: desk.baseCases,
+    commands: desk.commands,
+    sandboxes: meddling.sandboxes ?? NO_SANDBOXES,
     judge: desk.judge,
     aborts: NO_NEWS,
     guards: meddling.guards?.(guards) ?? guards,

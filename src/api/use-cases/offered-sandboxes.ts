@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/catalogues.ts';
-import { type NeedyLeaf, sandboxesNeeded } from '../../domain/definition/sandboxes-needed.ts';
+import { type Needy, sandboxesNeeded } from '../../domain/definition/sandboxes-needed.ts';
 import { meets, type Offer, offered, wanted } from '../../domain/isolation.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
@@ -13,7 +13,7 @@ export async function mustOfferSandboxes(context: Context, document: unknown, po
   if (needed.length === 0) return;
   const { guardWorkers } = await context.runs.health();
   const known = await context.store.offers.of(guardWorkers);
-  const issues = needed.flatMap((leaf) => issuesOf(leaf, known, pointer));
+  const issues = needed.flatMap((needy) => issuesOf(needy, known, pointer));
   if (issues.length === 0) return;
   const details = [...new Set(issues.map(({ detail }) => detail))].join(' ');
   throw new Problem(422, 'sandbox_unavailable', `${details} ${WHAT_TO_DO}`, { errors: issues });
@@ -24,13 +24,13 @@ type Context = Pick<ApiContext, 'guards' | 'runs' | 'store'>;
 const WHAT_TO_DO = 'The worker says at its start why a sandbox is missing; DSAP_SANDBOX names those it tries.';
 
 function issuesOf(
-  { use, need, pointer }: NeedyLeaf,
+  { what, need, pointer }: Needy,
   known: ReadonlyMap<string, readonly Offer[]>,
   at: string,
 ): readonly Issue[] {
   const lacking = [...known].find(([, offers]) => !offers.some((offer) => meets(offer, need)));
   if (lacking === undefined) return [];
   const [worker, offers] = lacking;
-  const detail = `The guard "${use}" needs ${wanted(need)}, and the worker ${worker} has: ${offered(offers)}.`;
+  const detail = `The ${what} needs ${wanted(need)}, and the worker ${worker} has: ${offered(offers)}.`;
   return [{ pointer: `${at}${pointer}`, code: 'sandbox_unavailable', detail }];
 }

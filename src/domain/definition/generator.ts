@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { closed } from './closed.ts';
 import { durationSchema } from './durations.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
+import { programFields } from './program.ts';
 
 const template =
   'A template: {input.x}, {artifact.<step>}, {feedback} and others are replaced; {{ and }} are literal braces.';
@@ -88,11 +89,15 @@ const code = closed({
     ),
 });
 
+const command = closed({
+  kind: z
+    .literal('command')
+    .describe('A program in a sandbox; what it prints is the artifact, any exit code but 0 a rejected attempt.'),
+  ...programFields('It has no standard input.', template),
+});
+
 export const generatorSchema = z
-  .discriminatedUnion('kind', [llm, agent, fixed, human, code, custom, external])
+  .discriminatedUnion('kind', [llm, agent, fixed, human, code, command, custom, external])
   .meta({ id: 'GeneratorDefinition', description: 'What makes the artifact.' });
 
 export type GeneratorDefinition = z.infer<typeof generatorSchema>;
-
-/** Kinds of the format (R35) that this version does not offer yet. */
-export const LATER_GENERATOR_KINDS: readonly string[] = ['command'];

@@ -1,22 +1,23 @@
 import { guardsOfBaseCase } from '../and-or/base-case-guards.ts';
 import type { GuardCatalogue } from '../catalogues.ts';
 import type { Need } from '../isolation.ts';
+import { fieldsOf } from '../requests.ts';
 import { fieldOf, itemsOf } from './loose.ts';
 import { below } from './pointer.ts';
 import { engineForm, writtenAt } from './read.ts';
 import { leafSketches } from './sketch-guard.ts';
 
-/** A guard leaf of a checked document, of its steps or its base case, that runs foreign code, and where it has to. */
-export interface NeedyLeaf {
+/** A guard leaf of a checked document, of its steps or its base case, or a generator, that runs foreign code, and where it has to. */
+export interface Needy {
   readonly pointer: string;
-  readonly use: string;
+  /** `guard "<name>"`, `generator "<kind>"`. */
+  readonly what: string;
   readonly need: Need;
 }
 
-export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 'needs'>): readonly NeedyLeaf[] {
-  const ofSteps = itemsOf(fieldOf(engineForm(document), 'steps')).flatMap((step, index) =>
-    leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')),
-  );
+export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 'needs'>): readonly Needy[] {
+  const steps = itemsOf(fieldOf(engineForm(document), 'steps'));
+  const ofSteps = steps.flatMap((step, index) => leafSketches(fieldOf(step, 'guard'), below('/steps', index, 'guard')));
   const ofBoth = [
     ...ofSteps.map(({ use, raw, pointer }) => ({
       pointer: writtenAt(pointer, document),
@@ -25,8 +26,19 @@ export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 
     })),
     ...guardsOfBaseCase(document),
   ];
-  return ofBoth.flatMap(({ pointer, use, with: options }) => {
+  const ofGuards = ofBoth.flatMap(({ pointer, use, with: options }) => {
     const need = guards.needs(use, options);
-    return need ? [{ pointer, use, need }] : [];
+    return need ? [{ pointer, what: `guard "${use}"`, need }] : [];
   });
+  return [
+    ...ofGuards,
+    ...steps.flatMap((step, index) => ofGenerator(step, below('/steps', index, 'generator'), guards)),
+  ];
+}
+
+/** A program is kept from its host as far as one that judges. */
+function ofGenerator(step: unknown, pointer: string, guards: Pick<GuardCatalogue, 'needs'>): readonly Needy[] {
+  const { kind, ...program } = fieldsOf(fieldOf(step, 'generator'));
+  const need = kind === 'command' ? guards.needs('command', program) : undefined;
+  return need ? [{ pointer, what: 'generator "command"', need }] : [];
 }

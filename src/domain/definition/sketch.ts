@@ -27,7 +27,7 @@ export interface StepSketch {
   readonly backtrackTo: readonly Reference[];
   readonly backtrackByGuard: readonly GuardRoute[];
   readonly leaves: readonly LeafSketch[];
-  /** Prompt templates. */
+  /** Templates of prompts and of a program's files. */
   readonly templates: readonly Found[];
   /** Names that speak of steps: in prompts, in guard options (which may be templates as well), in `when` and in `code`. */
   readonly names: readonly StepName[];
@@ -78,7 +78,10 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
   const generator = fieldOf(raw, 'generator');
   const recovery = fieldOf(raw, 'recovery');
   const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'));
-  const templates = promptTexts(generator, below(pointer, 'generator'));
+  const templates = [
+    ...promptTexts(generator, below(pointer, 'generator')),
+    ...fileTexts(generator, below(pointer, 'generator', 'files')),
+  ];
   const optionTexts = leaves.flatMap((leaf) => leaf.texts);
   return {
     pointer,
@@ -136,6 +139,11 @@ function promptTexts(generator: unknown, pointer: string): readonly Found[] {
   const prompt = fieldOf(generator, 'prompt');
   const here = below(pointer, 'prompt');
   return [...textOf(generator, pointer, 'prompt'), ...textOf(prompt, here, 'role'), ...textOf(prompt, here, 'task')];
+}
+
+function fileTexts(generator: unknown, pointer: string): readonly Found[] {
+  const files = fieldOf(generator, 'files');
+  return entriesOf(files).flatMap(([path]) => textOf(files, pointer, path));
 }
 
 function stringOf(value: unknown): string | undefined {

@@ -98,10 +98,22 @@ test('a topology nobody knows is a wrong value among the other problems', () => 
   expect(found(aDefinition({ topology: 'tree', nme: 1 }))).toEqual(['/nme unknown_field', '/topology invalid_value']);
 });
 
-test.each(['command'])('R35: the kind %s is not available in this version', (kind) => {
-  const document = step({ generator: { kind, anything: 1 } });
-  expect(found(document)).toEqual(['/steps/0/generator/kind unsupported_generator']);
-  expect(check(document)).toMatchObject({ issues: [{ detail: expect.stringContaining('Available: llm, agent') }] });
+describe('R35: a program as a generator', () => {
+  const program = (more: object) => step({ generator: { kind: 'command', run: ['make'], ...more } });
+
+  test('is retried as a model is, and asks none', () => {
+    const { bound, plan } = accepted(program({ files: { 'a.txt': '{input.x}' }, timeout: 'PT5S' }));
+    expect(bound).toEqual({ generations: 4 });
+    expect(plan.steps).toMatchObject([{ kind: 'command', model: 'command' }]);
+  });
+
+  test.each([
+    ['nothing to run', { run: [] }, ['/steps/0/generator/run too_small']],
+    ['a shell line', { run: 'make all' }, ['/steps/0/generator/run invalid_type']],
+    ['a name of what comes later', { files: { a: '{artifact.a}' } }, ['/steps/0/generator/files/a not_upstream']],
+  ])('cannot have %s', (_, more, expected) => {
+    expect(found(program(more))).toEqual(expected);
+  });
 });
 
 test('the example of the format is accepted as written, but for guards that run foreign code', () => {
