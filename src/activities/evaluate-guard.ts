@@ -4,6 +4,7 @@ import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
+import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
@@ -17,8 +18,10 @@ import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
+import { machineNames } from './machine-names.ts';
 import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
+import { rejection } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
@@ -51,10 +54,14 @@ async function evaluate(
   const { runId, token, infraTimeout } = input;
   const { material } = call;
   const { step } = definitionOf(material, input.step);
-  const known = material.answer?.verdict;
-  const moves = movesOf(input, material);
+  const { answer } = material;
+  const names = machineNames(input, material, new Map(Object.entries(material.texts)));
+  const moves = answer && movesOf(input, material, names, answer);
+  const known = answer?.verdict;
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   if (known) return said(known);
+  const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
+  if (problem !== undefined) return said(await desk.keep(input, rejection(problem)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);

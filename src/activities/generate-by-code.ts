@@ -5,7 +5,7 @@ import { artifactRecord } from './artifact-record.ts';
 import { BROKEN_CODE } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { settle } from './settle.ts';
-import { scopeOf } from './when.ts';
+import { asNotes, scopeOf } from './when.ts';
 
 /** Runs restricted statements (R35, R54). The artifact is what they set, as JSON. */
 export async function generateByCode(
@@ -13,22 +13,28 @@ export async function generateByCode(
   generation: Generation,
   { code }: { readonly code: string },
 ): Promise<GenerateOutput> {
-  const { text, finishReason } = outcomeOf(code, generation);
+  const { text, finishReason, notes } = outcomeOf(code, generation);
   const mediaType = finishReason === BROKEN_CODE ? 'text/plain; charset=utf-8' : 'application/json';
   const record = artifactRecord(generation, text, { mediaType, finishReason });
   const stored = await dependencies.store.artifacts.save(record, [text]);
-  return settle(dependencies, generation, stored, text);
+  const answer = await settle(dependencies, generation, stored, text);
+  return notes.length > 0 && answer.kind === 'generated' ? { ...answer, notes: asNotes(notes) } : answer;
 }
 
 /** In a machine what code sets joins what code has set before, and the artifact is all of it. */
 function outcomeOf(
   code: string,
   { material, names }: Generation,
-): { readonly text: string; readonly finishReason: string } {
+): { readonly text: string; readonly finishReason: string; readonly notes: readonly string[] } {
   const parsed = parseCode(code);
   const ran = parsed.ok ? runCode(parsed.statements, { context: {}, ...scopeOf(material, names) }) : parsed;
-  if (!ran.ok) return { text: `Line ${ran.line} of the code: ${ran.message}.`, finishReason: BROKEN_CODE };
+  const notes = 'notes' in ran ? ran.notes.map((note) => `code: ${note}`) : [];
+  if (!ran.ok) return { text: `Line ${ran.line} of the code: ${ran.message}.`, finishReason: BROKEN_CODE, notes };
   const text = boundedJson({ ...names?.set, ...ran.variables }, MAX_VARIABLES);
-  if (text !== undefined) return { text, finishReason: 'stop' };
-  return { text: `All variables together have more than ${MAX_VARIABLES} characters.`, finishReason: BROKEN_CODE };
+  if (text !== undefined) return { text, finishReason: 'stop', notes };
+  return {
+    text: `All variables together have more than ${MAX_VARIABLES} characters.`,
+    finishReason: BROKEN_CODE,
+    notes,
+  };
 }

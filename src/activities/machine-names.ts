@@ -1,5 +1,6 @@
 import type { MachineFacts } from '../domain/machine/facts.ts';
-import { variablesIn } from '../domain/machine/stored-variables.ts';
+import { variableDigests } from '../domain/machine/shown.ts';
+import { variablesFrom } from '../domain/machine/stored-variables.ts';
 import { builtInVariables } from '../domain/machine/variables.ts';
 import { fieldsOf } from '../domain/requests.ts';
 import type { CallMaterial } from '../domain/store.ts';
@@ -23,7 +24,7 @@ export function machineNames(
 ): MachineNames | undefined {
   const { machine } = definitionOf(material, step);
   if (!machine || !facts) return undefined;
-  const set = variablesIn(texts.get(facts.variables ?? ''));
+  const set = variablesFrom(variableDigests(facts), texts);
   const { id: runId, input } = material.run;
   const builtIn = builtInVariables({ runId, step, facts, texts });
   return { all: { ...builtIn, ...machine.variables, ...fieldsOf(input), ...set }, set };

@@ -1,13 +1,13 @@
-import type { EvaluateGuardInput } from '../domain/calls.ts';
-import type { GuardMaterial } from '../domain/guard-desk.ts';
+import type { GenerateInput } from '../domain/calls.ts';
 import type { Judged } from '../domain/input.ts';
 import { mayMove } from '../domain/machine/conditions.ts';
 import { decisionOf } from '../domain/machine/decision.ts';
 import { variablesIn } from '../domain/machine/stored-variables.ts';
+import type { ArtifactRecord, CallMaterial } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
-import { machineNames } from './machine-names.ts';
+import type { MachineNames } from './machine-names.ts';
 import { asNotes, parsed, scopeOf } from './when.ts';
 
 /** What the conditions of a machine say when one of its steps is judged (R71). */
@@ -15,17 +15,19 @@ export interface Moves {
   /** The states that the step's answers lead to and that may be moved to now. */
   readonly permitted: ReadonlySet<string>;
   /** The move that the step asks for with this verdict, and what could not be answered about it. */
-  asked(verdict: Verdict): Pick<Judged, 'move' | 'notes'>;
+  asked(verdict: Pick<Verdict, 'verdict' | 'data'>): Pick<Judged, 'move' | 'notes'>;
 }
 
 /** Undefined where the run is no machine. */
-export function movesOf(input: EvaluateGuardInput, material: GuardMaterial): Moves | undefined {
+export function movesOf(
+  input: Pick<GenerateInput, 'step' | 'machine'>,
+  material: Pick<CallMaterial, 'run' | 'document' | 'dependencies'>,
+  names: MachineNames | undefined,
+  { artifact, text }: { readonly artifact: ArtifactRecord; readonly text: string },
+): Moves | undefined {
   const { machine, step } = definitionOf(material, input.step);
-  const names = machineNames(input, material, new Map(Object.entries(material.texts)));
   const { machine: facts } = input;
-  const { answer } = material;
-  if (!machine || !facts || !names || !answer) return undefined;
-  const { artifact, text } = answer;
+  if (!machine || !facts || !names) return undefined;
   // What code has just set decides about the move that follows it.
   const all = step.generator.kind === 'code' ? { ...names.all, ...variablesIn(text) } : names.all;
   const scope = scopeOf(material, { ...names, all });

@@ -11,6 +11,7 @@ import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
 import { BROKEN_CODE, FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Making } from './generation.ts';
+import { movesOf } from './moves.ts';
 
 /**
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes
@@ -18,13 +19,18 @@ import type { GenerateDependencies, Making } from './generation.ts';
  */
 export async function settle(
   { store, schemaErrors }: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
-  { input, material }: Making,
+  making: Making,
   artifact: ArtifactRecord,
   text: string,
 ): Promise<GenerateOutput> {
+  const { input, material, names } = making;
   const { step } = definitionOf(material, input.step);
   const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
-  return answerWith(store, { input, material }, artifact, feedback);
+  const answer = await answerWith(store, making, artifact, feedback);
+  if (!('rejected' in answer) || !answer.rejected || step.generator.kind === 'code') return answer;
+  // A person may accept it all the same, and the machine then moves as the step asks.
+  const { move } = movesOf(input, material, names, { artifact, text })?.asked({ verdict: 'retry' }) ?? {};
+  return { ...answer, rejected: { ...answer.rejected, ...(move && { move }) } };
 }
 
 /** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
@@ -73,7 +79,8 @@ function contentFailure(
   return errors.length === 0 ? undefined : schemaFeedback(errors);
 }
 
-function rejection(feedback: string): Verdict {
+/** What was made is not usable, whatever the step's own guard would say (running 5). */
+export function rejection(feedback: string): Verdict {
   const guard = GENERATOR_VALIDATION;
   const signature = signatureOf(feedback);
   return { verdict: 'retry', feedback, guard, signature, nature: 'deterministic', durationMs: 0, subResults: [] };

@@ -10,10 +10,11 @@ export function whenIsFalse(
   if (when === undefined) return undefined;
   const { truth, notes } = truthOf(when, scopeOf(material, names));
   if (truth) return undefined;
-  const reason = `when is false: ${when}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`.slice(0, 300);
+  const field = names ? 'run_if' : 'when';
+  const reason = `${field} is false: ${when}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`.slice(0, 300);
   return {
     reason,
-    ...(notes.length > 0 && { notes: asNotes(notes.map((note) => `when: ${note}`)) }),
+    ...(notes.length > 0 && { notes: asNotes(notes.map((note) => `${field}: ${note}`)) }),
   };
 }
 
@@ -26,7 +27,10 @@ export function asNotes(notes: readonly string[]): readonly string[] {
  * What expressions of a step may name: the input, its dependencies' artifacts and the facts their guards found (R67); in a machine its
  * variables, by their names and as `context`.
  */
-export function scopeOf({ run, dependencies }: Making['material'], names?: Making['names']): Record<string, unknown> {
+export function scopeOf(
+  { run, dependencies }: Pick<Making['material'], 'run' | 'dependencies'>,
+  names?: Making['names'],
+): Record<string, unknown> {
   const artifacts = mapValues(dependencies, ({ text, artifact }) => parsed(text, artifact.mediaType));
   const verdicts = mapValues(dependencies, ({ verdict }) => verdict?.data ?? {});
   return {

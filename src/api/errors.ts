@@ -59,7 +59,7 @@ function invalidPart({ validationContext, issues }: InvalidPart): Problem {
 }
 
 const FRAMEWORK: Readonly<Record<string, readonly [status: number, code: string, detail: string]>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_json', 'The body is not JSON, or has a key "__proto__".'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid_json', 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     400,

@@ -2,7 +2,14 @@ import type { Refused } from '../domain/input.ts';
 import { Problem } from './problem.ts';
 
 /** Refusals of what a request says, whatever the state is; the others are conflicts with the state. */
-const WRONG_REQUESTS = new Set(['invalid_request', 'not_upstream', 'unknown_step', 'step_resolved', 'no_artifact']);
+const WRONG_REQUESTS = new Set([
+  'invalid_request',
+  'not_upstream',
+  'unknown_step',
+  'not_in_state',
+  'step_resolved',
+  'no_artifact',
+]);
 
 /** What the core's refusal means to the caller (R42, R55); `facts` say more about where. */
 export function refusal({ code, message, facts }: Refused, more: Readonly<Record<string, unknown>> = {}): Problem {

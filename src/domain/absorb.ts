@@ -16,6 +16,7 @@ import {
   type Pending,
   type Skipped,
 } from './input.ts';
+import { variablesOf } from './machine/sets-variables.ts';
 import type { Plan } from './plan.ts';
 import { climb, recover } from './recovery.ts';
 import { clarify, redirect, tryAgain } from './redirect.ts';
@@ -115,7 +116,7 @@ function generated(next: Draft, call: Call, result: Generated): void {
 
 function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   if (call.phase !== 'generate') return;
-  discard(next, call);
+  discard(next, call, { skipped: true });
   const { step, epoch, attempt } = call;
   note(next, call, notes);
   const { orGroup, optional } = planOf(next.plan, step);
@@ -176,9 +177,15 @@ function accept(next: Draft, call: Call): void {
     const payload = payloadOf({ digest });
     next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
   }
-  const isCode = next.plan.machine !== undefined && planOf(next.plan, step).kind === 'code';
-  const variables = isCode ? { variables: true as const } : {};
-  next.emit({ type: 'step.satisfied', step, epoch, attempt, artifactId, digest, ...variables });
+  next.emit({
+    type: 'step.satisfied',
+    step,
+    epoch,
+    attempt,
+    artifactId,
+    digest,
+    ...variablesOf(next.plan, step, call.source === 'human'),
+  });
 }
 
 function note(next: Draft, { step }: Call, notes: readonly string[] = []): void {

@@ -3,10 +3,14 @@ import { cascade } from './dependents.ts';
 import type { Draft } from './draft.ts';
 import { stateOf } from './draft.ts';
 import { discard } from './endings.ts';
+import { isHere } from './machine/per-turn.ts';
 import type { Plan } from './plan.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
 
-/** Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. */
+/**
+ * Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. What a machine has
+ * made in other states stays: it is made anew when a move leads there, and would be missing until then.
+ */
 export function invalidate(
   draft: Draft,
   targets: readonly string[],
@@ -14,7 +18,9 @@ export function invalidate(
   kept: ReadonlySet<string> = new Set(),
 ): void {
   const affected = cascade(presentGraph(draft.plan, draft.state), targets);
-  for (const { id } of draft.plan.steps) if (affected.has(id) && !kept.has(id)) undo(draft, id, cause);
+  for (const step of draft.plan.steps) {
+    if (affected.has(step.id) && !kept.has(step.id) && isHere(step, draft.state)) undo(draft, step.id, cause);
+  }
 }
 
 /** Whether `step` is `other` or one of those that it depends on, directly or not. */

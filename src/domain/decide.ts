@@ -1,9 +1,11 @@
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
-import { type Draft, stateOf } from './draft.ts';
+import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, discard } from './endings.ts';
 import type { Action, Event } from './event.ts';
 import { type DecideRequest, Refused } from './input.ts';
+import { isHere } from './machine/per-turn.ts';
+import { variablesOf } from './machine/sets-variables.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
 import { amountOf, stillExceeded } from './spending.ts';
@@ -60,7 +62,14 @@ function override(next: Draft, { step, artifactId, artifactDigest, kind, leaf }:
     artifactDigest === undefined
   )
     return;
-  next.emit({ type: 'step.waived', ...placeOf(next, step), reason: 'approved', artifactId, digest: artifactDigest });
+  next.emit({
+    type: 'step.waived',
+    ...placeOf(next, step),
+    reason: 'approved',
+    artifactId,
+    digest: artifactDigest,
+    ...variablesOf(next.plan, step),
+  });
 }
 
 /** A person's artifact goes to the guard like any other and costs no attempt. */
@@ -177,17 +186,27 @@ function mustBeStored({ state }: Draft, { step = '' }: EscalationState, { artifa
 function mustBeUpstream({ plan, state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
   must(named, 'step', 'the step to run again');
   const known = named !== undefined && state.steps[named] !== undefined;
+  if (known) mustRunHere({ plan, state }, named);
   if (known && (step === undefined || isUpstreamOrSelf(plan, named, step))) return;
   throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, {
     field: 'step',
   });
 }
 
-function mustNameStep({ state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
+function mustNameStep({ plan, state }: Draft, { step }: EscalationState, { step: named = '' }: DecideRequest): void {
   if (step !== undefined) return;
-  must(named, 'step', 'the step to skip');
-  if (state.steps[named ?? ''] === undefined)
+  must(named || undefined, 'step', 'the step to skip');
+  if (state.steps[named] === undefined)
     throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
+  mustRunHere({ plan, state }, named);
+}
+
+/** A machine comes to a step of another state by a move, not by an answer. */
+function mustRunHere({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): void {
+  if (isHere(planOf(plan, step), state)) return;
+  const here = plan.steps.filter((each) => isHere(each, state)).map(({ id }) => id);
+  const detail = `${step} does not run in ${state.machine?.state}, where the machine is; there run ${here.join(', ') || 'none'}.`;
+  throw new Refused('not_in_state', detail, { field: 'step' });
 }
 
 function must(value: unknown, field: string, what: string): void {

@@ -1,7 +1,8 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
-import { type Draft, planOf } from './draft.ts';
+import { type Draft, planOf, stateOf } from './draft.ts';
 import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
 import { type Call, openEscalations } from './run-state.ts';
+import { GENERATOR_VALIDATION } from './verdict.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
 const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
@@ -58,7 +59,9 @@ export function escalate(
     kind: asked,
     question,
     allowedActions: (call === undefined && kind === 'infrastructure' ? OF_THE_RUN : ALLOWED[asked])
-      .filter((action) => action !== 'approve' || (hasArtifact && (isForLeaf || !isClarification)))
+      .filter(
+        (action) => action !== 'approve' || (hasArtifact && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
+      )
       .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
     ...facts,
     ...(isClarification && { branch: true }),
@@ -67,6 +70,14 @@ export function escalate(
     ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),
     ...(call?.digest !== undefined && { artifactDigest: call.digest }),
   });
+}
+
+/** Code that broke has set nothing, and an answer that leads nowhere would be asked for again: there is nothing in them to accept. */
+function isOfUse({ plan, state }: Draft, call: Subject | undefined): boolean {
+  if (!state.machine || call?.artifactId === undefined) return true;
+  const { kind, decides } = planOf(plan, call.step);
+  if (kind === 'code') return stateOf(state, call.step).failures.at(-1)?.guard !== GENERATOR_VALIDATION;
+  return decides !== true || state.machine.asked?.step === call.step;
 }
 
 /**
@@ -87,8 +98,8 @@ export function close(
 }
 
 /** Revokes a call's token: what it still answers changes nothing (R27). */
-export function discard(draft: Draft, { step, epoch, attempt, token }: Call): void {
-  draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded' });
+export function discard(draft: Draft, { step, epoch, attempt, token }: Call, facts: { skipped?: true } = {}): void {
+  draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded', ...facts });
 }
 
 function withdrawEscalations(draft: Draft): void {

@@ -176,6 +176,8 @@ export type Body =
       readonly digest: string;
       /** The artifact is what code has set so far: the variables of the machine from here on. */
       readonly variables?: true;
+      /** A person has given it: it joins what was set before. */
+      readonly joins?: true;
     } & Place)
   | ({
       readonly type: 'step.waived';
@@ -183,6 +185,9 @@ export type Body =
       /** The artifact that a person accepted over the guard: it serves dependents (R12). */
       readonly artifactId?: string;
       readonly digest?: string;
+      /** As of `step.satisfied`. */
+      readonly variables?: true;
+      readonly joins?: true;
       /** Its condition was false. */
       readonly condition?: true;
     } & Place)
@@ -223,7 +228,12 @@ export type Body =
       readonly infeasible?: boolean;
     } & At)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
-  | ({ readonly type: 'attempt.finished'; readonly status: 'accepted' | 'rejected' | 'discarded' } & At)
+  | ({
+      readonly type: 'attempt.finished';
+      readonly status: 'accepted' | 'rejected' | 'discarded';
+      /** Nothing was generated: the condition of the step was false. */
+      readonly skipped?: true;
+    } & At)
   | ({
       readonly type: 'stagnation.detected';
       readonly guard: string;

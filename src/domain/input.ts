@@ -25,6 +25,8 @@ interface Rejection {
   readonly guard: string;
   readonly signature: string;
   readonly alike?: readonly number[];
+  /** As of a verdict. */
+  readonly move?: Move;
 }
 
 /** The step's `when` was false (R37, R71): no artifact was made. */

@@ -34,6 +34,8 @@ export interface StepPlan {
   readonly approval?: boolean;
   /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
   readonly clarification?: boolean;
+  /** machine: its answer says which state is next. */
+  readonly decides?: true;
   /** and-or: the group that it is a choice of. */
   readonly orGroup?: string;
   /** and-or: the choices that it works for alone; it may run only while one of them is taken. Left out: whatever is taken. */

@@ -3,11 +3,13 @@ import { force, revive } from './and-or/force.ts';
 import { invalidate } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { downstream } from './dependents.ts';
-import { type Draft, draft, stateOf } from './draft.ts';
+import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { discard } from './endings.ts';
 import type { Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
+import { isHere } from './machine/per-turn.ts';
+import { variablesOf } from './machine/sets-variables.ts';
 import type { Plan } from './plan.ts';
 import { presentGraph } from './plan-graph.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
@@ -111,9 +113,10 @@ function override(
   const at = { ...place, token: `h${next.state.seq + 1}` };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
   next.emit({ type: 'attempt.finished', ...at, status: 'accepted' });
+  const variables = variablesOf(next.plan, step, true);
   if (sigma === 'waived')
-    next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest });
-  else next.emit({ type: 'step.satisfied', ...place, artifactId, digest });
+    next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
+  else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
 }
 
 function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {
@@ -131,6 +134,11 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   }
   const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
   if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
+  const elsewhere = reset.find((id) => !isHere(planOf(plan, id), state));
+  if (elsewhere !== undefined) {
+    const detail = `${elsewhere} does not run in ${state.machine?.state}, where the machine is: it would not be made again.`;
+    throw new Refused('not_in_state', detail, { field: 'reset' });
+  }
   const bare = Object.keys(bindings).find((id) => stateOf(state, id).artifact === undefined);
   if (bare !== undefined) {
     throw new Refused('no_artifact', `${bare} has no accepted artifact to override.`, { field: 'bindings' });

@@ -1,7 +1,7 @@
 /** A run told as the actions of the agent function (seed 000; api 2 "trace"): derived from the log, never stored. */
 import { groupOf } from './and-or/evolve.ts';
 import { planOf } from './draft.ts';
-import type { Event } from './event.ts';
+import type { At, Event } from './event.ts';
 import { evolve } from './evolve.ts';
 import { artifactOf } from './frontier.ts';
 import type { Plan, StepPlan } from './plan.ts';
@@ -63,16 +63,30 @@ export interface TraceEntry {
 
 /** The actions in order. `events` start at seq 1. */
 export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEntry[] {
+  const trace: TraceEntry[] = [];
   let state: RunState = INITIAL;
-  return events.flatMap((event) => {
-    const entries = actionsOf(event, plan, state);
+  for (const event of events) {
+    tell(trace, event, plan, state);
     state = evolve(state, event);
-    return entries;
-  });
+  }
+  return trace;
 }
 
-/** The actions that one event stands for, given the state before it. */
-export function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
+/** Goes on with a trace by the actions that one event stands for, given the state before it. */
+export function tell(trace: TraceEntry[], event: Event, plan: Plan, before: RunState): void {
+  if (event.type === 'attempt.finished' && event.skipped === true) forgetQuery(trace, event);
+  trace.push(...actionsOf(event, plan, before));
+}
+
+/** Nobody was asked: the condition of the step was false, which the call that was to ask has found out (R71). */
+function forgetQuery(trace: TraceEntry[], { step, epoch, attempt }: At): void {
+  const at = trace.findLastIndex(
+    (told) => told.action === 'QUERY-LLM' && told.step === step && told.epoch === epoch && told.attempt === attempt,
+  );
+  if (at !== -1) trace.splice(at, 1);
+}
+
+function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
   switch (event.type) {
     case 'attempt.started':
       return isCode(plan, event.step) ? [] : [entry(event, 'QUERY-LLM', placeOf(event))];

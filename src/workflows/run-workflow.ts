@@ -13,7 +13,7 @@ import type { Input } from '../domain/input.ts';
 import { planAfter } from '../domain/redirect.ts';
 import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
-import { actionsOf, type TraceEntry } from '../domain/trace.ts';
+import { type TraceEntry, tell } from '../domain/trace.ts';
 import { unpacked } from '../domain/unpacked.ts';
 import { deadline, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
@@ -54,7 +54,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   };
   const take = (events: readonly Event[]) => {
     for (const event of events) {
-      trace.push(...actionsOf(event, plan, state));
+      tell(trace, event, plan, state);
       state = evolve(state, event);
     }
     outbox.add(events);

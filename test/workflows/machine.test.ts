@@ -181,10 +181,10 @@ test('S2-5-h: run_if false skips the step in this turn; broken, with a note', as
   });
   expect(turns).toEqual([['never', 'broken', 'work']]);
   expect(log.flatMap((event) => (event.type === 'step.waived' ? [[event.step, event.reason]] : []))).toEqual([
-    ['never', 'when is false: tick > 9'],
+    ['never', 'run_if is false: tick > 9'],
     ['broken', expect.stringContaining('unknown name "nobody"')],
   ]);
-  expect(notes).toEqual(['when: unknown name "nobody"', 'when: nothing > a number cannot be compared']);
+  expect(notes).toEqual(['run_if: unknown name "nobody"', 'run_if: nothing > a number cannot be compared']);
   expect(state).toMatchObject({ status: 'completed', usage: { llmCalls: 1 } });
 });
 

@@ -1,5 +1,5 @@
 import { readDefinition } from '../../domain/definition/read.ts';
-import { variablesIn } from '../../domain/machine/stored-variables.ts';
+import { layersOf, variablesFrom } from '../../domain/machine/stored-variables.ts';
 import type { RunRow, Store } from '../../domain/store.ts';
 
 /** The variables of a machine's run: those of its document, under what code has set. Undefined where the run is no machine. */
@@ -9,7 +9,7 @@ export async function machineVariables(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!machine) return undefined;
   const written = readDefinition(await store.revisions.document(record.id))?.machine?.variables ?? {};
-  const digest = machine.variables?.digest;
-  if (digest === undefined) return written;
-  return { ...written, ...variablesIn((await store.contents.get([digest])).get(digest)) };
+  const layers = machine.variables ? layersOf(machine.variables) : [];
+  if (layers.length === 0) return written;
+  return { ...written, ...variablesFrom(layers, await store.contents.get(layers)) };
 }

@@ -22,7 +22,8 @@ export interface Truth {
 /**
  * The value of an expression in a scope (R37). Total: never throws, ends within 10,000 steps, reads own data properties only. A
  * name that is not known is undefined and noted; what is broken (text less a number, a division by zero) makes the whole value
- * undefined and is noted. A property that is not there is undefined without a note: data may leave things out.
+ * undefined and is noted. A property that is not there is undefined without a note, since data may leave things out; but those of
+ * `context` are names.
  */
 export function evaluate(expression: Expression, scope: Scope): Evaluation {
   const notes = new Set<string>();
@@ -64,7 +65,7 @@ export function valueOf(expression: Expression, room: Room): unknown {
     case 'name':
       return named(expression.name, room);
     case 'member':
-      return memberOf(valueOf(expression.object, room), valueOf(expression.key, room), room);
+      return memberOf(expression, room);
     case 'call':
       return callFunction(
         expression.name,
@@ -93,9 +94,13 @@ function named(name: string, room: Room): unknown {
   return value;
 }
 
-function memberOf(object: unknown, key: unknown, room: Room): unknown {
+function memberOf({ object, key: written }: Extract<Expression, { kind: 'member' }>, room: Room): unknown {
+  const [holder, key] = [valueOf(object, room), valueOf(written, room)];
   if (typeof key === 'string' && FORBIDDEN_KEYS.has(key)) room.notes.add(`the property "${key}" cannot be read`);
-  return propertyAt(object, key);
+  const found = propertyAt(holder, key);
+  const isName = object.kind === 'name' && object.name === 'context';
+  if (isName && found === undefined) room.notes.add(`unknown name "context.${String(key)}"`);
+  return found;
 }
 
 function signed(sign: 'minus' | 'plus', value: unknown): number {

@@ -5,6 +5,7 @@ import {
   COMPARISONS,
   type Comparison,
   type Expression,
+  FORBIDDEN_KEYS,
   FUNCTIONS,
   type FunctionName,
 } from './expression.ts';
@@ -57,7 +58,7 @@ function expressionOf(node: SyntaxNode, depth: number): Expression {
     case 'SequenceExpression':
       return { kind: 'list', items: known.expressions.map(lower) };
     case 'MemberExpression':
-      return { kind: 'member', object: lower(known.object), key: keyOf(known, lower) };
+      return { kind: 'member', object: lower(known.object), key: readable(keyOf(known, lower)) };
     case 'CallExpression':
       return callOf(known, lower);
     case 'UnaryExpression':
@@ -98,6 +99,13 @@ function keyOf(node: jsep.MemberExpression, lower: Lower): Expression {
   return { kind: 'literal', value: nameOf(node.property) };
 }
 
+/** A property by which data leads to code is refused where it is written, and where it is calculated it reads as nothing. */
+function readable(key: Expression): Expression {
+  if (key.kind === 'literal' && typeof key.value === 'string' && FORBIDDEN_KEYS.has(key.value))
+    throw new Error(`the property "${key.value}" cannot be read`);
+  return key;
+}
+
 function nameOf(node: SyntaxNode): string {
   return typeof node['name'] === 'string' ? node['name'] : '';
 }
@@ -115,6 +123,8 @@ function callOf(node: jsep.CallExpression, lower: Lower): Expression {
 function calling(name: FunctionName, values: readonly Expression[]): Expression {
   const problem = arityProblem(name, values.length);
   if (problem !== undefined) throw new Error(problem);
+  const [, key] = values;
+  if (name === 'get' && key) readable(key);
   return { kind: 'call', name, arguments: values };
 }
 

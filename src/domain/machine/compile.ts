@@ -36,12 +36,13 @@ export function compileMachine(plan: Omit<Plan, 'definition'>, machine: MachineD
 }
 
 function machineStep(step: StepPlan, machine: MachineDefinition, asked: readonly string[]): StepPlan {
-  const { inStates } = machine.steps.get(step.id) ?? {};
+  const { inStates, type } = machine.steps.get(step.id) ?? {};
   return {
     ...step,
     requires: [],
     optionalRequires: [...new Set([...step.requires, ...step.optionalRequires, ...asked])],
     ...(inStates && { inStates }),
+    ...(type === 'transition' && { decides: true as const }),
   };
 }
 

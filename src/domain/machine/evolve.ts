@@ -2,6 +2,7 @@
 import type { Event } from '../event.ts';
 import type { RunState } from '../run-state.ts';
 import { LONGEST_PATH, type MachineState, machineAt, RECENT, type TurnRecord } from './state.ts';
+import { layersOf } from './stored-variables.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
@@ -66,22 +67,42 @@ function ask(machine: MachineState, { step, move }: EventOf<'guard.verdict'>): M
 
 /** A binding that a person overrides between its turns is no result of this one. */
 function satisfied(machine: MachineState, event: EventOf<'step.satisfied'>, wasOpen: boolean): MachineState {
-  const { step, artifactId, digest, variables } = event;
-  const known = variables === true ? { ...machine, variables: { artifactId, digest } } : machine;
+  const { step, digest } = event;
+  const known = withVariables(machine, event);
   if (!wasOpen) return known;
   const done = { ...known, ran: [...machine.ran, step], accepted: machine.accepted + 1 };
   return lately(done, { step, outcome: 'accepted', digest });
 }
 
 /** Given up without an artifact: the machine goes on without the step while it stays in this state. */
-function waived(machine: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
+function waived(before: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
   const { step, condition, digest } = event;
+  const machine = withVariables(before, event);
   if (condition === true) return { ...machine, passedOver: [...machine.passedOver, step] };
   const { asked: _, ...unasked } = machine;
   const kept = digest === undefined ? { ...unasked, skipped: [...machine.skipped, step] } : machine;
   if (!wasOpen) return kept;
   const done = { ...kept, ran: [...machine.ran, step] };
   return lately(done, { step, outcome: 'waived', ...(digest !== undefined && { digest }) });
+}
+
+/** More answers of people in a row than anybody gives, before code writes down all of them. */
+const MOST_LAYERS = 50;
+
+/** What code has set, once it is accepted in whatever way. */
+function withVariables(
+  machine: MachineState,
+  {
+    variables,
+    joins,
+    artifactId,
+    digest,
+  }: Pick<EventOf<'step.waived'>, 'variables' | 'joins' | 'artifactId' | 'digest'>,
+): MachineState {
+  if (variables !== true || artifactId === undefined || digest === undefined) return machine;
+  const before = machine.variables;
+  const under = joins === true && before ? layersOf(before).slice(-MOST_LAYERS) : [];
+  return { ...machine, variables: { artifactId, digest, ...(under.length > 0 && { under }) } };
 }
 
 function lately(machine: MachineState, facts: Partial<TurnRecord>): MachineState {

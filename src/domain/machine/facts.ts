@@ -7,8 +7,9 @@ export interface MachineFacts {
   readonly state: string;
   /** Turns begun. */
   readonly turns: number;
-  /** Digest of what code has set so far. */
+  /** Digest of what code has set so far, and of what it joins. */
   readonly variables?: string;
+  readonly under?: readonly string[];
   readonly begun?: MachineState['begun'];
   readonly recent: readonly TurnRecord[];
   /** The newest accepted artifact of each step, at most `MOST_ARTIFACTS`. */
@@ -33,6 +34,7 @@ export function factsOf({ machine, steps, usage, budgets, iterations }: RunState
     state,
     turns: iterations,
     ...(variables && { variables: variables.digest }),
+    ...(variables?.under && { under: variables.under }),
     ...(begun && { begun }),
     recent,
     artifacts: Object.entries(steps)

@@ -1,8 +1,14 @@
 import type { StepPlan } from '../plan.ts';
+import type { RunState } from '../run-state.ts';
 
 /** Whether a step runs in a state; one that names none runs in all. */
 export function runsIn({ inStates }: Pick<StepPlan, 'inStates'>, state: string): boolean {
   return inStates === undefined || inStates.includes(state);
+}
+
+/** Whether a step may run where the run stands: anywhere, but in a machine only in its own states. */
+export function isHere(step: Pick<StepPlan, 'inStates'>, { machine }: Pick<RunState, 'machine'>): boolean {
+  return !machine || runsIn(step, machine.state);
 }
 
 /**

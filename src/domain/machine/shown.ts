@@ -1,11 +1,17 @@
 /** Which stored texts the variables of a machine are made of (R70, R71). */
 import type { MachineFacts } from './facts.ts';
+import { layersOf } from './stored-variables.ts';
 import { showsTexts } from './variables.ts';
 
 /** Digests of what code has set, and of the artifacts that variables tell of where the document shows what they say. */
-export function digestsShown({ variables, artifacts, recent }: MachineFacts, document: unknown): readonly string[] {
+export function digestsShown({ artifacts, recent, ...facts }: MachineFacts, document: unknown): readonly string[] {
   const shown = mentionsTexts(document) ? [...artifacts, ...recent].flatMap(({ digest }) => digest ?? []) : [];
-  return [...new Set([...(variables === undefined ? [] : [variables]), ...shown])];
+  return [...new Set([...variableDigests(facts), ...shown])];
+}
+
+/** Those of what code has set. */
+export function variableDigests({ variables, under }: Pick<MachineFacts, 'variables' | 'under'>): readonly string[] {
+  return variables === undefined ? [] : layersOf({ digest: variables, ...(under && { under }) });
 }
 
 /** By document: calls of a run are given the same object. */

@@ -18,12 +18,19 @@ export interface MachineState {
   readonly skipped: readonly string[];
   /** The move that a step of this turn asks for, until it is made or refused. */
   readonly asked?: Asked;
-  /** What code has set so far: a JSON object in the store. */
-  readonly variables?: { readonly artifactId: string; readonly digest: string };
+  readonly variables?: Variables;
   /** Attempts that were accepted. */
   readonly accepted: number;
   /** The last turns, oldest first; at most `RECENT`. */
   readonly recent: readonly TurnRecord[];
+}
+
+/** What code has set so far: JSON objects in the store. */
+export interface Variables {
+  readonly artifactId: string;
+  readonly digest: string;
+  /** Digests of those that it joins, oldest first: a person gave it, and names only some. */
+  readonly under?: readonly string[];
 }
 
 /** A move, and whether the conditions permitted it when the step was judged (R71). */

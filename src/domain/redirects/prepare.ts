@@ -3,9 +3,12 @@ import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import type { Checked } from '../definition/check.ts';
 import { parseJson } from '../definition/parse-json.ts';
+import { below } from '../definition/pointer.ts';
 import { documentDigest } from '../document-digest.ts';
 import { isSettled } from '../frontier.ts';
 import type { ClarifyRequest, RedirectRequest } from '../input.ts';
+import { variablesOf } from '../machine/sets-variables.ts';
+import { variablesProblem } from '../machine/stored-variables.ts';
 import type { Plan } from '../plan.ts';
 import { redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
@@ -55,6 +58,8 @@ export async function prepareRedirect(
   if (!found.ok) return found;
   const { revised } = found;
   const artifacts = await artifactsOf(preparing, row, body);
+  const unusable = artifacts.flatMap((made) => variableIssues(record.plan, made));
+  if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
   const { type, description, onConflict, reset } = body;
   const request: RedirectRequest = {
@@ -133,11 +138,23 @@ const NO_WORDS: Issue = {
   detail: 'A state machine takes no step that finds out what words mean; send the change itself.',
 };
 
+/** What takes the place of what code has set must be such. */
+function variableIssues(plan: Plan, { record: { step = '' }, text }: Made): readonly Issue[] {
+  const problem = variablesOf(plan, step).variables && variablesProblem(text);
+  if (!problem) return [];
+  return [{ pointer: below('/bindings', step, 'content'), code: 'invalid_variables', detail: problem }];
+}
+
+interface Made {
+  readonly record: ArtifactRecord;
+  readonly text: string;
+}
+
 async function artifactsOf(
   { store, digestOf, artifactId, now }: Preparing,
   { record, state }: RunRow,
   body: RedirectBody,
-): Promise<readonly { readonly record: ArtifactRecord; readonly text: string }[]> {
+): Promise<readonly Made[]> {
   if (body.type !== 'bindings_override') return [];
   return Promise.all(
     Object.entries(body.bindings).map(async ([step, { content, summary, mediaType }]) => {
