@@ -1,8 +1,8 @@
 import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
 import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
-import { definitionSchema } from '../domain/definition/definition.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
+import { readDefinition } from '../domain/definition/read.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { JudgeFault } from '../guards/judge.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -39,9 +39,9 @@ async function verify(
 ): Promise<VerifyBaseCaseOutput> {
   const { runId, token, answers, infraTimeout } = input;
   if (material.known) return material.known;
-  const definition = definitionSchema.parse(material.document);
-  const baseCase = definition.objective?.baseCase;
-  if (baseCase === undefined) throw new Error(`the run ${runId} has no base case`);
+  const { definition } = readDefinition(material.document) ?? {};
+  const baseCase = definition?.objective?.baseCase;
+  if (!definition || baseCase === undefined) throw new Error(`the run ${runId} has no base case`);
   const subjects = subjectsOf(material, definition);
   try {
     const known = new Map<string, Found>();

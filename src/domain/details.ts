@@ -32,8 +32,8 @@ function searchLines(plan: Plan, state: RunState): readonly string[] {
     const words = winner === undefined ? `trying ${taken.join(', ') || 'nothing yet'}` : `**${winner}**`;
     return `${id}: ${words}${failed.length > 0 ? ` (failed: ${failed.join(', ')})` : ''}`;
   });
-  const left = unresolved(plan, state).length;
-  return [[`${left} unresolved; the base case ${held}`, ...chosen].join('; ').slice(0, 1_000)];
+  const left = plan.machine ? [] : [`${unresolved(plan, state).length} unresolved`];
+  return [[...left, `the base case ${held}`, ...chosen].join('; ').slice(0, 1_000)];
 }
 
 function machineLine({ machine }: RunState): readonly string[] {

@@ -109,6 +109,8 @@ export type Body =
       readonly machine?: { readonly initial: string };
       /** Left out: dag. */
       readonly topology?: Exclude<Topology, 'dag'>;
+      /** Of a state machine that has a base case. */
+      readonly verifies?: true;
       /** What it is for has still to be agreed on (R50). */
       readonly unaligned?: boolean;
     }
@@ -151,6 +153,8 @@ export type Body =
       readonly revision?: string;
       /** Generations that it adds to the bound beside what the revised plan counts (R26). */
       readonly granted: number;
+      /** From here on there is a base case to verify. */
+      readonly verifies?: true;
     }
   | {
       readonly type: 'run.closed';

@@ -1,5 +1,5 @@
 /** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
-import { chooseAnew, forgetChoices, verifyAgain } from './and-or/evolve.ts';
+import { chooseAnew, forgetChoices, newSearch, verifyAgain } from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { withStatus } from './evolve-escalations.ts';
 import { NO_TRAIL, remember } from './evolve-trail.ts';
@@ -23,6 +23,7 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
     granted: state.granted + event.granted,
     corrections: [...(state.corrections ?? []), { id, at, type, description, trailCleared, by }],
     ...(revision !== undefined && { revision }),
+    ...(event.verifies === true && { search: newSearch() }),
     ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
   };
   const kept = forgetChoices(verifyAgain(next, true), gone);

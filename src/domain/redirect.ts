@@ -69,6 +69,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     removed,
     ...(revision && { revision: revision.digest }),
     granted,
+    ...(plan.baseCase && !before.search && { verifies: true as const }),
   });
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);

@@ -1,5 +1,5 @@
 import { isActive, unresolved } from './and-or/branches.ts';
-import { chooseWhatCanRun, search, switchStalled } from './and-or/search.ts';
+import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event, RunStatus } from './event.ts';
@@ -42,7 +42,7 @@ function schedule(next: Draft): void {
   if (state.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
   do {
-    if (isAndOr(plan) && !search(next)) {
+    if (isAndOr(plan) ? !search(next) : !verified(next)) {
       waitForPeople(next);
       return;
     }
@@ -77,9 +77,10 @@ function waitForPeople(next: Draft): boolean {
   return true;
 }
 
-/** A search is over when its base case holds, a machine where nothing is left to do (R53), a graph when its goal is met. */
+/** A search is over when its base case holds, a machine then or where nothing is left to do (R53), a graph when its goal is met. */
 function isMet({ plan, state }: Draft): boolean {
-  if (isAndOr(plan)) return state.search?.baseCase.passed === true;
+  if (state.search?.baseCase.passed === true) return true;
+  if (isAndOr(plan)) return false;
   const machine = machineIn(plan, state);
   return machine ? isComplete(plan, machine) : goalMet(plan, state);
 }

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import type { RunClient } from '../../src/api/run-client.ts';
+import { createdEvent } from '../../src/api/use-cases/begin-run.ts';
 import { judgeOf } from '../../src/cli/judge.ts';
 import { type Checked, checkDefinition } from '../../src/domain/definition/check.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -121,7 +122,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     databaseUrl: database.url,
     async start(definition, facts = {}) {
       const { record, plan } = await publish(store, check, definition, facts);
-      const created = createdEvent(record);
+      const created = createdEvent(record, { principal: 'test' });
       await store.runs.create(record, created);
       await runs.start({ plan, state: evolve(INITIAL, created), summary: plan.definition.name, tags: [] });
       return record.id;
@@ -208,14 +209,6 @@ async function publish(
     ...facts,
   };
   return { record, plan };
-}
-
-function createdEvent({ id, plan }: RunRecord): Event {
-  const steps = plan.steps.map((step) => step.id);
-  const { budgets, topology } = plan;
-  const kind = topology === 'dag' ? {} : { topology };
-  const machine = plan.machine && { machine: { initial: plan.machine.initial } };
-  return { type: 'run.created', runId: id, steps, budgets, by: 'test', ...kind, seq: 1, at: Date.now(), ...machine };
 }
 
 let quiet = false;

@@ -43,9 +43,10 @@ export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAs
       { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
       async ({ params }) => {
         const row = await mustFindRun(store, params.id);
-        const variables = await machineVariables(store, row);
-        if (row.record.topology !== 'and-or') return stateView(row, { variables });
-        return stateView(row, { objective: fieldsOf(await store.revisions.document(params.id))['objective'] ?? null });
+        if (row.record.topology === 'dag') return stateView(row);
+        const document = await store.revisions.document(params.id);
+        const variables = await machineVariables(store, row, document);
+        return stateView(row, { objective: fieldsOf(document)['objective'] ?? null, variables });
       },
     );
 

@@ -71,7 +71,11 @@ async function mustReachEngine({ runs }: ApiContext): Promise<void> {
   if (!server) throw new EngineUnavailable('temporal', detail);
 }
 
-function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal }: Asker): Event {
+/** The first event of a run's log. */
+export function createdEvent(
+  { id, plan, revision, createdAt }: RunRecord,
+  { principal }: Pick<Asker, 'principal'>,
+): Event {
   const steps = plan.steps.map((step) => step.id);
   return {
     seq: 1,
@@ -84,6 +88,7 @@ function createdEvent({ id, plan, revision, createdAt }: RunRecord, { principal 
     ...(revision !== undefined && { revision }),
     ...(plan.machine && { machine: { initial: plan.machine.initial } }),
     ...(plan.topology !== 'dag' && { topology: plan.topology }),
+    ...(plan.machine && plan.baseCase && { verifies: true as const }),
     ...(plan.missing !== undefined && { unaligned: true }),
   };
 }

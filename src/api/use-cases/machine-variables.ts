@@ -4,11 +4,12 @@ import type { RunRow, Store } from '../../domain/store.ts';
 
 /** The variables of a machine's run: those of its document, under what code has set. Undefined where the run is no machine. */
 export async function machineVariables(
-  store: Pick<Store, 'contents' | 'revisions'>,
-  { record, state: { machine } }: RunRow,
+  store: Pick<Store, 'contents'>,
+  { state: { machine } }: Pick<RunRow, 'state'>,
+  document: unknown,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (!machine) return undefined;
-  const written = readDefinition(await store.revisions.document(record.id))?.machine?.variables ?? {};
+  const written = readDefinition(document)?.machine?.variables ?? {};
   const layers = machine.variables ? layersOf(machine.variables) : [];
   if (layers.length === 0) return written;
   return { ...written, ...variablesFrom(layers, await store.contents.get(layers)) };

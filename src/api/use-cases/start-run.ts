@@ -53,7 +53,7 @@ async function mustBeStartable(
 ): Promise<{ readonly revised?: Revised }> {
   const { input = {}, objective, artifacts } = request;
   const isGiven = objective !== undefined;
-  const revised = isGiven && plan.topology === 'and-or' ? withObjective(context, document, objective) : undefined;
+  const revised = isGiven && plan.topology !== 'dag' ? withObjective(context, document, objective) : undefined;
   const issues = [
     ...inputIssues(context, document, input),
     ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),

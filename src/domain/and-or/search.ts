@@ -45,8 +45,8 @@ function settle(next: Draft, { id }: GroupPlan): void {
   }
 }
 
-/** What the log says is enough to see that it does not hold, or a call is needed. */
-function verified(next: Draft): boolean {
+/** Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. */
+export function verified(next: Draft): boolean {
   const { plan, state } = next;
   const { due, token } = state.search?.baseCase ?? { due: false };
   if (token !== undefined) return false;

@@ -71,7 +71,11 @@ function checkMachine(document: unknown, options: CheckOptions): Checked {
   const read = found.length > 0 ? undefined : readDefinition(document);
   if (!read?.machine) return { ok: false, issues: found };
   const { definition, machine } = read;
-  const plan = compileMachine(compilePlan(definition, options.defaultModel, subject.sketch), machine);
+  const plan = compileMachine(
+    compilePlan(definition, options.defaultModel, subject.sketch),
+    machine,
+    definition.objective,
+  );
   const tooLarge = planLimit(plan);
   if (tooLarge.length > 0) return { ok: false, issues: tooLarge };
   const warnings = atMost(MAX_ISSUES, [

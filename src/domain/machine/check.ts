@@ -1,3 +1,4 @@
+import { checkBaseCase } from '../and-or/check-base-case.ts';
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import { checkGuards } from '../definition/check-guards.ts';
 import { checkIds } from '../definition/check-ids.ts';
@@ -31,6 +32,7 @@ export function* machineIssues(
   yield* checkSteps(sketch);
   yield* checkConditions(sketch);
   yield* asWritten(document, commonIssues(subject, guards, compileSchema));
+  yield* checkBaseCase(subject, guards);
 }
 
 function* commonIssues(

@@ -1,3 +1,6 @@
+import { compileBaseCase } from '../and-or/base-case.ts';
+import { limitsAmong, type Objective } from '../and-or/objective.ts';
+import { limitsOf } from '../definition/budgets.ts';
 import { namesInExpression } from '../definition/expression-names.ts';
 import type { Budgets, Plan, StepPlan } from '../plan.ts';
 import type { MachineDefinition } from './definition.ts';
@@ -10,10 +13,15 @@ const DEFAULTS: Partial<Budgets> = { maxIterations: 20, maxStall: 3 };
  * The plan of a state machine, from that of its steps: which states they run in, which artifacts they are given if there are any (a
  * step may see its own of an earlier turn), and the bound of R76.
  */
-export function compileMachine(plan: Omit<Plan, 'definition'>, machine: MachineDefinition): Omit<Plan, 'definition'> {
+export function compileMachine(
+  plan: Omit<Plan, 'definition'>,
+  machine: MachineDefinition,
+  objective: Objective = {},
+): Omit<Plan, 'definition'> {
   const asked = stepsInConditions(machine);
   const steps = plan.steps.map((step) => machineStep(step, machine, asked));
-  const budgets = { ...DEFAULTS, ...plan.budgets };
+  const { baseCase } = objective;
+  const budgets = { ...DEFAULTS, ...limitsOf(limitsAmong(objective)), ...plan.budgets };
   const perTurn = mostPerTurn(machine.states, steps);
   return {
     ...plan,
@@ -21,6 +29,7 @@ export function compileMachine(plan: Omit<Plan, 'definition'>, machine: MachineD
     steps,
     budgets,
     bound: perTurn * (budgets.maxIterations ?? 0),
+    ...(baseCase !== undefined && { baseCase: compileBaseCase(baseCase) }),
     machine: {
       states: machine.states,
       initial: machine.initial,

@@ -109,7 +109,7 @@ function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectB
     return;
   }
   const isAndOr = topology === 'and-or';
-  if (!isAndOr && body.type === 'objective_change' && body.objective !== undefined) {
+  if (topology === 'dag' && body.type === 'objective_change' && body.objective !== undefined) {
     yield notSupported('/objective', `A workflow of topology ${topology} has no objective; use specification.`);
   }
   if (!isAndOr && body.type === 'dag_adjustment' && body.force !== undefined) {
