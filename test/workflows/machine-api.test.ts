@@ -98,6 +98,25 @@ workflow:
   ]);
 });
 
+test('design 3: a key that stands twice hides no other problem', async () => {
+  const { status, body } = await publish(`name: a
+description: a
+description: b
+workflow: { state_machine: { states: [a], initial_state: q }, steps: [{ name: x, type: prose }] }
+`);
+  expect(status).toBe(422);
+  expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
+    ['/description', 'duplicate_key'],
+    ['/workflow/steps/0/type', 'invalid_value'],
+    ['/workflow/state_machine/initial_state', 'unknown_state'],
+  ]);
+  const unfit = await publish('name: a\nx: { __proto__: 1 }\ny: .inf\n');
+  expect(unfit.body.errors.map(({ detail }: { detail: string }) => /\(line.*\)/.exec(detail)?.[0])).toEqual([
+    '(line 2, column 17)',
+    '(line 3, column 4)',
+  ]);
+});
+
 test('S2-1-a, S2-2-g: the trace tells a turn, and a move that is refused', async () => {
   const { id } = await played(engine, {
     fields: { budgets: { maxIterations: 1 } },

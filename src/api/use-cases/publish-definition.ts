@@ -19,13 +19,16 @@ export interface Submitted {
   readonly name?: string | undefined;
   /** Where in its text a pointer leads. */
   readonly place?: ((pointer: string) => string) | undefined;
+  /** What is wrong with the text, although it says something. */
+  readonly issues?: readonly Issue[] | undefined;
 }
 
 /** Reads a definition's text. Throws 400 for what is not YAML or JSON, 422 for what no definition may be made of. */
-export function readDocument(text: string, format: 'yaml' | 'json'): Pick<Submitted, 'document' | 'place'> {
+export function readDocument(text: string, format: 'yaml' | 'json'): Omit<Submitted, 'name'> {
   const parsed = parseDocument(text, format);
-  if ('document' in parsed) return { ...parsed, ...(format === 'yaml' && { place: placesIn(text) }) };
-  const { issues } = parsed;
+  const place = format === 'yaml' ? placesIn(text) : () => '';
+  if ('document' in parsed) return { ...parsed, place };
+  const issues = parsed.issues.map((issue) => placed(issue, place));
   const unparsable = issues.find(({ code }) => UNPARSABLE.has(code));
   if (unparsable) throw new Problem(400, unparsable.code, unparsable.detail, { errors: issues });
   throw invalid(issues, 'invalid_definition');
@@ -36,14 +39,14 @@ export function checkDocument(
   context: ApiContext,
   document: unknown,
   at = '',
-  { name, place = () => '' }: Omit<Submitted, 'document'> = {},
+  { name, place = () => '', issues: ofText = [] }: Omit<Submitted, 'document'> = {},
 ) {
   const unusable = unkeepable(document);
   const checked = unusable.length > 0 ? { ok: false as const, issues: unusable } : checkOf(context)(document);
-  const issues = [...nameIssues(document, name), ...(checked.ok ? [] : checked.issues)];
+  const issues = [...ofText, ...nameIssues(document, name), ...(checked.ok ? [] : checked.issues)];
   if (checked.ok && issues.length === 0) return checked;
   throw invalid(
-    issues.map((issue) => under(at, { ...issue, detail: `${issue.detail}${place(issue.pointer)}` })),
+    issues.map((issue) => under(at, placed(issue, place))),
     'invalid_definition',
   );
 }
@@ -84,6 +87,13 @@ export async function publishDefinition(
   const subject = `${published.version.name}@${published.version.version}`;
   if (published.created) await record(context.store, asker, { action: 'workflow.publish', subject });
   return published;
+}
+
+/** With its place in the text, unless it says that already. */
+function placed(issue: Issue, place: (pointer: string) => string): Issue {
+  return / \(line \d+, column \d+\)/.test(issue.detail)
+    ? issue
+    : { ...issue, detail: issue.detail + place(issue.pointer) };
 }
 
 function under(at: string, issue: Issue): Issue {

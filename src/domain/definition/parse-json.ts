@@ -18,7 +18,7 @@ export function parseJson(text: string): Parsed {
   try {
     const document: unknown = JSON.parse(source);
     const issues = duplicateKeys(source);
-    return issues.length > 0 ? { issues } : { document };
+    return issues.length > 0 ? { issues, document } : { document };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { issues: [{ pointer: '', code: 'invalid_json', detail: `The text is not JSON: ${error.message}.` }] };

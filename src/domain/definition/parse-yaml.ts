@@ -37,7 +37,9 @@ export function parseYaml(text: string): Parsed {
     return { issues: problems.slice(0, MAX_ISSUES).map((problem) => syntaxIssue(problem, lines)) };
   const walk: Walk = { lines, issues: [] };
   if (parsed.contents !== null) visit(parsed.contents, '', 1, walk);
-  return walk.issues.length > 0 ? { issues: walk.issues } : writtenOut(parsed);
+  if (walk.issues.length === 0) return writtenOut(parsed);
+  const isShallow = walk.issues.every(({ code }) => code !== 'too_deep');
+  return { ...(isShallow && writtenOut(parsed)), issues: walk.issues };
 }
 
 function writtenOut(parsed: Document): Parsed {

@@ -9,7 +9,7 @@ import type { Parsed } from './parsed.ts';
  */
 export function parseDocument(text: string, format: 'yaml' | 'json'): Parsed {
   const parsed = format === 'json' ? parseJson(text) : parseYaml(text);
-  if ('issues' in parsed) return parsed;
+  if (!('document' in parsed)) return parsed;
   const issues = jsonIssues(parsed.document);
-  return issues.length > 0 ? { issues } : parsed;
+  return issues.length > 0 ? { issues: [...(parsed.issues ?? []), ...issues] } : parsed;
 }
