@@ -113,7 +113,7 @@ function contextOf(
   subject: AcceptedResult | undefined,
 ): GuardContext {
   const { run, results, winners } = material;
-  const overview = results.map(({ step, text, artifact }) => `## ${step}\n${summaryOf(text, artifact.mediaType)}`);
+  const overview = results.map(({ step, text }) => `## ${step}\n${summaryOf(text)}`);
   const byStep = results.map(({ step, text }) => [step, text] as const);
   const byGroup = Object.keys(winners).map((id) => [id, acceptedOf(material, id)?.text ?? ''] as const);
   return {

@@ -59,9 +59,7 @@ async function namesOf(store: Using['store'], making: Making): Promise<Readonly<
     guidanceFor(store, input.injected),
   ]);
   const { dependencies } = material;
-  const bindings = Object.entries(dependencies).map(
-    ([id, { text, artifact }]) => [id, summaryOf(text, artifact.mediaType)] as const,
-  );
+  const bindings = Object.entries(dependencies).map(([id, { text }]) => [id, summaryOf(text)] as const);
   const verdicts = Object.entries(dependencies).map(([id, { verdict }]) => [id, verdict?.data ?? {}] as const);
   return {
     ...names?.all,

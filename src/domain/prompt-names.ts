@@ -39,7 +39,5 @@ export const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constrai
 function artifactOf(context: PromptContext, head: 'artifact' | 'binding', step: string): readonly Piece[] | undefined {
   const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
   if (found === undefined) return context.perhaps?.has(step) === true ? [{ text: 'none' }] : undefined;
-  return head === 'artifact'
-    ? [{ text: found.text, digest: found.digest }]
-    : [{ text: summaryOf(found.text, found.mediaType) }];
+  return head === 'artifact' ? [{ text: found.text, digest: found.digest }] : [{ text: summaryOf(found.text) }];
 }

@@ -65,7 +65,7 @@ function pairSection({ attempt, answer, feedback }: Shown['pairs'][number]): Sec
 
 function shownText({ show, artifact }: PromptDependency): Piece {
   if (show === 'full') return { text: artifact.text, digest: artifact.digest };
-  return { text: summaryOf(artifact.text, artifact.mediaType) };
+  return { text: summaryOf(artifact.text) };
 }
 
 /** Delimited so that nothing inside can end it (guards 3.3, LLM01). */

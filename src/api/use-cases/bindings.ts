@@ -18,8 +18,8 @@ export async function bindingsOf(
   const { rows, nextCursor } = sliceOf(bound, page);
   const texts = await store.contents.get([...new Set(rows.map(({ digest }) => digest))]);
   const views = rows.map(async ({ step, id, digest }) => {
-    const { mediaType, source } = await mustFindArtifact(store, id);
-    return { step, artifactId: id, summary: summaryOf(texts.get(digest) ?? '', mediaType), source };
+    const { source } = await mustFindArtifact(store, id);
+    return { step, artifactId: id, summary: summaryOf(texts.get(digest) ?? ''), source };
   });
   return { rows: await Promise.all(views), nextCursor };
 }
