@@ -102,6 +102,13 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
   draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded', ...facts });
 }
 
+/** Nobody needs what this step does or asks any more (R44). */
+export function giveUp(draft: Draft, step: string): void {
+  const { call, escalation } = stateOf(draft.state, step);
+  if (call) discard(draft, call);
+  if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+}
+
 function withdrawEscalations(draft: Draft): void {
   for (const { id } of openEscalations(draft.state)) draft.emit({ type: 'escalation.withdrawn', escalationId: id });
 }

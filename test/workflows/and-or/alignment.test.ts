@@ -179,3 +179,71 @@ test('S1-3.1-a: a draft that a person rejects is drafted again, with what the pe
   await dsap.until(id, ({ search }) => search?.alignments === 1);
   expect(await dsap.state(id)).toMatchObject({ objective: { goal: 'Right.' } });
 });
+
+const propose = (id: string) =>
+  dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
+
+const ANSWERS = {
+  approve: {},
+  reject: { feedback: 'No.' },
+  amend: { content: draft('Amended.') },
+  retry: {},
+  skip: {},
+} as const;
+
+test('R44, S1-3.1-a: what a person agrees on takes the place of an open draft: its question is withdrawn, and the run goes on', async () => {
+  const id = await dsap.start(drafting(draft('Drafted.')));
+  await propose(id);
+  const { id: question } = await dsap.question(id);
+  expect(await align(id, { objective: full, steps: [atom('only')] })).toMatchObject({ status: 200 });
+  expect(await dsap.get(`/v1/escalations/${question}`)).toMatchObject({ status: 'withdrawn' });
+  for (const [action, more] of Object.entries(ANSWERS)) {
+    const answer = await dsap.send('POST', `/v1/escalations/${question}/decision`, { action, ...more });
+    expect([action, answer]).toMatchObject([action, { status: 409, body: { code: 'escalation_withdrawn' } }]);
+  }
+  await begin(id);
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});
+
+test('R9, R27: a draft that is being generated is discarded by what a person agrees on, and the log says so', async () => {
+  const id = await dsap.start(
+    searching([], {}, { alignment_1: [{ text: draft('Late.'), delay: '20s' }], only: ['made'] }),
+  );
+  await propose(id);
+  await dsap.generating(id, 'alignment_1');
+  await align(id, { objective: full, steps: [atom('only')] });
+  expect((await dsap.log(id)).filter(({ type }) => type === 'attempt.finished')).toMatchObject([
+    { step: 'alignment_1', status: 'discarded' },
+  ]);
+  await begin(id);
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+});
+
+test('R44: the start withdraws a draft that is still asked about, and nothing drafts again', async () => {
+  const id = await dsap.start(
+    searching([], {}, { alignment_1: [draft('Drafted.')], only: [{ text: 'made', delay: '1s' }] }),
+  );
+  await align(id, { objective: full, steps: [atom('only')] });
+  await propose(id);
+  const { id: question } = await dsap.question(id);
+  expect(await begin(id)).toMatchObject({ status: 202 });
+  expect(await dsap.send('POST', `/v1/escalations/${question}/decision`, { action: 'approve' })).toMatchObject({
+    status: 409,
+    body: { code: 'escalation_withdrawn' },
+  });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect((await dsap.attempts(id, 'alignment_1')).length).toBe(1);
+});
+
+test('R25: a step that is called like a draft takes nothing over from it', async () => {
+  const id = await dsap.start(drafting(draft('Drafted.')));
+  await propose(id);
+  await dsap.question(id);
+  await align(id, { objective: objective('alignment_1'), steps: [atom('alignment_1')] });
+  await begin(id);
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.attempts(id, 'alignment_1')).toMatchObject([
+    { epoch: 1, status: 'discarded' },
+    { epoch: 2, status: 'accepted' },
+  ]);
+});
