@@ -49,10 +49,22 @@ function* guardIssues(
     yield { pointer: below(pointer, 'use'), code: 'unknown_guard', detail };
     return;
   }
+  const instead = INSTEAD_OF.get(guard.use);
+  if (instead !== undefined) {
+    const detail = `A base case does not wait for the guard "${guard.use}": ${instead}`;
+    yield { pointer: below(pointer, 'use'), code: 'not_supported', detail };
+    return;
+  }
   for (const issue of guards.check(guard.use, guard.with ?? {})) {
     yield { ...issue, pointer: `${below(pointer, 'with')}${issue.pointer}` };
   }
 }
+
+/** Guards whose answer comes from outside, at some time; and what a base case writes in their place. */
+const INSTEAD_OF: ReadonlyMap<string, string> = new Map([
+  ['human', 'to ask a person write {"assertion": "what is to be confirmed"}.'],
+  ['external', 'give it to a step, and let the base case look at what was accepted of that step by another guard.'],
+]);
 
 function isJudgedAlone(tree: BaseCaseDefinition): boolean {
   const judged = new Set(leavesOfBaseCase(tree).flatMap(({ name, leaf }) => ('rubric' in leaf ? [name] : [])));

@@ -157,6 +157,16 @@ test.each([
 });
 
 test.each([
+  [{ use: 'human', with: { question: 'Done?' } }, 'write {"assertion"'],
+  [{ use: 'external', with: { taskQueue: 'q', activity: 'a' } }, 'give it to a step'],
+])('S1-4.1-b: a base case that would wait for %j is refused, and told what to write instead', (guard, instead) => {
+  const checked = check(withBaseCase({ any: [{ file: 'a' }, { guard, on: 'end' }] }));
+  expect(checked.ok ? [] : checked.issues).toEqual([
+    { pointer: '/objective/baseCase/any/1/guard/use', code: 'not_supported', detail: expect.stringContaining(instead) },
+  ]);
+});
+
+test.each([
   ['alone', { rubric: 'good' }, true],
   ['one of several', { any: [{ file: 'a' }, { rubric: 'good' }] }, true],
   ['all judges', { all: [{ rubric: 'good' }, { rubric: 'better' }] }, true],
