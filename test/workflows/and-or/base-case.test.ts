@@ -134,6 +134,20 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     expect(trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1)).toMatchObject({ passed: false });
   });
 
+  test.each(['command', 'notCommand'])(
+    'S1-7.3.3-a: a program that is ended by its limit proves nothing, neither as %s; the evidence says which limit',
+    async (kind) => {
+      const id = await dsap.start(making({ [kind]: ['sleep', '30'], timeout: 'PT1S' }));
+      expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+      const { passed, evidence } = await dsap.evidence(id);
+      expect({ passed, evidence }).toMatchObject({
+        passed: false,
+        evidence: [{ passed: false, detail: expect.stringContaining('did not end within 1 s') }],
+      });
+      expect(evidence[0].data).not.toHaveProperty('exitCode');
+    },
+  );
+
   const SLOW = { command: ['sh', '-c', 'sleep 4 && test -f README.md'] };
   const verifying = (id: string) =>
     dsap.until(id, ({ search, steps }) => search?.baseCase.token !== undefined && steps['make']?.sigma === 'satisfied');
