@@ -53,6 +53,12 @@ describe('S1-2.1-a, S1-2.1-b, S1-5-c, S1-7.3.3-b: each kind of check ends the ru
   });
 });
 
+test('S1-2.1-b: why a run is completed by its base case is told by that, not by a goal that is not met', async () => {
+  const id = await dsap.start(making({ file: 'README.md' }));
+  await dsap.result(id);
+  expect((await dsap.get(`/v1/runs/${id}/why`)).summary).toMatch(/^The run is completed: its base case holds\./);
+});
+
 test('S1-2.1-b: what is under way when the base case holds is discarded, and the run does not wait for it', async () => {
   const definition = searching(
     [atom('quick'), atom('slow')],
