@@ -53,6 +53,15 @@ describe('S1-2.1-a, S1-2.1-b, S1-5-c, S1-7.3.3-b: each kind of check ends the ru
   });
 });
 
+test('S1-5-c: evidence that the run goes by is accepted: no guard judges it', async () => {
+  const id = await dsap.start(making({ all: [notEmpty('later'), { file: 'README.md' }] }));
+  await dsap.result(id);
+  const { artifactId } = (await dsap.state(id)).baseCase;
+  expect(await dsap.get(`/v1/artifacts/${artifactId}`)).toMatchObject({ status: 'accepted' });
+  const { data } = await dsap.get(`/v1/runs/${id}/artifacts`);
+  expect(data.map(({ status }: { status: string }) => status)).not.toContain('pending');
+});
+
 test('S1-2.1-b: why a run is completed by its base case is told by that, not by a goal that is not met', async () => {
   const id = await dsap.start(making({ file: 'README.md' }));
   await dsap.result(id);
