@@ -5,7 +5,7 @@ import { limitsOf } from '../definition/budgets.ts';
 import { schemaIssues } from '../definition/schema-issues.ts';
 import type { AlignRequest, ClarifyRequest } from '../input.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
+import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRow, Store } from '../store.ts';
 import { draftStep } from './alignment-draft.ts';
@@ -68,9 +68,9 @@ export async function prepareDraft(
   by: string,
 ): Promise<PreparedAlignment<ClarifyRequest>> {
   const { store, check } = using;
-  const { record, state } = row;
+  const { record } = row;
   const before = await store.revisions.document(record.id);
-  const step = `alignment_${(state.clarifications ?? 0) + 1}`;
+  const step = clarificationId('alignment', row);
   const document = {
     ...revisable(record, before),
     steps: [...stepsOf(before), draftStep(step, wish, fieldsOf(before))],

@@ -16,7 +16,7 @@ import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
-import { revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
+import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
 
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
@@ -110,13 +110,10 @@ export async function prepareClarification(
   by: string,
 ): Promise<Prepared> {
   const { store, check } = using;
-  const { record, state } = row;
+  const { record } = row;
   if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
-  const known = new Set(record.plan.steps.map(({ id }) => id));
-  let number = (state.clarifications ?? 0) + 1;
-  while (known.has(`redirect_${number}`)) number += 1;
-  const step = `redirect_${number}`;
+  const step = clarificationId('redirect', row);
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
   const steps = [...stepsOf(before), clarificationStep(step, instruction, work)];
   const document = { ...revisable(record, before), steps };

@@ -37,6 +37,14 @@ export function revisedPlan({ definition, plan, seeds }: RunRecord, compiled: Om
   return withSeeds({ ...compiled, definition, budgets: plan.budgets }, seeds);
 }
 
+/** An id of its own for a step that finds out what words mean. */
+export function clarificationId(word: string, { record: { plan }, state }: Pick<RunRow, 'record' | 'state'>): string {
+  const taken = new Set([...plan.steps, ...(plan.groups ?? [])].map(({ id }) => id));
+  let number = (state.clarifications ?? 0) + 1;
+  while (taken.has(`${word}_${number}`)) number += 1;
+  return `${word}_${number}`;
+}
+
 /** What a request carries of a revision that was checked, and what stores it; nothing is stored before. */
 export function revisionOf(
   {

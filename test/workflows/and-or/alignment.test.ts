@@ -141,6 +141,9 @@ test('S1-3.1-a: a run that waits to be agreed on can be stopped, and one of anot
 const draft = (goal: string) =>
   JSON.stringify({ objective: { ...full, goal }, steps: [atom('only')], questions: ['Which language?'] });
 
+const propose = (id: string) =>
+  dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
+
 /** A run that nothing is known of; what its model drafts in turn. */
 function drafting(...texts: readonly string[]) {
   return searching([], {}, { alignment_1: texts, only: ['made'] });
@@ -148,8 +151,7 @@ function drafting(...texts: readonly string[]) {
 
 test('S1-3.1-a, S1-3.1-b: a model drafts objective and first graph, a person agrees, and only then may it start', async () => {
   const id = await dsap.start(drafting('no JSON at all', draft('Sign-in.')));
-  const asked = await dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
-  expect(asked).toMatchObject({ status: 202, body: { status: 'awaiting_alignment' } });
+  expect(await propose(id)).toMatchObject({ status: 202, body: { status: 'awaiting_alignment' } });
   const open = await dsap.question(id);
   expect(open).toMatchObject({ kind: 'clarification', allowedActions: expect.arrayContaining(['approve', 'reject']) });
   expect((await dsap.get(`/v1/artifacts/${open.artifactId}/content`)).questions).toEqual(['Which language?']);
@@ -168,9 +170,16 @@ test('S1-3.1-a, S1-3.1-b: a model drafts objective and first graph, a person agr
   expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { only: { content: 'made' } } });
 });
 
+test('S1-3.1-a: a model drafts under the next free id where a step or a group has that of a draft', async () => {
+  const steps = [atom('alignment_1'), atom('other', { orGroup: 'alignment_2' })];
+  const id = await dsap.start(searching(steps, {}, { alignment_3: [draft('Drafted.')] }));
+  expect(await propose(id)).toMatchObject({ status: 202 });
+  expect(await dsap.question(id)).toMatchObject({ kind: 'clarification', step: 'alignment_3' });
+});
+
 test('S1-3.1-a: a draft that a person rejects is drafted again, with what the person said', async () => {
   const id = await dsap.start(drafting(draft('Wrong.'), draft('Right.')));
-  await dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
+  await propose(id);
   expect(await dsap.decide(id, 'reject', { feedback: 'Not by telephone.' })).toMatchObject({ status: 200 });
   await dsap.until(id, ({ escalations }) => Object.keys(escalations).length === 2);
   expect(await dsap.prompt(id, 'alignment_1', 2)).toContain('Not by telephone.');
@@ -179,9 +188,6 @@ test('S1-3.1-a: a draft that a person rejects is drafted again, with what the pe
   await dsap.until(id, ({ search }) => search?.alignments === 1);
   expect(await dsap.state(id)).toMatchObject({ objective: { goal: 'Right.' } });
 });
-
-const propose = (id: string) =>
-  dsap.send('POST', `/v1/runs/${id}/alignment/propose`, { instruction: 'People should sign in.' });
 
 const ANSWERS = {
   approve: {},
