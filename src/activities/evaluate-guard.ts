@@ -1,10 +1,12 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
+import type { Checked } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
+import { clarificationsIn } from '../domain/plan.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
@@ -28,6 +30,8 @@ export interface EvaluateGuardDependencies {
   readonly desk: GuardDesk;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
+  /** As publishing checks a document. */
+  readonly check: (document: unknown) => Checked;
   /** Who answers for judged guards where this worker reaches no models. */
   readonly judge?: LeafJudge;
 }
@@ -47,7 +51,7 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
 }
 
 async function evaluate(
-  { desk, guards: own, judge }: EvaluateGuardDependencies,
+  { desk, guards: own, check, judge }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -71,6 +75,9 @@ async function evaluate(
     ...guardContextOf(input, material, { signal, deadline: performance.now() + time }),
     outside,
     ...(moves && { permitted: moves.permitted }),
+    ...(clarificationsIn(material.run.plan).has(input.step) && {
+      revisable: { record: material.run, document: material.document, check },
+    }),
   };
   try {
     const verdict = await untilAborted(

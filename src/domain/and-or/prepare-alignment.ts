@@ -2,10 +2,20 @@
 import { z } from 'zod';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
+import type { Checked } from '../definition/check.ts';
 import { schemaIssues } from '../definition/schema-issues.ts';
 import type { AlignRequest, ClarifyRequest } from '../input.ts';
+import { clarificationsIn } from '../plan.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
+import {
+  clarificationId,
+  type Document,
+  type Revisable,
+  revisable,
+  revisedPlan,
+  revisionOf,
+  stepsOf,
+} from '../redirects/revision.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRow, Store } from '../store.ts';
 import { draftStep } from './alignment-draft.ts';
@@ -29,24 +39,31 @@ export type PreparedAlignment<Request> =
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** What is said holds over what was agreed on before, field by field. Nothing is stored before `store` is called. */
-export async function prepareAlignment(
-  using: Using,
-  row: RunRow,
+/** What is said holds over what was agreed on before, field by field; drafts go. */
+export function aligned(
+  { record, document: agreed, check }: Revisable,
   { objective = {}, steps, orGroups }: AlignmentBody,
-  by: string,
-): Promise<PreparedAlignment<AlignRequest>> {
-  const { store, check } = using;
-  const { record } = row;
-  const drafts = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
-  const before = revisable(record, await store.revisions.document(record.id), drafts);
+): { readonly document: Document; readonly checked: Checked } {
+  const before = revisable(record, agreed, clarificationsIn(record.plan));
   const document = {
     ...before,
     objective: { ...fieldsOf(before['objective']), ...objective },
     ...(steps && { steps }),
     ...(orGroups && { orGroups }),
   };
-  const checked = check(document);
+  return { document, checked: check(document) };
+}
+
+/** Nothing is stored before `store` is called. */
+export async function prepareAlignment(
+  using: Using,
+  row: RunRow,
+  body: AlignmentBody,
+  by: string,
+): Promise<PreparedAlignment<AlignRequest>> {
+  const { store, check } = using;
+  const { record } = row;
+  const { document, checked } = aligned({ record, document: await store.revisions.document(record.id), check }, body);
   if (!checked.ok) return checked;
   const compiled = revisedPlan(record, checked.plan);
   const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));

@@ -54,7 +54,7 @@ export async function prepareRedirect(
   const { record, state } = row;
   const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
-  const found = revise({ record, document: await store.revisions.document(record.id), gone }, body, check);
+  const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
   if (!found.ok) return found;
   const { revised } = found;
   const artifacts = await artifactsOf(preparing, row, body);

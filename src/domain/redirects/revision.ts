@@ -1,4 +1,5 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
+import type { Checked } from '../definition/check.ts';
 import { fieldOf, itemsOf } from '../definition/loose.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
@@ -43,6 +44,14 @@ export function clarificationId(word: string, { record: { plan }, state }: Pick<
   let number = (state.clarifications ?? 0) + 1;
   while (taken.has(`${word}_${number}`)) number += 1;
   return `${word}_${number}`;
+}
+
+/** A run, and how publishing checks what it is to go by. */
+export interface Revisable {
+  readonly record: RunRecord;
+  /** What the run goes by. */
+  readonly document: unknown;
+  readonly check: (document: unknown) => Checked;
 }
 
 /** What a request carries of a revision that was checked, and what stores it; nothing is stored before. */

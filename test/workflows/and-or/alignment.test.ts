@@ -177,6 +177,23 @@ test('S1-3.1-a: a model drafts under the next free id where a step or a group ha
   expect(await dsap.question(id)).toMatchObject({ kind: 'clarification', step: 'alignment_3' });
 });
 
+test('S1-3.1-a, S1-4.1-b: a draft that the run could not go by is drafted again before a person is asked, with all that is wrong', async () => {
+  const unfit = JSON.stringify({
+    objective: { ...full, baseCase: { rubric: 'It is good.' } },
+    steps: [atom('only', { requires: ['zz'] })],
+  });
+  const id = await dsap.start(drafting(unfit, draft('Sign-in.')));
+  await propose(id);
+  expect(await dsap.question(id)).toMatchObject({ attempt: 2 });
+  expect(await dsap.attempts(id, 'alignment_1')).toMatchObject([
+    { status: 'rejected', verdict: { guard: 'alignment-draft' } },
+    { status: 'pending' },
+  ]);
+  expect(await dsap.prompt(id, 'alignment_1', 2)).toMatch(/judge may reject[^]*"zz"/);
+  expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+  await dsap.until(id, ({ search }) => search?.alignments === 1);
+});
+
 test('S1-3.1-a: a draft that a person rejects is drafted again, with what the person said', async () => {
   const id = await dsap.start(drafting(draft('Wrong.'), draft('Right.')));
   await propose(id);
