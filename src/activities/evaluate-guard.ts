@@ -7,8 +7,11 @@ import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import { clarificationsIn } from '../domain/plan.ts';
+import { asksBack } from '../domain/redirects/clarification.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
+import type { GuardContext } from '../guards/guard.ts';
+import { parseJson } from '../guards/isolation/parse-json.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -87,7 +90,8 @@ async function evaluate(
     return said(await desk.keep(input, verdict));
   } catch (error) {
     if (call.signal.aborted || error instanceof CallOver) throw error;
-    if (error instanceof PendingLeaf) return pendingOf(token, error);
+    if (error instanceof PendingLeaf)
+      return { ...pendingOf(token, error), ...(asksBackIn(context) && { asksBack: true }) };
     if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
@@ -118,6 +122,12 @@ function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: Pe
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
     ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
   };
+}
+
+/** A redirect's words left open what is meant. */
+function asksBackIn({ revisable, artifact }: GuardContext): boolean {
+  const parsed = revisable && parseJson(artifact.text);
+  return parsed?.ok === true && asksBack(parsed.value);
 }
 
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */

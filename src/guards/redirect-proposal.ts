@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { clarificationsIn } from '../domain/plan.ts';
-import { readProposal } from '../domain/redirects/clarification.ts';
+import { asksBack, readProposal } from '../domain/redirects/clarification.ts';
 import { PROPOSAL_GUARD } from '../domain/redirects/proposal-guard.ts';
 import { namedSteps, revise } from '../domain/redirects/revise.ts';
-import { fieldsOf } from '../domain/requests.ts';
 import { listed, PASSED, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
@@ -26,7 +25,7 @@ export const redirectProposal: Guard<z.infer<typeof options>> = {
   evaluate({ instruction, steps }, { artifact, revisable }) {
     const parsed = parseJson(artifact.text);
     if (!parsed.ok) return rejected(parsed.message, ONLY_JSON);
-    if (typeof fieldsOf(parsed.value)['question'] === 'string') return PASSED;
+    if (asksBack(parsed.value)) return PASSED;
     const proposal = readProposal(parsed.value, instruction);
     if (!proposal.success) return rejected(proposal.error, 'Keep to one of the shapes that the task lists.');
     const unknown = namedSteps(proposal.body).find(([, id]) => !steps.includes(id));

@@ -119,6 +119,8 @@ test('an instruction that leaves open what is meant leads to a question, and its
   await say(id, 'Shorter, please.');
   const first = await clarification(id);
   expect((await api.inject({ url: `/v1/artifacts/${first.artifactId}/content` })).body).toContain('How short?');
+  expect(first.allowedActions).toEqual(['reject', 'amend', 'retry', 'skip', 'abort']);
+  expect(await decide(first, { action: 'approve' })).toBe(409);
   expect(await decide(first, { action: 'reject', feedback: 'Ten words at most.' })).toBe(200);
   const second = await clarification(id, [first.id]);
   await decide(second, { action: 'approve' });
