@@ -129,6 +129,9 @@ test('S1-4.1-b: what no machine can evaluate is refused, with where and why', as
 });
 
 test('S1-3.1-a: a run that waits to be agreed on can be stopped, and one of another topology has nothing to agree on', async () => {
+  const silent = await dsap.start(searching([], {}));
+  await dsap.stop(silent);
+  expect(await dsap.run(silent)).toMatchObject({ control: { stopRequested: true, stopReason: null } });
   const waiting = await dsap.start(searching([], {}));
   expect(await dsap.stop(waiting, { reason: 'never mind' })).toMatchObject({
     status: 200,
