@@ -34,6 +34,8 @@ export type PreparedAlignment<Request> =
   | {
       readonly ok: true;
       readonly request: Request;
+      /** Whether it says anything that was not agreed on before. */
+      readonly changes: boolean;
       readonly revised: { readonly document: unknown; readonly plan: AlignRequest['revision']['plan'] };
       readonly store: () => Promise<void>;
     }
@@ -42,16 +44,16 @@ export type PreparedAlignment<Request> =
 /** What is said holds over what was agreed on before, field by field; drafts go. */
 export function aligned(
   { record, document: agreed, check }: Revisable,
-  { objective = {}, steps, orGroups }: AlignmentBody,
-): { readonly document: Document; readonly checked: Checked } {
+  { objective, steps, orGroups }: AlignmentBody,
+): { readonly before: Document; readonly document: Document; readonly checked: Checked } {
   const before = revisable(record, agreed, clarificationsIn(record.plan));
   const document = {
     ...before,
-    objective: { ...fieldsOf(before['objective']), ...objective },
+    ...(objective && { objective: { ...fieldsOf(before['objective']), ...objective } }),
     ...(steps && { steps }),
     ...(orGroups && { orGroups }),
   };
-  return { document, checked: check(document) };
+  return { before, document, checked: check(document) };
 }
 
 /** Nothing is stored before `store` is called. */
@@ -63,7 +65,8 @@ export async function prepareAlignment(
 ): Promise<PreparedAlignment<AlignRequest>> {
   const { store, check } = using;
   const { record } = row;
-  const { document, checked } = aligned({ record, document: await store.revisions.document(record.id), check }, body);
+  const agreed = await store.revisions.document(record.id);
+  const { before, document, checked } = aligned({ record, document: agreed, check }, body);
   if (!checked.ok) return checked;
   const compiled = revisedPlan(record, checked.plan);
   const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));
@@ -72,6 +75,7 @@ export async function prepareAlignment(
   return {
     ok: true,
     request: { kind: 'align', prepared: true, by, revision },
+    changes: revision.digest !== using.digestOfJson(before),
     revised: { document, plan },
     store: save,
   };
@@ -99,6 +103,7 @@ export async function prepareDraft(
   return {
     ok: true,
     request: { kind: 'clarify', prepared: true, step, by, revision },
+    changes: true,
     revised: { document, plan },
     store: save,
   };
