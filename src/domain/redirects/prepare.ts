@@ -6,7 +6,7 @@ import { parseJson } from '../definition/parse-json.ts';
 import { below } from '../definition/pointer.ts';
 import { documentDigest } from '../document-digest.ts';
 import { isSettled } from '../frontier.ts';
-import type { ClarifyRequest, RedirectRequest } from '../input.ts';
+import { type ClarifyRequest, type RedirectRequest, Refused } from '../input.ts';
 import { variablesOf } from '../machine/sets-variables.ts';
 import { variablesProblem } from '../machine/stored-variables.ts';
 import type { Plan } from '../plan.ts';
@@ -52,6 +52,7 @@ export async function prepareRedirect(
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
+  mustHaveBegun(row);
   const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
   const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
@@ -111,6 +112,7 @@ export async function prepareClarification(
 ): Promise<Prepared> {
   const { store, check } = using;
   const { record } = row;
+  mustHaveBegun(row);
   if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
   const step = clarificationId('redirect', row);
@@ -127,6 +129,14 @@ export async function prepareClarification(
     revised: { document, plan },
     store: save,
   };
+}
+
+/** Until it begins, what a run is for is agreed on, and not corrected (R50). */
+function mustHaveBegun({ record: { plan }, state }: RunRow): void {
+  if (state.unaligned !== true) return;
+  const detail =
+    'The run has not begun: say what it is for by PUT …/alignment, or have it drafted by POST …/alignment/propose; then POST …/start.';
+  throw new Refused('not_aligned', detail, { missing: plan.missing ?? [] });
 }
 
 const NO_WORDS: Issue = {

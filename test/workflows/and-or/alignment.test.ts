@@ -89,6 +89,34 @@ test('S1-3.1-a: agreeing twice before the start: what is said last holds, and th
   ]);
 });
 
+test('S1-3.1-a: what says nothing new is no new version', async () => {
+  const id = await dsap.start(searching([], {}));
+  expect(await align(id, {})).toMatchObject({ status: 200, body: { changed: false, missing: [...MISSING, 'steps'] } });
+  const body = { objective: full, steps: [atom('only')] };
+  expect(await align(id, body)).toMatchObject({ status: 200, body: { changed: true } });
+  for (const again of [{}, body]) {
+    expect(await align(id, again)).toMatchObject({ status: 200, body: { changed: false, missing: [] } });
+  }
+  expect((await dsap.log(id)).filter(({ type }) => type === 'run.aligned')).toHaveLength(1);
+});
+
+test('S1-3.1-a, R50: what has not begun is agreed on, and not redirected; the refusal says how', async () => {
+  const id = await dsap.start(searching([atom('only')], {}));
+  const refused = {
+    status: 409,
+    body: { code: 'not_aligned', missing: [...MISSING], detail: expect.stringContaining('PUT …/alignment') },
+  };
+  expect(await dsap.redirect(id, 'dag_adjustment', { add: [atom('more')] })).toMatchObject(refused);
+  const words = { instruction: 'One more.' };
+  expect(await dsap.send('POST', `/v1/runs/${id}/redirect`, words)).toMatchObject(refused);
+});
+
+test('S1-3.1-d: blank words say nothing: they are missing', async () => {
+  const blank = { ...full, goal: '  ', deliverables: [' ', '\n'] };
+  const id = await dsap.start(searching([atom('only')], { objective: blank }));
+  expect(await dsap.state(id)).toMatchObject({ status: 'awaiting_alignment', missing: ['goal', 'deliverables'] });
+});
+
 test('S1-3.2-a: a start that is repeated changes nothing; what has begun is corrected by redirect', async () => {
   const id = await dsap.start(searching([atom('only')], {}, { only: [{ text: 'slow', delay: '20s' }] }));
   await align(id, { objective: full });
