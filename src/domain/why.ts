@@ -113,8 +113,8 @@ function standing(state: RunState): string {
 }
 
 function achieved({ machine, search }: RunState): string {
-  if (machine) return `in ${machine.state} there is nothing left to do`;
-  return search ? 'its base case holds' : 'every step of its goal is met';
+  if (search?.baseCase.passed === true) return 'its base case holds';
+  return machine ? `in ${machine.state} there is nothing left to do` : 'every step of its goal is met';
 }
 
 function working({ steps }: RunState): string {
