@@ -2,6 +2,7 @@ import { type BaseCaseLeaf, guardOf } from '../domain/and-or/base-case.ts';
 import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
 import type { Definition } from '../domain/definition/definition.ts';
+import { fieldOf } from '../domain/definition/loose.ts';
 import { summaryOf } from '../domain/summary.ts';
 import { literal } from '../domain/template.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -63,8 +64,10 @@ export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
     return { leaf: name, check, passed: false, detail: `${on} has no accepted artifact yet`, nature: 'deterministic' };
   const use = { ...guard, id: 'check', with: withFiles(guard, files) };
   const verdict = await evaluateTree(use, judging.guards, contextOf(judging, subject), () => performance.now());
-  const passed = 'notCommand' in leaf ? verdict.verdict !== 'pass' : verdict.verdict === 'pass';
   const { nature, data, usage } = verdict;
+  // A program that did not end by itself proves nothing.
+  const hasFailed = verdict.verdict !== 'pass' && fieldOf(data, 'exitCode') !== undefined;
+  const passed = 'notCommand' in leaf ? hasFailed : verdict.verdict === 'pass';
   return {
     leaf: name,
     check,

@@ -1,12 +1,17 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
+import type { Checked } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
+import { clarificationsIn } from '../domain/plan.ts';
+import { asksBack } from '../domain/redirects/clarification.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
+import type { GuardContext } from '../guards/guard.ts';
+import { parseJson } from '../guards/isolation/parse-json.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { PendingLeaf } from '../guards/pending.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -28,6 +33,8 @@ export interface EvaluateGuardDependencies {
   readonly desk: GuardDesk;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
+  /** As publishing checks a document. */
+  readonly check: (document: unknown) => Checked;
   /** Who answers for judged guards where this worker reaches no models. */
   readonly judge?: LeafJudge;
 }
@@ -47,7 +54,7 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
 }
 
 async function evaluate(
-  { desk, guards: own, judge }: EvaluateGuardDependencies,
+  { desk, guards: own, check, judge }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -71,6 +78,9 @@ async function evaluate(
     ...guardContextOf(input, material, { signal, deadline: performance.now() + time }),
     outside,
     ...(moves && { permitted: moves.permitted }),
+    ...(clarificationsIn(material.run.plan).has(input.step) && {
+      revisable: { record: material.run, document: material.document, check },
+    }),
   };
   try {
     const verdict = await untilAborted(
@@ -80,7 +90,8 @@ async function evaluate(
     return said(await desk.keep(input, verdict));
   } catch (error) {
     if (call.signal.aborted || error instanceof CallOver) throw error;
-    if (error instanceof PendingLeaf) return pendingOf(token, error);
+    if (error instanceof PendingLeaf)
+      return { ...pendingOf(token, error), ...(asksBackIn(context) && { asksBack: true }) };
     if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
@@ -111,6 +122,12 @@ function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: Pe
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
     ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
   };
+}
+
+/** A redirect's words left open what is meant. */
+function asksBackIn({ revisable, artifact }: GuardContext): boolean {
+  const parsed = revisable && parseJson(artifact.text);
+  return parsed?.ok === true && asksBack(parsed.value);
 }
 
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */

@@ -2,7 +2,7 @@
 import { cascade } from './dependents.ts';
 import type { Draft } from './draft.ts';
 import { stateOf } from './draft.ts';
-import { discard } from './endings.ts';
+import { giveUp } from './endings.ts';
 import { isHere } from './machine/per-turn.ts';
 import type { Plan } from './plan.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
@@ -29,9 +29,7 @@ export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boole
 }
 
 function undo(draft: Draft, step: string, cause: string): void {
-  const { call, escalation } = stateOf(draft.state, step);
-  if (call) discard(draft, call);
-  if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+  giveUp(draft, step);
   const { epoch, attempt, sigma } = stateOf(draft.state, step);
   if (epoch > 0 || sigma !== 'unsatisfied') draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
 }

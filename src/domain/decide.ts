@@ -19,7 +19,7 @@ export function decide(next: Draft, request: DecideRequest): void {
   const comment = request.reason ?? request.comment;
   const payload = payloadOf(request);
   if (escalation.decision?.action === action && escalation.decision.payload === payload) return;
-  mustAllow(next.state, escalation, request);
+  mustAllow(next, escalation, request);
   EFFECTS[action].check?.(next, escalation, request);
   // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
   if (action === 'amend') return amend(next, escalation, request);
@@ -162,11 +162,14 @@ export function payloadOf(request: Omit<DecideRequest, 'kind' | 'escalationId' |
   });
 }
 
-function mustAllow(state: RunState, escalation: EscalationState, request: DecideRequest): void {
-  const { status, decision, allowedActions, artifactDigest } = escalation;
+function mustAllow({ plan, state }: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { status, decision, allowedActions, artifactDigest, step } = escalation;
   if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
   if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
   mustBeOpen(state);
+  if (step !== undefined && plan.steps.every(({ id }) => id !== step)) {
+    throw new Refused('escalation_withdrawn', `${step} is no step of the run any more.`);
+  }
   if (!allowedActions.includes(request.action)) {
     throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
   }

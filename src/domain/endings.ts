@@ -31,6 +31,8 @@ export interface QuestionFacts {
   readonly branch?: boolean;
   readonly leaf?: string;
   readonly rejectOnExpiry?: boolean;
+  /** There is nothing to approve. */
+  readonly asksBack?: boolean;
   /** Milliseconds the person has; the step's own limit when left out (R41). */
   readonly expiresIn?: number;
 }
@@ -44,11 +46,11 @@ export function escalate(
   kind: EscalationKind,
   call: Subject | undefined,
   question: string,
-  { expiresIn, ...facts }: QuestionFacts = {},
+  { expiresIn, asksBack = false, ...facts }: QuestionFacts = {},
 ): void {
   const planned = call && planOf(draft.plan, call.step);
   const wait = expiresIn ?? planned?.timeouts.decision;
-  const hasArtifact = call?.artifactId !== undefined || kind === 'approval' || kind === 'assertion';
+  const isApprovable = !asksBack && (call?.artifactId !== undefined || kind === 'approval' || kind === 'assertion');
   // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
   const isClarification = planned?.clarification === true;
   const asked = isClarification ? 'clarification' : kind;
@@ -60,7 +62,7 @@ export function escalate(
     question,
     allowedActions: (call === undefined && kind === 'infrastructure' ? OF_THE_RUN : ALLOWED[asked])
       .filter(
-        (action) => action !== 'approve' || (hasArtifact && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
+        (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
       )
       .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
     ...facts,
@@ -100,6 +102,13 @@ export function close(
 /** Revokes a call's token: what it still answers changes nothing (R27). */
 export function discard(draft: Draft, { step, epoch, attempt, token }: Call, facts: { skipped?: true } = {}): void {
   draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded', ...facts });
+}
+
+/** Nobody needs what this step does or asks any more (R44). */
+export function giveUp(draft: Draft, step: string): void {
+  const { call, escalation } = stateOf(draft.state, step);
+  if (call) discard(draft, call);
+  if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
 }
 
 function withdrawEscalations(draft: Draft): void {

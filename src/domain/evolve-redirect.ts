@@ -2,6 +2,7 @@
 import { chooseAnew, forgetChoices, newSearch, verifyAgain } from './and-or/evolve.ts';
 import type { Event } from './event.ts';
 import { withStatus } from './evolve-escalations.ts';
+import { countersOf } from './evolve-steps.ts';
 import { NO_TRAIL, remember } from './evolve-trail.ts';
 import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from './run-state.ts';
 
@@ -29,16 +30,6 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
   const kept = forgetChoices(verifyAgain(next, true), gone);
   const searched = trailCleared ? chooseAnew(kept) : kept;
   return withStatus({ ...searched, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
-}
-
-/** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */
-function countersOf({ steps }: RunState, removed: readonly string[]): NonNullable<RunState['gone']> {
-  return Object.fromEntries(
-    removed.map((id) => {
-      const { epoch, n, backtracks, amendments } = steps[id] ?? NEW_STEP;
-      return [id, { epoch, n, backtracks, amendments }];
-    }),
-  );
 }
 
 /** The step that finds out what is meant. */

@@ -100,6 +100,16 @@ export function finishAttempt(state: RunState, { step: id, status, attempt }: Ev
   return { ...setStep(state, id, returned), usage: { ...state.usage, attempts: state.usage.attempts - 1 } };
 }
 
+/** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */
+export function countersOf({ steps }: RunState, removed: readonly string[]): NonNullable<RunState['gone']> {
+  return Object.fromEntries(
+    removed.map((id) => {
+      const { epoch, n, backtracks, amendments } = steps[id] ?? NEW_STEP;
+      return [id, { epoch, n, backtracks, amendments }];
+    }),
+  );
+}
+
 export function stepOf(state: RunState, id: string): StepState {
   return state.steps[id] ?? NEW_STEP;
 }

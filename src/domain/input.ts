@@ -76,6 +76,8 @@ export interface Pending {
   /** Milliseconds that the person has. */
   readonly expiresIn?: number;
   readonly rejectOnExpiry?: boolean;
+  /** The artifact asks back: it can be answered, and not approved. */
+  readonly asksBack?: boolean;
   /** Of a base case: nothing that a machine checks holds yet. */
   readonly early?: boolean;
 }

@@ -159,3 +159,8 @@ export interface Plan {
   /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
   readonly missing?: readonly string[];
 }
+
+/** The steps that find out what a person's words mean. */
+export function clarificationsIn({ steps }: Pick<Plan, 'steps'>): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
+}

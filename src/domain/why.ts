@@ -92,9 +92,7 @@ function standing(state: RunState): string {
   const { failure, control } = state;
   switch (state.status) {
     case 'completed':
-      return state.machine
-        ? `The run is completed: in ${state.machine.state} there is nothing left to do.`
-        : 'The run is completed: every step of its goal is met.';
+      return `The run is completed: ${achieved(state)}.`;
     case 'failed':
       return `The run has failed${failure ? ` (${failure.code}): ${failure.detail}` : ''}.`;
     case 'stopped':
@@ -112,6 +110,11 @@ function standing(state: RunState): string {
     case 'terminated':
       return `The run was ${state.status}.`;
   }
+}
+
+function achieved({ machine, search }: RunState): string {
+  if (search?.baseCase.passed === true) return 'its base case holds';
+  return machine ? `in ${machine.state} there is nothing left to do` : 'every step of its goal is met';
 }
 
 function working({ steps }: RunState): string {

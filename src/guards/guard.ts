@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Need } from '../domain/isolation.ts';
+import type { Revisable } from '../domain/redirects/revision.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import type { ExternalAnswer } from './external.ts';
@@ -27,6 +28,8 @@ export interface GuardContext {
   readonly earlier: readonly Verdict[];
   /** Of a step of a state machine: the states that may be moved to now. */
   readonly permitted?: ReadonlySet<string>;
+  /** Of a step that proposes a change of its run: what the change would be made to. */
+  readonly revisable?: Revisable;
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */

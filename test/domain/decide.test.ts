@@ -1,4 +1,6 @@
 // Pure: what answers of people do to a run.
+import { absorb } from '../../src/domain/absorb.ts';
+import { ACTIONS } from '../../src/domain/event.ts';
 import type { DecideRequest } from '../../src/domain/input.ts';
 import { openEscalations } from '../../src/domain/run-state.ts';
 import { wanted } from '../../src/domain/wanted.ts';
@@ -37,6 +39,15 @@ test('R49: a limit that is still used up is no answer', () => {
   expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request', facts: { field: 'budgets' } }));
   expect(refused).toThrow('maxAttempts has to be more than the 1 that are used.');
   expect(answer(run, { action: 'raise', budgets: { maxAttempts: 2 } }).status).toBe('running');
+});
+
+test.each(ACTIONS)('R44: %s about a step that has left the plan is refused, whatever the log still asks', (action) => {
+  const run = driven(aPlan([aStep('a', { approval: true }), aStep('b')]));
+  const escalationId = question(run)?.id ?? '';
+  const decision = { kind: 'decide', escalationId, action, artifactId: 'art_1', digest: 'sha256:1' } as const;
+  expect(() => absorb(aPlan([aStep('b')]), run.state, decision, 0)).toThrow(
+    expect.objectContaining({ code: 'escalation_withdrawn' }),
+  );
 });
 
 test.each([

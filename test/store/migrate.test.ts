@@ -24,6 +24,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0003_worker_offers',
     '0004_service_keys',
     '0005_agent_turns',
+    '0006_evidence',
   ]);
 });
 

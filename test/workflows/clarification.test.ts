@@ -99,11 +99,28 @@ test('the proposed change is shown with its digest, nothing is applied until it 
   expect(await controlOf(id)).toMatchObject({ redirectRequested: false });
 });
 
+test.each([
+  ['needs a step that is not there', { ...MORE, add: [step('c', ['zz'])] }, '"zz"'],
+  ['takes out what others need', { ...MORE, add: [], remove: ['a'] }, '"a"'],
+  ['changes nothing', { type: 'dag_adjustment', description: 'as it is', add: [] }, 'says nothing to change'],
+])('a proposal that %s is made again before a person is asked, with what is wrong', async (_, proposal, wrong) => {
+  const id = await start([proposal, MORE]);
+  await say(id, 'Also make c after a.');
+  expect(await clarification(id)).toMatchObject({ attempt: 2 });
+  const { data } = (await api.inject({ url: `/v1/runs/${id}/steps/redirect_1/attempts` })).json();
+  expect(data).toMatchObject([
+    { status: 'rejected', verdict: { guard: 'redirect-proposal', feedback: expect.stringContaining(wrong) } },
+    { status: 'pending' },
+  ]);
+});
+
 test('an instruction that leaves open what is meant leads to a question, and its answer to a change', async () => {
   const id = await start([{ question: 'How short?' }, SHORTER]);
   await say(id, 'Shorter, please.');
   const first = await clarification(id);
   expect((await api.inject({ url: `/v1/artifacts/${first.artifactId}/content` })).body).toContain('How short?');
+  expect(first.allowedActions).toEqual(['reject', 'amend', 'retry', 'skip', 'abort']);
+  expect(await decide(first, { action: 'approve' })).toBe(409);
   expect(await decide(first, { action: 'reject', feedback: 'Ten words at most.' })).toBe(200);
   const second = await clarification(id, [first.id]);
   await decide(second, { action: 'approve' });
@@ -133,10 +150,10 @@ test('where no change can be made of it, a person is asked, may write it, or let
 });
 
 test('what was agreed to and cannot be made is proposed anew, told why', async () => {
-  const gone = { type: 'dag_adjustment', description: 'x', remove: ['a'] };
-  const id = await start([gone, SHORTER]);
+  const resolved = { type: 'dag_adjustment', description: 'x', remove: ['a'], add: [step('a')] };
+  const id = await start([resolved, SHORTER]);
   await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
-  await say(id, 'Away with a.');
+  await say(id, 'Another a.');
   const first = await clarification(id);
   await decide(first, { action: 'approve' });
   const second = await clarification(id, [first.id]);

@@ -36,6 +36,8 @@ test('R53: a machine is complete as soon as its base case holds, with steps left
     steps: { second: { sigma: 'unsatisfied' } },
   });
   expect(moves).toEqual(['a > b']);
+  const { summary } = (await app.inject({ url: `/v1/runs/${id}/why` })).json();
+  expect(summary).toMatch(/^The run is completed: its base case holds\./);
   const { objective, baseCase } = (await app.inject({ url: `/v1/runs/${id}/state` })).json();
   expect([objective.goal, baseCase.passed]).toEqual(['It is done.', true]);
   const evidence = (await app.inject({ url: `/v1/artifacts/${baseCase.artifactId}/content` })).json();

@@ -67,6 +67,7 @@ async function prepared<Prepared extends Request>(
     mustBeUnaligned(row);
     const found = await prepare(row);
     if (!found.ok) throw invalid(found.issues, 'invalid_alignment');
+    if (!found.changes) return { row, changed: false };
     await mustBeServable(context, found.revised, '');
     await found.store();
     try {

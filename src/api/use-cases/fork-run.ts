@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
 import { cascade } from '../../domain/dependents.ts';
-import { asksModel } from '../../domain/plan.ts';
+import { asksModel, clarificationsIn } from '../../domain/plan.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
 import { fieldsOf } from '../../domain/requests.ts';
@@ -64,7 +64,7 @@ async function recordFor(
   const { fromStep } = request;
   const again = cascade(planGraph(record.plan), [fromStep]);
   // What a redirect of the origin means is for the origin to find out.
-  const asked = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
+  const asked = clarificationsIn(record.plan);
   const before = revisable(record, await store.revisions.document(record.id), asked);
   const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);

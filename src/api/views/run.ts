@@ -98,7 +98,7 @@ export function controlView(state: RunState, { steps }: Plan) {
   const { control } = state;
   return {
     stopRequested: control.stop !== undefined,
-    stopReason: control.stop?.reason ?? null,
+    stopReason: control.stop?.reason || null,
     redirectRequested: steps.some(({ id, clarification }) => clarification === true && !isSettled(state, id)),
     pauseRequested: control.pause !== undefined,
   };

@@ -1,7 +1,9 @@
 /** Agreeing on what a run is for, and passing the start gate (seed 001 3.1, 3.2, R50). */
 import { mustBeOpen } from '../control.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, stateOf } from '../draft.ts';
+import { giveUp } from '../endings.ts';
 import { type AlignRequest, type BeginRequest, Refused } from '../input.ts';
+import { clarificationsIn } from '../plan.ts';
 import { mustBeUpToDate } from '../redirect.ts';
 
 /** Throws `Refused` once the run has begun: then a redirect changes what it is for. */
@@ -16,6 +18,7 @@ export function align(next: Draft, request: AlignRequest): void {
   const { digest, plan } = revision;
   const version = (state.search?.alignments ?? 0) + 1;
   const steps = plan.steps.map(({ id }) => id);
+  for (const step of clarificationsIn(next.plan)) giveUp(next, step);
   next.emit({ type: 'run.aligned', version, digest, steps, budgets: plan.budgets, by });
 }
 
@@ -28,6 +31,11 @@ export function begin(next: Draft, { by = 'anonymous' }: BeginRequest): void {
   if (missing.length > 0) {
     const detail = `Before the run may start it has to be agreed on: ${missing.join(', ')}.`;
     throw new Refused('not_aligned', detail, { missing });
+  }
+  for (const step of clarificationsIn(next.plan)) {
+    giveUp(next, step);
+    const { epoch, attempt } = stateOf(next.state, step);
+    next.emit({ type: 'step.waived', step, epoch, attempt, reason: 'the run was started' });
   }
   next.emit({ type: 'run.started', by });
 }

@@ -1,9 +1,11 @@
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { judgedAmong } from '../definition/check-judged.ts';
 import { fieldOf } from '../definition/loose.ts';
 import { below } from '../definition/pointer.ts';
 import { type Subject, unknownStep } from '../definition/subject.ts';
 import {
   type BaseCaseDefinition,
+  type BaseCaseLeaf,
   baseCaseSchema,
   compileBaseCase,
   guardOf,
@@ -29,7 +31,7 @@ export function* checkBaseCase({ document, ids }: Subject, guards: GuardCatalogu
     const guard = guardOf(leaf);
     if (guard) yield* guardIssues(guard, below(pointer, ...('guard' in leaf ? ['guard'] : [])), guards);
   }
-  if (isJudgedAlone(parsed.data)) {
+  if (isJudgedAlone(parsed.data, judgedAmong(guards))) {
     const detail =
       'A model alone could call the run complete: a judge may reject, but not accept alone. Put it in "all" with a check that can be run, or an assertion.';
     yield { pointer: POINTER, code: 'judged_alone', detail };
@@ -49,13 +51,26 @@ function* guardIssues(
     yield { pointer: below(pointer, 'use'), code: 'unknown_guard', detail };
     return;
   }
+  const instead = INSTEAD_OF.get(guard.use);
+  if (instead !== undefined) {
+    const detail = `A base case does not wait for the guard "${guard.use}": ${instead}`;
+    yield { pointer: below(pointer, 'use'), code: 'not_supported', detail };
+    return;
+  }
   for (const issue of guards.check(guard.use, guard.with ?? {})) {
     yield { ...issue, pointer: `${below(pointer, 'with')}${issue.pointer}` };
   }
 }
 
-function isJudgedAlone(tree: BaseCaseDefinition): boolean {
-  const judged = new Set(leavesOfBaseCase(tree).flatMap(({ name, leaf }) => ('rubric' in leaf ? [name] : [])));
+/** Guards whose answer comes from outside, at some time; and what a base case writes in their place. */
+const INSTEAD_OF: ReadonlyMap<string, string> = new Map([
+  ['human', 'to ask a person write {"assertion": "what is to be confirmed"}.'],
+  ['external', 'give it to a step, and let the base case look at what was accepted of that step by another guard.'],
+]);
+
+function isJudgedAlone(tree: BaseCaseDefinition, guards: ReadonlySet<string>): boolean {
+  const isJudged = (leaf: BaseCaseLeaf) => 'rubric' in leaf || ('guard' in leaf && guards.has(leaf.guard.use));
+  const judged = new Set(leavesOfBaseCase(tree).flatMap(({ name, leaf }) => (isJudged(leaf) ? [name] : [])));
   return judged.size > 0 && holds(compileBaseCase(tree), ({ leaf }) => judged.has(leaf)) === true;
 }
 

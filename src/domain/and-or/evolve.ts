@@ -1,6 +1,7 @@
 /** How events change the search of an and-or run. `evolve` is the only caller. */
 import { FAILED } from '../backtracks.ts';
 import type { Event } from '../event.ts';
+import { countersOf, stepOf } from '../evolve-steps.ts';
 import { remember } from '../evolve-trail.ts';
 import {
   type BaseCaseState,
@@ -25,12 +26,16 @@ export function groupOf({ search }: RunState, id: string): GroupState {
   return search?.groups[id] ?? NO_GROUP;
 }
 
+/** Nothing but drafts has begun before: what it is aligned with takes nothing over from them. */
 export function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {
+  const drafts = Object.keys(state.steps).filter((id) => stepOf(state, id).epoch > 0);
+  const gone = { ...state.gone, ...countersOf(state, drafts) };
   return {
     ...withSearch(state, (search) => ({ ...search, alignments: version })),
     revision: digest,
     budgets,
-    steps: Object.fromEntries(steps.map((id) => [id, state.steps[id] ?? NEW_STEP])),
+    ...(drafts.length > 0 && { gone }),
+    steps: Object.fromEntries(steps.map((id) => [id, { ...NEW_STEP, ...gone[id] }])),
     stall: { best: steps.length, since: 0 },
   };
 }

@@ -32,8 +32,13 @@ const NEEDED = ['goal', 'backgroundIntent', 'deliverables', 'definitionOfDone', 
 
 /** What is missing before a run may start: fields of the objective, and `steps` where there is none. */
 export function missingFrom(objective: Objective | undefined, stepCount: number): readonly string[] {
-  const fieldsMissing: string[] = NEEDED.filter((field) => objective?.[field] === undefined);
+  const fieldsMissing: string[] = NEEDED.filter((field) => !isSaid(objective?.[field]));
   return stepCount === 0 ? [...fieldsMissing, 'steps'] : fieldsMissing;
+}
+
+function isSaid(value: Objective[(typeof NEEDED)[number]]): boolean {
+  if (typeof value === 'string') return value.trim() !== '';
+  return Array.isArray(value) ? value.some(isSaid) : value !== undefined;
 }
 
 /** The limits among its constraints. */

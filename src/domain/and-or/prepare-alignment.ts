@@ -2,10 +2,20 @@
 import { z } from 'zod';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
+import type { Checked } from '../definition/check.ts';
 import { schemaIssues } from '../definition/schema-issues.ts';
 import type { AlignRequest, ClarifyRequest } from '../input.ts';
+import { clarificationsIn } from '../plan.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
+import {
+  clarificationId,
+  type Document,
+  type Revisable,
+  revisable,
+  revisedPlan,
+  revisionOf,
+  stepsOf,
+} from '../redirects/revision.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRow, Store } from '../store.ts';
 import { draftStep } from './alignment-draft.ts';
@@ -24,29 +34,39 @@ export type PreparedAlignment<Request> =
   | {
       readonly ok: true;
       readonly request: Request;
+      /** Whether it says anything that was not agreed on before. */
+      readonly changes: boolean;
       readonly revised: { readonly document: unknown; readonly plan: AlignRequest['revision']['plan'] };
       readonly store: () => Promise<void>;
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** What is said holds over what was agreed on before, field by field. Nothing is stored before `store` is called. */
+/** What is said holds over what was agreed on before, field by field; drafts go. */
+export function aligned(
+  { record, document: agreed, check }: Revisable,
+  { objective, steps, orGroups }: AlignmentBody,
+): { readonly before: Document; readonly document: Document; readonly checked: Checked } {
+  const before = revisable(record, agreed, clarificationsIn(record.plan));
+  const document = {
+    ...before,
+    ...(objective && { objective: { ...fieldsOf(before['objective']), ...objective } }),
+    ...(steps && { steps }),
+    ...(orGroups && { orGroups }),
+  };
+  return { before, document, checked: check(document) };
+}
+
+/** Nothing is stored before `store` is called. */
 export async function prepareAlignment(
   using: Using,
   row: RunRow,
-  { objective = {}, steps, orGroups }: AlignmentBody,
+  body: AlignmentBody,
   by: string,
 ): Promise<PreparedAlignment<AlignRequest>> {
   const { store, check } = using;
   const { record } = row;
-  const drafts = new Set(record.plan.steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
-  const before = revisable(record, await store.revisions.document(record.id), drafts);
-  const document = {
-    ...before,
-    objective: { ...fieldsOf(before['objective']), ...objective },
-    ...(steps && { steps }),
-    ...(orGroups && { orGroups }),
-  };
-  const checked = check(document);
+  const agreed = await store.revisions.document(record.id);
+  const { before, document, checked } = aligned({ record, document: agreed, check }, body);
   if (!checked.ok) return checked;
   const compiled = revisedPlan(record, checked.plan);
   const limits = limitsOf(limitsAmong(checked.definition.objective ?? {}));
@@ -55,6 +75,7 @@ export async function prepareAlignment(
   return {
     ok: true,
     request: { kind: 'align', prepared: true, by, revision },
+    changes: revision.digest !== using.digestOfJson(before),
     revised: { document, plan },
     store: save,
   };
@@ -68,9 +89,9 @@ export async function prepareDraft(
   by: string,
 ): Promise<PreparedAlignment<ClarifyRequest>> {
   const { store, check } = using;
-  const { record, state } = row;
+  const { record } = row;
   const before = await store.revisions.document(record.id);
-  const step = `alignment_${(state.clarifications ?? 0) + 1}`;
+  const step = clarificationId('alignment', row);
   const document = {
     ...revisable(record, before),
     steps: [...stepsOf(before), draftStep(step, wish, fieldsOf(before))],
@@ -82,6 +103,7 @@ export async function prepareDraft(
   return {
     ok: true,
     request: { kind: 'clarify', prepared: true, step, by, revision },
+    changes: true,
     revised: { document, plan },
     store: save,
   };

@@ -6,12 +6,17 @@ import type { Subject } from './subject.ts';
 
 /** A judged verdict may reject or escalate but never alone satisfies a goal (design 2 R11). */
 export function* checkJudged({ sketch }: Subject, guards: Pick<GuardCatalogue, 'list'>): Generator<Issue> {
-  const judged = new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
+  const judged = judgedAmong(guards);
   const goal = sketch.goal && new Set(sketch.goal.map(({ value }) => value));
   for (const step of sketch.steps) {
     const isGoal = goal ? goal.has(step.id ?? '') : fieldOf(step.raw, 'optional') !== true;
     if (isGoal && passesAlone(fieldOf(step.raw, 'guard'), judged)) yield judgedAlone(step);
   }
+}
+
+/** The names of the guards that are no more than an opinion, the user's own included. */
+export function judgedAmong(guards: Pick<GuardCatalogue, 'list'>): ReadonlySet<string> {
+  return new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
 }
 
 /** Whether the tree can pass on the word of judged guards alone, whatever all others say. */

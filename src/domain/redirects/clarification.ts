@@ -1,4 +1,5 @@
 /** A redirect in a person's free words: a model proposes the change as the artifact of a guarded step, and a person confirms it (api 4). */
+import { fieldOf } from '../definition/loose.ts';
 import type { StepPlan } from '../plan.ts';
 import { literal } from '../template.ts';
 import { redirectBody } from './body.ts';
@@ -12,6 +13,11 @@ export function readProposal(value: unknown, description: string) {
   if (parsed.success) return { success: true, body: parsed.data } as const;
   const [issue] = parsed.error.issues;
   return { success: false, error: `${issue?.path.join('.') || 'The change'}: ${issue?.message}` } as const;
+}
+
+/** Whether an answer proposes no change, but asks what has to be known first. */
+export function asksBack(value: unknown): boolean {
+  return typeof fieldOf(value, 'question') === 'string';
 }
 
 const SHAPES = `Answer with one JSON object and nothing else, of one of these shapes:

@@ -6,7 +6,7 @@ import { parseJson } from '../definition/parse-json.ts';
 import { below } from '../definition/pointer.ts';
 import { documentDigest } from '../document-digest.ts';
 import { isSettled } from '../frontier.ts';
-import type { ClarifyRequest, RedirectRequest } from '../input.ts';
+import { type ClarifyRequest, type RedirectRequest, Refused } from '../input.ts';
 import { variablesOf } from '../machine/sets-variables.ts';
 import { variablesProblem } from '../machine/stored-variables.ts';
 import type { Plan } from '../plan.ts';
@@ -16,7 +16,7 @@ import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
-import { revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
+import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
 
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
@@ -52,9 +52,10 @@ export async function prepareRedirect(
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
+  mustHaveBegun(row);
   const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
-  const found = revise({ record, document: await store.revisions.document(record.id), gone }, body, check);
+  const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
   if (!found.ok) return found;
   const { revised } = found;
   const artifacts = await artifactsOf(preparing, row, body);
@@ -110,13 +111,11 @@ export async function prepareClarification(
   by: string,
 ): Promise<Prepared> {
   const { store, check } = using;
-  const { record, state } = row;
+  const { record } = row;
+  mustHaveBegun(row);
   if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
-  const known = new Set(record.plan.steps.map(({ id }) => id));
-  let number = (state.clarifications ?? 0) + 1;
-  while (known.has(`redirect_${number}`)) number += 1;
-  const step = `redirect_${number}`;
+  const step = clarificationId('redirect', row);
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
   const steps = [...stepsOf(before), clarificationStep(step, instruction, work)];
   const document = { ...revisable(record, before), steps };
@@ -130,6 +129,14 @@ export async function prepareClarification(
     revised: { document, plan },
     store: save,
   };
+}
+
+/** Until it begins, what a run is for is agreed on, and not corrected (R50). */
+function mustHaveBegun({ record: { plan }, state }: RunRow): void {
+  if (state.unaligned !== true) return;
+  const detail =
+    'The run has not begun: say what it is for by PUT …/alignment, or have it drafted by POST …/alignment/propose; then POST …/start.';
+  throw new Refused('not_aligned', detail, { missing: plan.missing ?? [] });
 }
 
 const NO_WORDS: Issue = {

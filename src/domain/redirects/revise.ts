@@ -1,31 +1,25 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
 import type { Issue } from '../catalogues.ts';
-import type { Checked } from '../definition/check.ts';
 import { entriesOf } from '../definition/loose.ts';
 import { below } from '../definition/pointer.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRecord } from '../store.ts';
 import type { RedirectBody } from './body.ts';
-import { type Document, idOf, revisable, revisedPlan, stepsOf } from './revision.ts';
-
-/** What a redirect starts from. */
-interface Revisable {
-  readonly record: RunRecord;
-  readonly document: unknown;
-  /** Steps that have done their part and go with the next change: clarifications. */
-  readonly gone: ReadonlySet<string>;
-}
+import { type Document, idOf, type Revisable, revisable, revisedPlan, stepsOf } from './revision.ts';
 
 export type Revised =
   | { readonly ok: true; readonly revised?: { readonly document: Document; readonly plan: Plan } }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-/** `check` is that of publishing: what comes out must be a definition. Nothing is `revised` where the document stays as it is. */
+/**
+ * What comes out must be a definition. Nothing is `revised` where the document stays as it is. `gone`: the steps that have done their part
+ * and go with the next change, which are clarifications.
+ */
 export function revise(
-  { record, document, gone }: Revisable,
+  { record, document, check }: Revisable,
   body: RedirectBody,
-  check: (document: unknown) => Checked,
+  gone: ReadonlySet<string> = new Set(),
 ): Revised {
   const issues = [...unsupported(record, body), ...empty(body), ...unknownSteps(record.plan, body)];
   if (issues.length > 0) return { ok: false, issues };

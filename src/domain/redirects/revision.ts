@@ -1,4 +1,5 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
+import type { Checked } from '../definition/check.ts';
 import { fieldOf, itemsOf } from '../definition/loose.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
@@ -35,6 +36,22 @@ export function revisable(
 /** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */
 export function revisedPlan({ definition, plan, seeds }: RunRecord, compiled: Omit<Plan, 'definition'>): Plan {
   return withSeeds({ ...compiled, definition, budgets: plan.budgets }, seeds);
+}
+
+/** An id of its own for a step that finds out what words mean. */
+export function clarificationId(word: string, { record: { plan }, state }: Pick<RunRow, 'record' | 'state'>): string {
+  const taken = new Set([...plan.steps, ...(plan.groups ?? [])].map(({ id }) => id));
+  let number = (state.clarifications ?? 0) + 1;
+  while (taken.has(`${word}_${number}`)) number += 1;
+  return `${word}_${number}`;
+}
+
+/** A run, and how publishing checks what it is to go by. */
+export interface Revisable {
+  readonly record: RunRecord;
+  /** What the run goes by. */
+  readonly document: unknown;
+  readonly check: (document: unknown) => Checked;
 }
 
 /** What a request carries of a revision that was checked, and what stores it; nothing is stored before. */

@@ -1,4 +1,6 @@
 // Pure: what publishing says of and-or definitions (design 3.1, 3.2).
+import { createGuardRegistry } from '../../../src/guards/registry.ts';
+import { defineGuard } from '../../../src/parts/define-guard.ts';
 import { objective } from '../../support/and-or.ts';
 import { accepted, aDefinition, aStep, check, type Fields, found } from './makers.ts';
 
@@ -157,16 +159,39 @@ test.each([
 });
 
 test.each([
+  [{ use: 'human', with: { question: 'Done?' } }, 'write {"assertion"'],
+  [{ use: 'external', with: { taskQueue: 'q', activity: 'a' } }, 'give it to a step'],
+])('S1-4.1-b: a base case that would wait for %j is refused, and told what to write instead', (guard, instead) => {
+  const checked = check(withBaseCase({ any: [{ file: 'a' }, { guard, on: 'end' }] }));
+  expect(checked.ok ? [] : checked.issues).toEqual([
+    { pointer: '/objective/baseCase/any/1/guard/use', code: 'not_supported', detail: expect.stringContaining(instead) },
+  ]);
+});
+
+const own = defineGuard({ name: 'kind', nature: 'judged', evaluate: () => ({ verdict: 'pass', feedback: '' }) });
+const guards = createGuardRegistry({
+  sim: true,
+  judge: () => Promise.reject(new Error('not asked')),
+  own: () => [own],
+});
+const judge = { guard: { use: 'llm-judge', with: { rubric: 'good' } }, on: 'end' };
+const ownJudge = { guard: { use: 'kind' }, on: 'end' };
+
+test.each([
   ['alone', { rubric: 'good' }, true],
   ['one of several', { any: [{ file: 'a' }, { rubric: 'good' }] }, true],
+  ['a judge as guard', judge, true],
+  ["a guard of one's own that judges", ownJudge, true],
+  ['judges of all kinds', { all: [judge, ownJudge, { rubric: 'better' }] }, true],
+  ['a judge as guard beside a check', { all: [judge, { file: 'a' }] }, false],
   ['all judges', { all: [{ rubric: 'good' }, { rubric: 'better' }] }, true],
   ['beside a check', { all: [{ rubric: 'good' }, { file: 'a' }] }, false],
   ['beside a person', { all: [{ rubric: 'good' }, { assertion: 'Good?' }] }, false],
   ['within, but not decisive', { all: [{ any: [{ rubric: 'good' }, { file: 'b' }] }, { file: 'a' }] }, false],
 ])('R11, S1x-4: a judge that could call the run complete by itself is refused: %s', (_, baseCase, isRefused) => {
   const document = withBaseCase(baseCase);
-  const guards = found(document).filter((issue) => issue.includes('judged_alone'));
-  expect(guards).toEqual(isRefused ? ['/objective/baseCase judged_alone'] : []);
+  const refused = found(document, { guards }).filter((issue) => issue.includes('judged_alone'));
+  expect(refused).toEqual(isRefused ? ['/objective/baseCase judged_alone'] : []);
 });
 
 test('S1x-3: checks nest, and on may name a group', () => {

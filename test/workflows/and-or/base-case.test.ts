@@ -53,6 +53,21 @@ describe('S1-2.1-a, S1-2.1-b, S1-5-c, S1-7.3.3-b: each kind of check ends the ru
   });
 });
 
+test('S1-5-c: evidence that the run goes by is accepted: no guard judges it', async () => {
+  const id = await dsap.start(making({ all: [notEmpty('later'), { file: 'README.md' }] }));
+  await dsap.result(id);
+  const { artifactId } = (await dsap.state(id)).baseCase;
+  expect(await dsap.get(`/v1/artifacts/${artifactId}`)).toMatchObject({ status: 'accepted' });
+  const { data } = await dsap.get(`/v1/runs/${id}/artifacts`);
+  expect(data.map(({ status }: { status: string }) => status)).not.toContain('pending');
+});
+
+test('S1-2.1-b: why a run is completed by its base case is told by that, not by a goal that is not met', async () => {
+  const id = await dsap.start(making({ file: 'README.md' }));
+  await dsap.result(id);
+  expect((await dsap.get(`/v1/runs/${id}/why`)).summary).toMatch(/^The run is completed: its base case holds\./);
+});
+
 test('S1-2.1-b: what is under way when the base case holds is discarded, and the run does not wait for it', async () => {
   const definition = searching(
     [atom('quick'), atom('slow')],
@@ -133,6 +148,20 @@ withPrograms(`with programs${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`
     const trace = await dsap.trace(id);
     expect(trace.filter(({ action }) => action === 'VERIFY-BASE-CASE').at(-1)).toMatchObject({ passed: false });
   });
+
+  test.each(['command', 'notCommand'])(
+    'S1-7.3.3-a: a program that is ended by its limit proves nothing, neither as %s; the evidence says which limit',
+    async (kind) => {
+      const id = await dsap.start(making({ [kind]: ['sleep', '30'], timeout: 'PT1S' }));
+      expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+      const { passed, evidence } = await dsap.evidence(id);
+      expect({ passed, evidence }).toMatchObject({
+        passed: false,
+        evidence: [{ passed: false, detail: expect.stringContaining('did not end within 1 s') }],
+      });
+      expect(evidence[0].data).not.toHaveProperty('exitCode');
+    },
+  );
 
   const SLOW = { command: ['sh', '-c', 'sleep 4 && test -f README.md'] };
   const verifying = (id: string) =>
