@@ -1,9 +1,13 @@
+import { objectionsTo } from '../domain/and-or/decomposed-document.ts';
+import type { Decomposition } from '../domain/and-or/decomposition.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
+import type { Checked } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
+import { fieldsOf } from '../domain/requests.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
@@ -25,6 +29,8 @@ export interface EvaluateGuardDependencies {
   readonly desk: GuardDesk;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
+  /** As publishing checks a document. */
+  readonly check: (document: unknown) => Checked;
   /** Who answers for judged guards where this worker reaches no models. */
   readonly judge?: LeafJudge;
 }
@@ -44,7 +50,7 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
 }
 
 async function evaluate(
-  { desk, guards: own, judge }: EvaluateGuardDependencies,
+  { desk, guards: own, check, judge }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -63,6 +69,9 @@ async function evaluate(
   const context = {
     ...guardContextOf(input, material, { signal, deadline: performance.now() + time }),
     outside,
+    objections: (parent: string, parts: Decomposition) => [
+      ...objectionsTo(parts, parent, fieldsOf(material.document), check),
+    ],
     ...(moves && { permitted: moves.permitted }),
   };
   try {

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { NO_NEWS } from '../activities/abort-registry.ts';
 import { createGuardActivities } from '../activities/index.ts';
+import { checkDefinition } from '../domain/definition/check.ts';
+import { schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createRemoteDesk } from '../remote-guards/desk.ts';
 import { connectWorker } from '../temporal/connection.ts';
@@ -38,6 +40,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
         sandboxes: sandboxes.above(sandbox.floors['command']),
         aborts: NO_NEWS,
         guards,
+        check: (document) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }),
         judge: desk.judge,
       }),
       identity,

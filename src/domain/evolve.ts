@@ -27,6 +27,7 @@ import {
   clear,
   createArtifact,
   finishAttempt,
+  goOn,
   judge,
   openAgain,
   reset,
@@ -102,6 +103,7 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.invalidated':
       return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
+      if (event.sameEpoch === true) return goOn(state, event.step);
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':
       return startAttempt(state, event);

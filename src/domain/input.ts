@@ -208,11 +208,13 @@ export interface Decompose {
   readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
 }
 
-/** A change that a person agreed to and that cannot be made: the step that proposed it tries again. */
+/** A change that was agreed to and that cannot be made: the step that proposed it tries again. */
 export interface Misunderstood {
   readonly kind: 'misunderstood';
   readonly step: string;
   readonly detail: string;
+  /** No person has agreed to it: the proposal was one of the step's attempts. */
+  readonly isAttempt?: boolean;
 }
 
 /** What people ask of a run while its execution is open. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Decomposition } from '../domain/and-or/decomposition.ts';
 import type { Need } from '../domain/isolation.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
@@ -27,6 +28,8 @@ export interface GuardContext {
   readonly earlier: readonly Verdict[];
   /** Of a step of a state machine: the states that may be moved to now. */
   readonly permitted?: ReadonlySet<string>;
+  /** Of a step that proposes the parts of another one: why these cannot be steps of the run. */
+  readonly objections?: (parent: string, parts: Decomposition) => readonly string[];
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */

@@ -4,6 +4,7 @@ import { NO_NEWS } from '../../src/activities/abort-registry.ts';
 import { createGuardActivities } from '../../src/activities/index.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { guardCallsOf } from '../../src/cli/guard-calls.ts';
+import { checkDefinition } from '../../src/domain/definition/check.ts';
 import type { GuardDesk } from '../../src/domain/guard-desk.ts';
 import type { GuardRegistry } from '../../src/guards/registry.ts';
 import { createRemoteDesk } from '../../src/remote-guards/desk.ts';
@@ -47,6 +48,7 @@ export async function startRemoteGuards(
     judge: desk.judge,
     aborts: NO_NEWS,
     guards: meddling.guards?.(guards) ?? guards,
+    check: (document) => checkDefinition(document, { guards }),
   });
   const worker = await createGuardWorker({ connection, namespace: 'default', taskQueue, activities, grace: 1_000 }, 20);
   const running = worker.run();

@@ -135,7 +135,8 @@ export function answerAssertion(state: RunState, leaf: string, holds: boolean): 
 /** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */
 export function decompose(state: RunState, event: EventOf<'step.decomposed'>): RunState {
   const { step: parent, children, reason, revision, granted } = event;
-  const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, NEW_STEP])) };
+  const anew = (id: string) => ({ ...NEW_STEP, ...state.gone?.[id] });
+  const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, anew(id)])) };
   const next = withSearch({ ...state, steps, revision, granted: state.granted + granted }, (search) => ({
     ...search,
     decompositions: [...search.decompositions, { parent, children, reason }],
