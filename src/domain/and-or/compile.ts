@@ -100,6 +100,7 @@ function withCompanions(
     plans.push({
       ...stepPlan(definition, companion, edges, defaultModel),
       ...more,
+      companionOf: step.id,
       ...(branches && { branches }),
     });
     requires = [...requires, companion.id];

@@ -158,6 +158,55 @@ test('S1x-5, S1-2.4-a: the parts of a choice that is never taken are never propo
   expect(await dsap.attempts(id, 'decompose_app')).toEqual([]);
 });
 
+describe('R37: whether a step is for this run is asked before anything is made for it', () => {
+  const optional = { decompose: true, unknown: true, when: 'input.big' };
+
+  test('so that it is skipped, and nothing was explored or proposed', async () => {
+    const steps = [atom('app', optional), atom('end', { optionalRequires: ['app'] })];
+    const id = await dsap.start(searching(steps, { objective: objective('end') }), { input: { big: false } });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.run(id)).toMatchObject({ attempts: { used: 1 } });
+    expect(await dsap.state(id)).toMatchObject({ guards: { app: 'waived', probe_app: 'waived' } });
+    const why = { type: 'step.waived', step: 'app', reason: 'when is false: input.big' };
+    expect(await dsap.log(id)).toContainEqual(expect.objectContaining(why));
+  });
+
+  test('so that another choice is taken in its place', async () => {
+    const steps = [atom('app', { ...optional, orGroup: 'way' }), atom('bought', { orGroup: 'way' })];
+    const id = await dsap.start(searching(steps, { objective: objective('way') }), { input: { big: false } });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.run(id)).toMatchObject({ attempts: { used: 1 } });
+  });
+
+  test('unless that hinges on what is found out', async () => {
+    const when = { when: 'artifact.probe_app.cost_estimate < 3' };
+    const probed = JSON.stringify({ feasible: true, findings: 'known', cost_estimate: 5 });
+    const steps = [atom('app', { ...optional, ...when }), atom('end', { optionalRequires: ['app'] })];
+    const id = await dsap.start(searching(steps, { objective: objective('end') }, { probe_app: [probed] }));
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await dsap.state(id)).toMatchObject({ guards: { app: 'waived', probe_app: 'satisfied' } });
+    expect(await dsap.run(id)).toMatchObject({ attempts: { used: 2 } });
+  });
+});
+
+test('S1x-5, R12: a step whose parts a person need not see proposed is skipped with the proposal', async () => {
+  const steps = [atom('app', { decompose: true }), atom('end', { optionalRequires: ['app'] })];
+  const outputs = { decompose_app: ['no parts'] };
+  const id = await dsap.start(searching(steps, { objective: objective('end'), defaults: { rMax: 0 } }, outputs));
+  expect(await dsap.question(id)).toMatchObject({ kind: 'attempts_exhausted', step: 'decompose_app' });
+  await dsap.decide(id, 'skip');
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.state(id)).toMatchObject({ guards: { app: 'waived' } });
+});
+
+test('S1x-5: who proposes the parts is shown what the step would be shown, and no more', async () => {
+  const steps = [atom('base'), app({ context: { base: 'none' } })];
+  const outputs = { decompose_app: [JSON.stringify(PARTS)], model: ['M'], views: ['V'] };
+  const id = await dsap.start(searching(steps, { objective: objective('app') }, outputs));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.prompt(id, 'decompose_app')).not.toContain('what base made');
+});
+
 test('S1x-5, S1-3.3-c: stopped between the parts and resumed: nothing is proposed twice', async () => {
   const definition = searching(
     [atom('base'), app()],
