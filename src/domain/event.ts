@@ -265,6 +265,8 @@ export type Body =
       readonly artifactId?: string;
       readonly digest?: string;
       readonly usage?: Usage;
+      /** It does not hold without this leaf, which a person is asked about. */
+      readonly hingesOn?: string;
     }
   | { readonly type: 'basecase.broken'; readonly token: string; readonly detail: string }
   /** The step was broken down: these steps join the run, and it comes after them. */

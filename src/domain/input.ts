@@ -76,6 +76,8 @@ export interface Pending {
   readonly rejectOnExpiry?: boolean;
   /** Of a base case: nothing that a machine checks holds yet. */
   readonly early?: boolean;
+  /** Of a base case: work goes on while the person is asked (R45). */
+  readonly beside?: boolean;
 }
 
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */

@@ -125,9 +125,9 @@ export interface BaseCaseState {
   readonly due: boolean;
   /** Of the verification under way. */
   readonly token?: string;
-  /** The leaf that a person is asked about: until then nothing is under way. */
+  /** The leaf that a person is asked about: until then nothing is under way. Only of runs that began when all work waited for the answer. */
   readonly pending?: string;
-  /** What people said in this verification, by leaf. */
+  /** What people said since the last verification that was decided, by leaf. */
   readonly answers?: Readonly<Record<string, boolean>>;
   /** Of the last verification. */
   readonly passed?: boolean;

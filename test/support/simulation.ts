@@ -166,7 +166,7 @@ export function simulate(
 
   function verification(token: string, roll: number): Input {
     if (people && roll === 0) return { kind: 'broken', token, reason: 'infrastructure', detail: 'no sandbox' };
-    if (people && roll === 1) return { kind: 'pending', token, leaf: 'baseCase' };
+    if (people && roll === 1) return { kind: 'pending', token, leaf: 'baseCase', beside: next() % 4 > 0 };
     const id = `art_${next()}`;
     return { kind: 'verified', token, passed: roll > 16, artifactId: id, digest: `sha256:${id}` };
   }

@@ -16,6 +16,7 @@ import {
   untried,
 } from './branches.ts';
 import { groupOf } from './evolve.ts';
+import { withdrawAssertions } from './verification.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
 export function search(next: Draft): boolean {
@@ -68,6 +69,7 @@ function verified(next: Draft): boolean {
   const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
   if (held === false) {
     next.emit({ type: 'basecase.verified', passed: false });
+    withdrawAssertions(next);
     return true;
   }
   next.emit({ type: 'basecase.started', token: `v${state.seq + 1}` });
