@@ -84,6 +84,13 @@ export interface RunFailure {
   readonly detail: string;
 }
 
+/** A step that was broken down into these. */
+export interface Decomposed {
+  readonly parent: string;
+  readonly children: readonly string[];
+  readonly reason: string;
+}
+
 /** What every event about a step says (R58). */
 interface Place {
   readonly step: string;
@@ -111,6 +118,8 @@ export type Body =
       readonly topology?: Exclude<Topology, 'dag'>;
       /** What it is for has still to be agreed on (R50). */
       readonly unaligned?: boolean;
+      /** Of a fork: the steps that were broken down before. */
+      readonly decompositions?: readonly Decomposed[];
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {

@@ -67,7 +67,7 @@ function apply(state: RunState, event: Event): RunState {
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
         ...(event.revision !== undefined && { revision: event.revision }),
-        ...(event.topology === 'and-or' && { search: newSearch() }),
+        ...(event.topology === 'and-or' && { search: newSearch(event.decompositions) }),
         ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),
       };
     case 'run.aligned':

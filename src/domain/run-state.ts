@@ -7,6 +7,7 @@ import type {
   ArtifactSource,
   At,
   BudgetName,
+  Decomposed,
   EscalationKind,
   Injection,
   RedirectType,
@@ -103,11 +104,7 @@ export interface SearchState {
   /** By group; one that nothing was chosen of yet is not there. */
   readonly groups: Readonly<Record<string, GroupState>>;
   readonly baseCase: BaseCaseState;
-  readonly decompositions: readonly {
-    readonly parent: string;
-    readonly children: readonly string[];
-    readonly reason: string;
-  }[];
+  readonly decompositions: readonly Decomposed[];
   /** How often the run has been aligned. */
   readonly alignments: number;
 }

@@ -17,8 +17,8 @@ type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 const NO_GROUP: GroupState = { taken: [], failed: [] };
 
-export function newSearch(): SearchState {
-  return { groups: {}, baseCase: { due: true }, decompositions: [], alignments: 0 };
+export function newSearch(decompositions: SearchState['decompositions'] = []): SearchState {
+  return { groups: {}, baseCase: { due: true }, decompositions, alignments: 0 };
 }
 
 export function groupOf({ search }: RunState, id: string): GroupState {

@@ -226,6 +226,17 @@ test('S1x-5, S1-3.3-c: stopped between the parts and resumed: nothing is propose
   expect(await dsap.attempts(id, 'decompose_app')).toHaveLength(1);
 });
 
+test('R69, S1x-5: a fork knows what was broken down before it', async () => {
+  const origin = await dsap.start(breaking([PARTS]));
+  expect(await dsap.result(origin)).toMatchObject({ status: 'completed' });
+  const { body } = await dsap.send('POST', `/v1/runs/${origin}/fork`, { fromStep: 'views' });
+  expect(await dsap.result(body.id)).toMatchObject({ status: 'completed' });
+  const { decompositions } = await dsap.state(origin);
+  expect(await dsap.state(body.id)).toMatchObject({ decompositions });
+  expect(decompositions).toHaveLength(1);
+  expect(await dsap.run(body.id)).toMatchObject({ attempts: { used: 4 } });
+});
+
 describe('what publishing has nothing against, and yet cannot be made', () => {
   const failing = useSearches({
     seen: (store) => ({
