@@ -6,7 +6,7 @@ import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-de
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
-import { clarificationsIn } from '../domain/plan.ts';
+import type { Plan } from '../domain/plan.ts';
 import { asksBack } from '../domain/redirects/clarification.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
@@ -78,7 +78,7 @@ async function evaluate(
     ...guardContextOf(input, material, { signal, deadline: performance.now() + time }),
     outside,
     ...(moves && { permitted: moves.permitted }),
-    ...(clarificationsIn(material.run.plan).has(input.step) && {
+    ...(isProposal(material.run.plan, input.step) && {
       revisable: { record: material.run, document: material.document, check },
     }),
   };
@@ -122,6 +122,13 @@ function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: Pe
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
     ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
   };
+}
+
+/** Whether what a step makes is a change of its run. */
+function isProposal({ steps }: Plan, step: string): boolean {
+  return steps.some(
+    ({ id, clarification, decomposes }) => id === step && (clarification === true || decomposes !== undefined),
+  );
 }
 
 /** A redirect's words left open what is meant. */

@@ -117,17 +117,20 @@ function generated(next: Draft, call: Call, result: Generated): void {
 function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   if (call.phase !== 'generate') return;
   discard(next, call, { skipped: true });
-  const { step, epoch, attempt } = call;
   note(next, call, notes);
-  const { orGroup, optional } = planOf(next.plan, step);
+  const { companionOf } = planOf(next.plan, call.step);
+  const own = { step: call.step, epoch: call.epoch, attempt: call.attempt };
+  const place = companionOf === undefined ? own : placeOf(next, companionOf);
+  const { orGroup, optional } = planOf(next.plan, place.step);
   if (orGroup !== undefined) {
-    if (switchBranch(next, step, reason) === 'switched') return;
+    if (switchBranch(next, place.step, reason) === 'switched') return;
     if (!optional) {
-      const question = `${step} is not for this run, and ${orGroup} has no other choice left: how should it go on?`;
-      return escalate(next, 'or_exhausted', { step, epoch, attempt }, question);
+      const question = `${place.step} is not for this run, and ${orGroup} has no other choice left: how should it go on?`;
+      return escalate(next, 'or_exhausted', place, question);
     }
   }
-  next.emit({ type: 'step.waived', step, epoch, attempt, reason, ...(next.plan.machine && { condition: true }) });
+  if (companionOf !== undefined) next.emit({ type: 'step.waived', ...own, reason });
+  next.emit({ type: 'step.waived', ...place, reason, ...(next.plan.machine && { condition: true }) });
 }
 
 function judged(next: Draft, call: Call, result: Judged): void {
@@ -213,6 +216,11 @@ function expire(next: Draft): void {
     const detail = `${id} was not decided in time`;
     close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });
   }
+}
+
+function placeOf({ state }: Draft, step: string) {
+  const { epoch, attempt } = stateOf(state, step);
+  return { step, epoch, attempt };
 }
 
 function at({ step, epoch, attempt, token }: At): At {

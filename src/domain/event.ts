@@ -84,6 +84,13 @@ export interface RunFailure {
   readonly detail: string;
 }
 
+/** A step that was broken down into these. */
+export interface Decomposed {
+  readonly parent: string;
+  readonly children: readonly string[];
+  readonly reason: string;
+}
+
 /** What every event about a step says (R58). */
 interface Place {
   readonly step: string;
@@ -113,6 +120,8 @@ export type Body =
       readonly verifies?: true;
       /** What it is for has still to be agreed on (R50). */
       readonly unaligned?: boolean;
+      /** Of a fork: the steps that were broken down before. */
+      readonly decompositions?: readonly Decomposed[];
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {
@@ -197,8 +206,13 @@ export type Body =
     } & Place)
   /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
   | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)
-  /** A new epoch without a cascade, by a person's decision. */
-  | ({ readonly type: 'step.reopened'; readonly cause: string; readonly allowed?: number } & Place)
+  /** A new epoch without a cascade, by a person's decision; `sameEpoch`: what was accepted is not, and the epoch goes on. */
+  | ({
+      readonly type: 'step.reopened';
+      readonly cause: string;
+      readonly allowed?: number;
+      readonly sameEpoch?: boolean;
+    } & Place)
   | ({ readonly type: 'attempt.started'; readonly n: number; readonly rung?: number } & At)
   | ({
       readonly type: 'artifact.created';
@@ -274,6 +288,8 @@ export type Body =
       readonly artifactId?: string;
       readonly digest?: string;
       readonly usage?: Usage;
+      /** It does not hold without this leaf, which a person is asked about. */
+      readonly hingesOn?: string;
     }
   | { readonly type: 'basecase.broken'; readonly token: string; readonly detail: string }
   /** The step was broken down: these steps join the run, and it comes after them. */

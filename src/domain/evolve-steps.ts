@@ -47,6 +47,12 @@ export function reset(state: RunState, id: string, allowed: number): RunState {
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
 }
 
+/** What was accepted is not, and the attempts that are left in the epoch go on. */
+export function goOn(state: RunState, id: string): RunState {
+  const { artifact: _, ...step } = stepOf(state, id);
+  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: true });
+}
+
 /** What its agent had kept is not shown to the epochs to come (R14). */
 export function clear(state: RunState, id: string): RunState {
   return withStep(state, id, { executionSince: stepOf(state, id).epoch + 1 });

@@ -27,6 +27,7 @@ import {
   clear,
   createArtifact,
   finishAttempt,
+  goOn,
   judge,
   openAgain,
   reset,
@@ -66,7 +67,7 @@ function apply(state: RunState, event: Event): RunState {
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
         ...(event.revision !== undefined && { revision: event.revision }),
-        ...((event.topology === 'and-or' || event.verifies === true) && { search: newSearch() }),
+        ...((event.topology === 'and-or' || event.verifies === true) && { search: newSearch(event.decompositions) }),
         ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),
       };
     case 'run.aligned':
@@ -102,6 +103,7 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.invalidated':
       return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
+      if (event.sameEpoch === true) return goOn(state, event.step);
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
     case 'attempt.started':
       return startAttempt(state, event);

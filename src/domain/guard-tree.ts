@@ -8,6 +8,8 @@ export interface GuardLeaf {
   /** Replaces the guard's own words. */
   readonly feedback?: string;
   readonly generated?: boolean;
+  /** Of generated criteria: `human`, or the leaf that must agree (R81). */
+  readonly confirm?: string;
 }
 
 export const COMPOSITES = ['sequence', 'all', 'any', 'majority'] as const;

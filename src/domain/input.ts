@@ -80,6 +80,8 @@ export interface Pending {
   readonly asksBack?: boolean;
   /** Of a base case: nothing that a machine checks holds yet. */
   readonly early?: boolean;
+  /** Of a base case: work goes on while the person is asked (R45). */
+  readonly beside?: boolean;
 }
 
 /** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */
@@ -212,11 +214,13 @@ export interface Decompose {
   readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
 }
 
-/** A change that a person agreed to and that cannot be made: the step that proposed it tries again. */
+/** A change that was agreed to and that cannot be made: the step that proposed it tries again. */
 export interface Misunderstood {
   readonly kind: 'misunderstood';
   readonly step: string;
   readonly detail: string;
+  /** No person has agreed to it: the proposal was one of the step's attempts. */
+  readonly isAttempt?: boolean;
 }
 
 /** What people ask of a run while its execution is open. */

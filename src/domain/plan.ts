@@ -44,6 +44,8 @@ export interface StepPlan {
   readonly decomposedBy?: string;
   /** and-or: it proposes the children of this step. */
   readonly decomposes?: string;
+  /** and-or: it comes before this step and is written nowhere; skipped, so is that step. */
+  readonly companionOf?: string;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69), and of its group it is tried first. */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */

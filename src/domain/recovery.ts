@@ -39,6 +39,9 @@ export function climb(draft: Draft, { step, epoch, attempt }: Call): boolean {
   return true;
 }
 
+/** What failed; its artifact, where there is one that a person could accept all the same. */
+type Failed = Pick<Call, 'step' | 'epoch' | 'attempt' | 'artifactId' | 'digest'>;
+
 interface Stagnant {
   readonly detector: Detector;
   readonly isLast: boolean;
@@ -84,7 +87,8 @@ function nextMove(
   return ({ warn: 'warned', escalate: 'escalated', fail: 'failed' } as const)[recovery.onStagnation];
 }
 
-function exhausted(draft: Draft, call: Call, guard: string): void {
+/** What follows when a step's attempts are used up (R4). */
+export function exhausted(draft: Draft, call: Failed, guard: string): void {
   const { step, epoch, attempt } = call;
   const planned = planOf(draft.plan, step);
   const { onExhausted } = planned;
@@ -116,7 +120,7 @@ function hasSwitched(draft: Draft, call: Call, guard: string): boolean {
 }
 
 /** Level 2: all targets at once, for one `e` (R20); only they are told what went wrong downstream (formal A.2 Def 8). */
-function backtrack(draft: Draft, { step, epoch, attempt }: Call, guard: string, targets: readonly string[]): void {
+function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string, targets: readonly string[]): void {
   draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets });
   invalidate(draft, targets, step);
   for (const target of targets) {
@@ -136,7 +140,7 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
   draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
 }
 
-function ask(draft: Draft, call: Call, guard: string, kind: EscalationKind): void {
+function ask(draft: Draft, call: Failed, guard: string, kind: EscalationKind): void {
   const circumstances: Partial<Record<EscalationKind, string>> = {
     or_exhausted: `${usedUp(call, guard)}, and no other choice is left`,
     backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
@@ -145,6 +149,6 @@ function ask(draft: Draft, call: Call, guard: string, kind: EscalationKind): voi
   escalate(draft, kind, call, `${circumstances[kind] ?? usedUp(call, guard)}: how should it go on?`);
 }
 
-function usedUp({ step, attempt }: Call, guard: string): string {
+function usedUp({ step, attempt }: Failed, guard: string): string {
   return `${step} used its ${attempt === 1 ? 'one attempt' : `${attempt} attempts`}; ${guard} rejected the last one`;
 }

@@ -1,4 +1,5 @@
 /** A person's correction of a run under way (api 4, R27, R48, R62): everything happens in one go, or nothing does. */
+import { DECOMPOSITION_GUARD } from './and-or/decomposition.ts';
 import { force, revive } from './and-or/force.ts';
 import { invalidate } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
@@ -12,6 +13,7 @@ import { isHere } from './machine/per-turn.ts';
 import { variablesOf } from './machine/sets-variables.ts';
 import type { Plan } from './plan.ts';
 import { presentGraph } from './plan-graph.ts';
+import { exhausted } from './recovery.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
 import { isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
@@ -37,13 +39,18 @@ export function clarify(state: RunState, request: ClarifyRequest, now: number): 
   }).events;
 }
 
-/** What was proposed and agreed to cannot be made: another proposal, told why. */
-export function tryAgain(next: Draft, { step, detail }: Misunderstood): void {
-  const { epoch, attempt, sigma } = stateOf(next.state, step);
+/**
+ * What was proposed and agreed to cannot be made: another proposal, told why. What no person has agreed to was an attempt like any other
+ * that fails: automation gives itself no further ones (design 3.2).
+ */
+export function tryAgain(next: Draft, { step, detail, isAttempt }: Misunderstood): void {
+  const { epoch, attempt, allowed, sigma } = stateOf(next.state, step);
   if (isClosed(next.state) || sigma !== 'satisfied') return;
   const text = `The change could not be made: ${detail}`;
-  next.emit({ type: 'step.reopened', step, epoch, attempt, cause: 'redirect' });
-  next.emit({ type: 'context.injected', step, epoch, attempt, from: 'redirect', text });
+  const cause = isAttempt === true ? 'decomposition' : 'redirect';
+  next.emit({ type: 'step.reopened', step, epoch, attempt, cause, ...(isAttempt === true && { sameEpoch: true }) });
+  next.emit({ type: 'context.injected', step, epoch, attempt, from: cause, text });
+  if (isAttempt === true && attempt >= allowed) exhausted(next, { step, epoch, attempt }, DECOMPOSITION_GUARD);
 }
 
 /** The plan that holds once the input is absorbed. */

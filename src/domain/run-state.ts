@@ -7,6 +7,7 @@ import type {
   ArtifactSource,
   At,
   BudgetName,
+  Decomposed,
   EscalationKind,
   Injection,
   RedirectType,
@@ -103,11 +104,7 @@ export interface SearchState {
   /** By group; one that nothing was chosen of yet is not there. */
   readonly groups: Readonly<Record<string, GroupState>>;
   readonly baseCase: BaseCaseState;
-  readonly decompositions: readonly {
-    readonly parent: string;
-    readonly children: readonly string[];
-    readonly reason: string;
-  }[];
+  readonly decompositions: readonly Decomposed[];
   /** How often the run has been aligned. */
   readonly alignments: number;
 }
@@ -125,9 +122,9 @@ export interface BaseCaseState {
   readonly due: boolean;
   /** Of the verification under way. */
   readonly token?: string;
-  /** The leaf that a person is asked about: until then nothing is under way. */
+  /** The leaf that a person is asked about: until then nothing is under way. Only of runs that began when all work waited for the answer. */
   readonly pending?: string;
-  /** What people said in this verification, by leaf. */
+  /** What people said since the last verification that was decided, by leaf. */
   readonly answers?: Readonly<Record<string, boolean>>;
   /** Of the last verification. */
   readonly passed?: boolean;

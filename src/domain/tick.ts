@@ -1,4 +1,4 @@
-import { isActive, unresolved } from './and-or/branches.ts';
+import { isActive, isNeedless, unresolved } from './and-or/branches.ts';
 import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
@@ -171,6 +171,7 @@ function openClarifications(next: Draft): void {
 function isOpenable({ plan, state }: Draft, step: StepPlan): boolean {
   const { sigma, call, escalation } = stateOf(state, step.id);
   if (sigma !== 'unsatisfied' || call || escalation || step.decomposedBy !== undefined) return false;
+  if (isNeedless(state, step)) return false;
   return isReady(state, step) && (!isAndOr(plan) || isActive(plan, state, step));
 }
 

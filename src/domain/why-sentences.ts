@@ -49,15 +49,16 @@ const SENTENCES: Sentences = {
   },
   'basecase.broken': ({ detail }) => `The base case could not be verified${said(detail)}.`,
   'step.decomposed': ({ step, children, reason }) => `${step} was broken down into ${listed(children)}${said(reason)}.`,
-  'context.injected': ({ step, fromEpoch }) =>
-    fromEpoch === undefined ? `${step} was given a person's guidance.` : undefined,
+  'context.injected': ({ step, from, fromEpoch }) =>
+    fromEpoch === undefined && from !== 'decomposition' ? `${step} was given a person's guidance.` : undefined,
   'step.satisfied': satisfied,
   'step.waived': ({ step, reason }) => `${step} counts as met although it did not pass${said(reason)}.`,
   'step.invalidated': ({ step, cause }, { backtracks }) =>
     backtracks.some((backtrack) => backtrack.step === cause)
       ? undefined
       : `${step} is done anew, as decided in ${cause}.`,
-  'step.reopened': ({ step, cause }) => `${step} starts over, as decided in ${cause}.`,
+  'step.reopened': ({ step, cause, sameEpoch }) =>
+    sameEpoch === true ? `What ${step} proposed could not be made.` : `${step} starts over, as decided in ${cause}.`,
   'escalation.opened': ({ kind, question }) => `A person was asked (${kind}): ${cut(question, LENGTH)}`,
   'escalation.decided': ({ by, action, escalationId, comment }) =>
     `${by} decided ${escalationId}: ${action}${said(comment)}.`,

@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { DRAFT_GUARD } from '../domain/and-or/alignment-draft.ts';
+import { objectionsTo } from '../domain/and-or/decomposed-document.ts';
 import { DECOMPOSITION_GUARD, decompositionSchema } from '../domain/and-or/decomposition.ts';
 import { isReserved } from '../domain/definition/names.ts';
 import { cycleThrough, dataGraph } from '../domain/dependents.ts';
+import { type GuardLeaf, leavesOf } from '../domain/guard-tree.ts';
+import { PROPOSAL_GUARD } from '../domain/redirects/proposal-guard.ts';
+import { external } from './external.ts';
 import { PASSED, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
+import { human } from './human.ts';
 
 const options = z.strictObject({
   parent: z.string(),
@@ -20,7 +26,7 @@ export const decomposition: Guard<z.infer<typeof options>> = {
   score: false,
   isInternal: true,
   options,
-  evaluate({ parent, maxChildren, taken }, { artifact }) {
+  evaluate({ parent, maxChildren, taken }, { artifact, revisable }) {
     const parsed = decompositionSchema.safeParse(valueOf(artifact.text));
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -40,13 +46,24 @@ export const decomposition: Guard<z.infer<typeof options>> = {
           .filter((required) => !ids.includes(required))
           .map((required) => `"${id}" requires "${required}", which is none of the parts.`),
       ),
+      ...children.flatMap(({ id, guard }) => (guard ? leavesOf(guard).flatMap((leaf) => notForModels(id, leaf)) : [])),
     ];
     const graph = dataGraph(children.map(({ id, requires = [] }) => ({ id, dependsOn: requires })));
     const circle = ids.map((id) => cycleThrough(graph, id)).find((cycle) => cycle !== undefined);
     if (circle) problems.push(`These parts wait for each other: ${circle.join(' → ')}.`);
+    if (problems.length === 0 && revisable) problems.push(...objectionsTo(parsed.data, parent, revisable));
     return problems.length === 0 ? PASSED : rejected(...problems);
   },
 };
+
+/** Whom to ask and which queue to call a definition says and no model; the others make a step what only the service adds. */
+const NOT_FOR_MODELS: readonly string[] = [human.name, external.name, DECOMPOSITION_GUARD, DRAFT_GUARD, PROPOSAL_GUARD];
+
+function notForModels(part: string, { use, confirm }: GuardLeaf): readonly string[] {
+  const asked = confirm === human.name ? confirm : use;
+  if (!NOT_FOR_MODELS.includes(asked)) return [];
+  return [`The guard of "${part}" uses "${asked}", which a part may not bring; choose one that judges by itself.`];
+}
 
 function valueOf(text: string): unknown {
   try {

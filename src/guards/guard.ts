@@ -28,7 +28,7 @@ export interface GuardContext {
   readonly earlier: readonly Verdict[];
   /** Of a step of a state machine: the states that may be moved to now. */
   readonly permitted?: ReadonlySet<string>;
-  /** Of a step that proposes a change of its run: what the change would be made to. */
+  /** Of a step that proposes a change of its run, or the parts of another step: what the change would be made to. */
   readonly revisable?: Revisable;
   /** Guard errors that this call has already met. */
   readonly errors: number;

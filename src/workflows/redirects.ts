@@ -1,4 +1,4 @@
-import { isCancellation, workflowInfo } from '@temporalio/workflow';
+import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
 import { mustBeOpen, noteRefusal } from '../domain/control.ts';
 import { stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
@@ -74,7 +74,9 @@ export function createRedirects(run: RedirectedRun): Redirects {
     void inTurn(agreed)
       .catch((error: unknown) => {
         if (isCancellation(error)) return;
-        run.dispatch({ kind: 'misunderstood', step, detail: error instanceof Refused ? error.message : 'not stored' });
+        const detail = error instanceof Refused ? error.message : 'not stored';
+        const isAttempt = agreed.decomposes !== undefined && patched('unfit-parts-are-an-attempt');
+        run.dispatch({ kind: 'misunderstood', step, detail, ...(isAttempt && { isAttempt }) });
       })
       .finally(() => {
         applying.delete(step);

@@ -15,7 +15,7 @@ import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
 import { type TraceEntry, tell } from '../domain/trace.ts';
 import { unpacked } from '../domain/unpacked.ts';
-import { deadline, wantedCalls } from '../domain/wanted.ts';
+import { deadline, verification, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
 import { createCalls } from './calls.ts';
@@ -70,7 +70,9 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const calls = createCalls(() => plan, settings.heartbeatTimeout, {
     answered(result, carried) {
       outbox.acknowledge(carried);
-      dispatch(result);
+      const isAboutBaseCase = result.kind === 'pending' && result.token === verification(state);
+      const beside = isAboutBaseCase && patched('work-beside-an-assertion');
+      dispatch(beside ? { ...result, beside } : result);
     },
     stored: (carried) => outbox.acknowledge(carried),
     ended: wake,

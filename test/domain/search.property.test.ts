@@ -4,7 +4,7 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
-import { anySearch } from '../support/search-plans.ts';
+import { anyBrokenDown, anySearch } from '../support/search-plans.ts';
 import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
 
 const RUNS = { numRuns: 1_000, seed: 20261122 };
@@ -34,6 +34,21 @@ test('R26: automation never makes more generations than the bound, whatever is c
     const generated = log.filter((event) => event.type === 'artifact.created').length;
     expect(generated).toBeLessThanOrEqual(plan.bound);
   }, false);
+});
+
+test('design 3.2, R26, R76: nor where steps are broken down, whether what is proposed can be made or not', () => {
+  let unfit = 0;
+  fc.assert(
+    fc.property(anyBrokenDown, anyTape, ({ plan, breakDown }, tape) => {
+      const { log, state } = simulate(plan, tape, false, breakDown());
+      const generated = log.filter((event) => event.type === 'artifact.created').length;
+      expect(generated).toBeLessThanOrEqual(plan.bound);
+      expect(state.usage.attempts).toBeLessThanOrEqual(plan.bound);
+      unfit += log.filter((event) => event.type === 'step.reopened').length;
+    }),
+    RUNS,
+  );
+  expect(unfit).toBeGreaterThan(100);
 });
 
 test('S1-1-a: a search that nobody touches ends or asks a person', () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { decomposed } from '../../src/domain/and-or/decomposed-document.ts';
 import { compilePlan } from '../../src/domain/definition/compile.ts';
 import { definitionSchema } from '../../src/domain/definition/definition.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 
-/** Random and-or graphs, compiled from documents as publishing does: at most eight steps, at most two groups. */
-export const anySearch: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 8 }).chain((count) =>
+type Written = Readonly<Record<string, unknown>> & { readonly steps: readonly Atom[] };
+
+const anyDocument: fc.Arbitrary<Written> = fc.integer({ min: 2, max: 8 }).chain((count) =>
   fc
     .record({
       steps: fc.tuple(...Array.from({ length: count }, (_, at) => anyAtom(at))),
@@ -15,7 +17,7 @@ export const anySearch: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 8 }).chai
       on: fc.nat(count - 1),
     })
     .map(({ steps, speculative, on, maxStall, maxIterations, maxParallelAgents }) => {
-      const document = {
+      return {
         name: 'search',
         topology: 'and-or',
         objective: {
@@ -37,10 +39,48 @@ export const anySearch: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 8 }).chai
         },
         steps: withGroups(steps),
       };
-      const compiled = compilePlan(definitionSchema.parse(document));
-      return { ...compiled, definition: { name: 'search', version: 1, digest: 'sha256:0' } };
     }),
 );
+
+function compiled(document: unknown): Plan {
+  const plan = compilePlan(definitionSchema.parse(document));
+  return { ...plan, definition: { name: 'search', version: 1, digest: 'sha256:0' } };
+}
+
+/** Random and-or graphs, compiled from documents as publishing does: at most eight steps, at most two groups. */
+export const anySearch: fc.Arbitrary<Plan> = anyDocument.map(compiled);
+
+/** The same with steps that are broken down, into as many parts as they may have at most. */
+export const anyBrokenDown: fc.Arbitrary<BrokenDown> = fc
+  .tuple(anyDocument, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }))
+  .map(([document, most]) => {
+    const steps = document.steps.map((step, at) => {
+      const maxChildren = most[at] ?? 0;
+      return maxChildren === 0 ? step : { ...step, decompose: true, maxChildren };
+    });
+    return { ...document, steps };
+  })
+  .map((document) => ({ plan: compiled(document), breakDown: () => breaking(document) }));
+
+export interface BrokenDown {
+  readonly plan: Plan;
+  /** For one run: the parts of a step, each after the one before, and the plan that they are in from then on. */
+  readonly breakDown: () => (
+    parent: string,
+    count: number,
+  ) => { readonly children: readonly string[]; readonly plan: Plan };
+}
+
+function breaking(before: Written): ReturnType<BrokenDown['breakDown']> {
+  let document: Readonly<Record<string, unknown>> = before;
+  return (parent, count) => {
+    const most = before.steps.find(({ id }) => id === parent)?.['maxChildren'];
+    const ids = Array.from({ length: Math.min(count, Number(most)) }, (_, at) => `${parent}_${at}`);
+    const children = ids.map((id, at) => ({ id, task: 'x', requires: ids.slice(at - 1, at) }));
+    document = decomposed(document, parent, { children }) ?? document;
+    return { children: ids, plan: compiled(document) };
+  };
+}
 
 interface Atom {
   readonly id: string;

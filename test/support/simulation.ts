@@ -3,10 +3,12 @@ import { absorb } from '../../src/domain/absorb.ts';
 import { type Event, REDIRECT_TYPES } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
-import type { Plan } from '../../src/domain/plan.ts';
+import type { Plan, StepPlan } from '../../src/domain/plan.ts';
+import { planAfter } from '../../src/domain/redirect.ts';
 import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
+import type { BrokenDown } from './search-plans.ts';
 
 export interface Simulated {
   readonly plan: Plan;
@@ -22,7 +24,13 @@ export const anyTape: fc.Arbitrary<readonly number[]> = fc.array(fc.nat(9_999), 
 const TOKENS = { inputTokens: 5, cachedTokens: 0, outputTokens: 5, microUsd: 1, llmCalls: 1 };
 
 /** Drives the core as the workflow's loop does, with answers, faults, late results and requests taken from a tape. */
-export function simulate(plan: Plan, tape: readonly number[], people = true): Simulated {
+export function simulate(
+  first: Plan,
+  tape: readonly number[],
+  people = true,
+  breakDown?: ReturnType<BrokenDown['breakDown']>,
+): Simulated {
+  let plan = first;
   let at = 0;
   let now = 1_000;
   const next = () => tape[at++ % tape.length] ?? 0;
@@ -61,15 +69,17 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     tokens.push(...calls.map(({ token }) => token));
     for (const input of inputs()) {
       try {
-        take(absorb(plan, state, input, now));
+        const events = absorb(plan, state, input, now);
+        plan = planAfter(plan, input);
+        take(events);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
     }
     if (round % 5 === 0) state = JSON.parse(JSON.stringify(state)) as RunState;
-    if (calls.length === 0 && !people) break;
+    if (calls.length === 0 && !people && proposed() === undefined) break;
   }
-  return { plan, state, log, rounds };
+  return { plan: first, state, log, rounds };
 
   function inputs(): readonly Input[] {
     const calls = wantedCalls(state);
@@ -83,9 +93,27 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
     if (people && next() % 30 === 0) found.push({ kind: 'pause', by: 'me' });
     if (state.control.pause && next() % 3 === 0) found.push({ kind: 'resume', by: 'me' });
     if (people && next() % 25 === 0) found.push(redirection());
+    const proposal = proposed();
+    if (proposal && breakDown) found.push(applied(proposal, breakDown));
     const [question] = openEscalations(state);
     if (people && question && (calls.length === 0 || next() % 4 === 0)) found.push(decision(question));
     return found;
+  }
+
+  function proposed(): StepPlan | undefined {
+    return plan.steps.find(
+      ({ id, decomposes }) => decomposes !== undefined && state.steps[id]?.sigma === 'satisfied' && !isClosed(state),
+    );
+  }
+
+  /** As often as not the parts cannot be made. */
+  function applied({ id, decomposes: step = '' }: StepPlan, parts: NonNullable<typeof breakDown>): Input {
+    if (next() % 2 === 0) return { kind: 'misunderstood', step: id, detail: 'does not fit', isAttempt: true };
+    const { children, plan: revised } = parts(step, 1 + (next() % 3));
+    const from = state.revision === undefined ? {} : { from: state.revision };
+    const revision = { digest: `sha256:${step}`, plan: revised, ...from };
+    const artifactId = state.steps[id]?.artifact?.id ?? '';
+    return { kind: 'decompose', prepared: true, step, artifactId, children, reason: 'parts', revision };
   }
 
   function redirection(): Input {
@@ -138,7 +166,7 @@ export function simulate(plan: Plan, tape: readonly number[], people = true): Si
 
   function verification(token: string, roll: number): Input {
     if (people && roll === 0) return { kind: 'broken', token, reason: 'infrastructure', detail: 'no sandbox' };
-    if (people && roll === 1) return { kind: 'pending', token, leaf: 'baseCase' };
+    if (people && roll === 1) return { kind: 'pending', token, leaf: 'baseCase', beside: next() % 4 > 0 };
     const id = `art_${next()}`;
     return { kind: 'verified', token, passed: roll > 16, artifactId: id, digest: `sha256:${id}` };
   }

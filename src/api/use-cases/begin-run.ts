@@ -12,6 +12,11 @@ export interface Started {
   readonly created: boolean;
 }
 
+type Created = Extract<Event, { type: 'run.created' }>;
+
+/** What a run takes over of the one that it was forked from, beside artifacts. */
+export type Inherited = Pick<Created, 'decompositions'>;
+
 /** A wish for a run that is not there yet. */
 export interface Order {
   readonly asker: Asker;
@@ -31,6 +36,7 @@ export async function beginRun(
   context: ApiContext,
   { asker, action, id: given, request }: Order,
   make: (facts: { readonly id: string; readonly requestDigest: string }) => Promise<RunRecord>,
+  inherited: Inherited = {},
 ): Promise<Started> {
   const { store } = context;
   const id = given ?? idFor(context, asker);
@@ -39,7 +45,7 @@ export async function beginRun(
   if (known) return sameAgain(context, known, requestDigest);
   await mustReachEngine(context);
   const run = await make({ id, requestDigest });
-  const created = createdEvent(run, asker);
+  const created: Event = { ...createdEvent(run, asker), ...inherited };
   const { existing } = await store.runs.create(run, created);
   if (existing) return sameAgain(context, existing, requestDigest);
   await record(store, asker, { action, subject: id });
@@ -75,7 +81,7 @@ async function mustReachEngine({ runs }: ApiContext): Promise<void> {
 export function createdEvent(
   { id, plan, revision, createdAt }: RunRecord,
   { principal }: Pick<Asker, 'principal'>,
-): Event {
+): Created {
   const steps = plan.steps.map((step) => step.id);
   return {
     seq: 1,

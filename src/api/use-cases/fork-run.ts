@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { groupsFrom, isBroughtAlong } from '../../domain/and-or/fork.ts';
 import type { Issue } from '../../domain/catalogues.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
+import { listing } from '../../domain/definition/nearest.ts';
 import { cascade } from '../../domain/dependents.ts';
+import { stateOf } from '../../domain/draft.ts';
 import { asksModel, clarificationsIn } from '../../domain/plan.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
@@ -38,7 +41,9 @@ export async function forkRun(context: ApiContext, id: string, request: ForkRequ
   const issues = [...notForkable(origin), ...unknownStep(origin, request)];
   if (issues.length > 0) throw invalid(issues);
   const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
-  return beginRun(context, order, (facts) => recordFor(context, origin, request, facts));
+  const { decompositions = [] } = origin.state.search ?? {};
+  const inherited = decompositions.length > 0 ? { decompositions } : {};
+  return beginRun(context, order, (facts) => recordFor(context, origin, request, facts), inherited);
 }
 
 function notForkable({ record: { plan } }: RunRow): readonly Issue[] {
@@ -50,7 +55,8 @@ function notForkable({ record: { plan } }: RunRow): readonly Issue[] {
 function unknownStep({ record: { plan } }: RunRow, { fromStep }: ForkRequest): readonly Issue[] {
   const ids = plan.steps.filter(({ clarification }) => clarification !== true).map((step) => step.id);
   if (ids.includes(fromStep)) return [];
-  const detail = `The run has no step "${fromStep}", but ${ids.slice(0, 20).join(', ')}.`;
+  const there = ids.length > 0 ? `, but ${listing(ids)}` : '; it has no steps yet';
+  const detail = `The run has no step "${fromStep}"${there}.`;
   return [{ pointer: '/fromStep', code: 'unknown_step', detail }];
 }
 
@@ -69,11 +75,18 @@ async function recordFor(
   const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
-  const seeds = Object.entries(state.steps).flatMap(([step, { artifact }]) =>
-    artifact === undefined || again.has(step) || asked.has(step) ? [] : [[step, artifact.id] as const],
-  );
+  const seeds = record.plan.steps.flatMap(({ id }) => {
+    const { artifact } = stateOf(state, id);
+    const isMade = again.has(id) || asked.has(id) || !isBroughtAlong(record.plan, state, id, fromStep);
+    return artifact === undefined || isMade ? [] : [[id, artifact.id] as const];
+  });
   const plan = withSeeds(
-    { ...compiled, definition: record.definition, budgets: state.budgets },
+    {
+      ...compiled,
+      definition: record.definition,
+      budgets: state.budgets,
+      ...(compiled.groups && { groups: groupsFrom(record.plan, state, fromStep) }),
+    },
     Object.fromEntries(seeds),
   );
   await mustBeServable(context, { document, plan }, '');

@@ -3,7 +3,7 @@ import { isPublished, unresolved } from '../../domain/and-or/branches.ts';
 import { groupOf } from '../../domain/and-or/evolve.ts';
 import { RUN_STATUSES } from '../../domain/event.ts';
 import type { GroupPlan, Plan } from '../../domain/plan.ts';
-import { NEW_STEP, type RunState, SIGMAS, type StepState } from '../../domain/run-state.ts';
+import { NEW_STEP, openEscalations, type RunState, SIGMAS, type StepState } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
@@ -124,13 +124,12 @@ export function stateView({ record, state }: RunRow, { objective = null, variabl
 function searchOf(plan: Plan, state: RunState) {
   const { baseCase, decompositions = [] } = state.search ?? {};
   const { passed = null, artifactId, token } = baseCase ?? {};
+  const verifying = token !== undefined || openEscalations(state).some(({ kind }) => kind === 'assertion');
   return {
     unresolved: [...unresolved(plan, state)],
     stall: { count: state.stall.since, best: state.stall.best },
     missing: [...(plan.missing ?? [])],
-    baseCase: baseCase
-      ? { passed, verifying: token !== undefined, ...(artifactId !== undefined && { artifactId }) }
-      : null,
+    baseCase: baseCase ? { passed, verifying, ...(artifactId !== undefined && { artifactId }) } : null,
     decompositions: decompositions.map(({ parent, children, reason }) => ({ parent, children: [...children], reason })),
   };
 }

@@ -85,8 +85,14 @@ export function unresolved(plan: Plan, state: RunState): readonly string[] {
   return [...steps, ...groups].map(({ id }) => id);
 }
 
+/** It comes before a step that is settled without it. */
+export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
+  return companionOf !== undefined && isSettled(state, companionOf);
+}
+
 function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {
   const { sigma } = stateOf(state, step.id);
+  if (isNeedless(state, step)) return false;
   return sigma !== 'satisfied' && sigma !== 'waived' && step.clarification !== true && isActive(plan, state, step);
 }
 

@@ -2,6 +2,7 @@
 import type { Definition, StepDefinition } from '../definition/definition.ts';
 import { proposerOf, proposerStep } from './decomposition.ts';
 import { probeOf, probeStep } from './exploration.ts';
+import { writtenGroups } from './groups.ts';
 
 /** By the field that asks for it, in the order in which they come before the step. */
 export const COMPANIONS = {
@@ -10,14 +11,16 @@ export const COMPANIONS = {
 } as const;
 
 /** The companion with that id, if a step of the definition has one. */
-export function companionIn({ steps }: Definition, id: string): StepDefinition | undefined {
-  for (const step of steps) {
+export function companionIn(definition: Definition, id: string): StepDefinition | undefined {
+  for (const step of definition.steps) {
     if (step.unknown === true && probeOf(step.id) === id) return probeStep(step);
-    if (step.decompose === true && proposerOf(step.id) === id)
-      return proposerStep(
-        step,
-        steps.map((each) => each.id),
-      );
+    if (step.decompose === true && proposerOf(step.id) === id) return proposerStep(step, takenIn(definition));
   }
   return undefined;
+}
+
+/** Ids that no part may have: those of steps and groups, and those of companions, also of such as have done their work and left. */
+function takenIn(definition: Definition): readonly string[] {
+  const steps = definition.steps.flatMap(({ id }) => [id, ...Object.values(COMPANIONS).map(({ idOf }) => idOf(id))]);
+  return [...steps, ...writtenGroups(definition).map(({ id }) => id)];
 }

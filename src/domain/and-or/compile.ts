@@ -100,6 +100,7 @@ function withCompanions(
     plans.push({
       ...stepPlan(definition, companion, edges, defaultModel),
       ...more,
+      companionOf: step.id,
       ...(branches && { branches }),
     });
     requires = [...requires, companion.id];
@@ -130,18 +131,24 @@ function withGroupTargets(plans: readonly StepPlan[], groups: readonly GroupPlan
   });
 }
 
-/** Every choice counts like any step (R26), and the parts of a step that is broken down as its own limit allows (R76). */
+/** Every choice counts like any step (R26), and the parts of a step that is broken down as its own limit allows (R76): they come before it. */
 function boundOf(definition: Definition, steps: readonly StepPlan[], groups: readonly GroupPlan[]): number {
   const groupNodes = groups.map(({ id, choices }) => ({ id, dependsOn: choices, attempts: 0, eMax: 0, targets: [] }));
   const perChild = attemptsOf('llm', definition.defaults ?? {});
-  const children = definition.steps.reduce(
-    (sum, { decompose, maxChildren = DEFAULT_MAX_CHILDREN }) => sum + (decompose === true ? maxChildren : 0),
-    0,
+  const mostChildren = new Map(
+    definition.steps.map(({ id, maxChildren }) => [id, maxChildren ?? DEFAULT_MAX_CHILDREN]),
   );
-  const bounded = boundedSteps(definition, steps).map((step, at) => {
-    const { recovery = {} } = steps[at] ?? {};
+  const bounded = boundedSteps(definition, steps).flatMap((step, at) => {
+    const { recovery = {}, decomposedBy } = steps[at] ?? {};
+    const { id, dependsOn } = step;
     const targets = [recovery.targets ?? [], ...Object.values(recovery.targetsByGuard ?? {})].flat();
-    return { ...step, targets: [...new Set(targets)] };
+    const own = { ...step, targets: [...new Set(targets)] };
+    if (decomposedBy === undefined) return [own];
+    const parts = { id: `${id}/parts`, attempts: (mostChildren.get(id) ?? 0) * perChild, eMax: 0, targets: [] };
+    return [
+      { ...parts, dependsOn },
+      { ...own, dependsOn: [...dependsOn, parts.id] },
+    ];
   });
-  return haltingBound([...bounded, ...groupNodes]) + children * perChild;
+  return haltingBound([...bounded, ...groupNodes]);
 }

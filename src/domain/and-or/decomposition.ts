@@ -4,6 +4,7 @@ import type { StepDefinition } from '../definition/definition.ts';
 import { guardSchema } from '../definition/guard.ts';
 import { identifier } from '../definition/names.ts';
 import { literal } from '../template.ts';
+import { fieldsOfCompanion } from './companion-fields.ts';
 
 export const DECOMPOSITION_GUARD = 'decomposition';
 export const DEFAULT_MAX_CHILDREN = 5;
@@ -41,9 +42,7 @@ export function proposerStep(step: StepDefinition, ids: readonly string[]): Step
   return {
     id: proposerOf(step.id),
     title: `The parts of ${step.id}`,
-    ...(step.requires && { requires: step.requires }),
-    ...(step.optionalRequires && { optionalRequires: step.optionalRequires }),
-    ...(step.model !== undefined && { model: step.model }),
+    ...fieldsOfCompanion(step, [proposerOf(step.id)]),
     generator: {
       kind: 'llm',
       prompt: { ...(role !== undefined && { role }), task: `${task}\n\n${ask}\n${literal(FORM)}` },

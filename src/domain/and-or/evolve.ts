@@ -18,8 +18,8 @@ type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 const NO_GROUP: GroupState = { taken: [], failed: [] };
 
-export function newSearch(): SearchState {
-  return { groups: {}, baseCase: { due: true }, decompositions: [], alignments: 0 };
+export function newSearch(decompositions: SearchState['decompositions'] = []): SearchState {
+  return { groups: {}, baseCase: { due: true }, decompositions, alignments: 0 };
 }
 
 export function groupOf({ search }: RunState, id: string): GroupState {
@@ -76,14 +76,20 @@ export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState
 }
 
 export function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
-  return withBaseCase(state, ({ passed, artifactId }) => ({ due: false, token, ...lastOf(passed, artifactId) }));
+  return withBaseCase(state, ({ answers, passed, artifactId }) => ({
+    due: false,
+    token,
+    ...(answers && { answers }),
+    ...lastOf(passed, artifactId),
+  }));
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage } = event;
+  const { passed, artifactId, usage, hingesOn } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
-  return withBaseCase(paid, ({ due, token }) => ({
+  return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
+    ...(hingesOn !== undefined && answers && { answers }),
     ...lastOf(passed, artifactId),
   }));
 }
@@ -126,21 +132,24 @@ export function chooseAnew(state: RunState): RunState {
   });
 }
 
+/** A verification that is still under way waits for the answer; one that was decided was so without it, and work goes on. */
 export function askAboutLeaf(state: RunState, leaf: string): RunState {
-  return withBaseCase(state, (before) => ({ ...before, pending: leaf }));
+  return withBaseCase(state, (before) => (before.token === undefined ? before : { ...before, pending: leaf }));
 }
 
 export function answerAssertion(state: RunState, leaf: string, holds: boolean): RunState {
   return withBaseCase(state, (before) => {
-    const { pending: _, ...rest } = before;
-    return { ...rest, answers: { ...before.answers, [leaf]: holds } };
+    const { pending, ...rest } = before;
+    const answers = { ...before.answers, [leaf]: holds };
+    return { ...rest, answers, due: pending === undefined || before.due };
   });
 }
 
 /** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */
 export function decompose(state: RunState, event: EventOf<'step.decomposed'>): RunState {
   const { step: parent, children, reason, revision, granted } = event;
-  const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, NEW_STEP])) };
+  const anew = (id: string) => ({ ...NEW_STEP, ...state.gone?.[id] });
+  const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, anew(id)])) };
   const next = withSearch({ ...state, steps, revision, granted: state.granted + granted }, (search) => ({
     ...search,
     decompositions: [...search.decompositions, { parent, children, reason }],

@@ -1,5 +1,7 @@
 /** A step that is unknown territory has it found out first (seed 001 7.4.2): a probe says whether it can be done, and how. */
 import type { StepDefinition } from '../definition/definition.ts';
+import { fieldsOfCompanion } from './companion-fields.ts';
+import { proposerOf } from './decomposition.ts';
 
 /** The step that finds out for another one. */
 export function probeOf(id: string): string {
@@ -18,10 +20,7 @@ export function probeStep(step: StepDefinition): StepDefinition {
     id: probeOf(step.id),
     title: `Whether ${step.id} can be done`,
     role: 'probe',
-    ...(step.requires && { requires: step.requires }),
-    ...(step.optionalRequires && { optionalRequires: step.optionalRequires }),
-    ...(step.context && { context: step.context }),
-    ...(step.model !== undefined && { model: step.model }),
+    ...fieldsOfCompanion(step, [probeOf(step.id), proposerOf(step.id)]),
     generator:
       generator.kind === 'agent'
         ? { kind: 'agent', agent: generator.agent, prompt: asking }

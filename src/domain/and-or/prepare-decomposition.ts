@@ -1,11 +1,11 @@
 import type { Issue } from '../catalogues.ts';
-import { definitionSchema, type StepDefinition } from '../definition/definition.ts';
 import { type Decompose, Refused } from '../input.ts';
 import type { Preparing } from '../redirects/prepare.ts';
-import { idOf, revisable, revisedPlan, revisionOf, stepsOf } from '../redirects/revision.ts';
+import { revisable, revisedPlan, revisionOf } from '../redirects/revision.ts';
 import type { RunRow, Store } from '../store.ts';
 import { cut } from '../text.ts';
-import { childSteps, type Decomposition, decomposedParent, decompositionSchema } from './decomposition.ts';
+import { decomposed } from './decomposed-document.ts';
+import { type Decomposition, decompositionSchema } from './decomposition.ts';
 
 export type PreparedDecomposition =
   | { readonly ok: true; readonly request: Decompose; readonly store: () => Promise<void> }
@@ -24,14 +24,8 @@ export async function prepareDecomposition(
   const { record } = row;
   const proposal = await proposalIn(store, artifactId);
   const before = revisable(record, await store.revisions.document(record.id));
-  const steps = stepsOf(before);
-  const parent = definitionSchema.parse(before).steps.find(({ id }) => id === parentId);
-  if (parent?.decompose !== true) throw new Refused('invalid_request', `${parentId} is not to be broken down.`);
-  const parts: readonly StepDefinition[] = childSteps(parent, proposal);
-  const document = {
-    ...before,
-    steps: steps.flatMap((step) => (idOf(step) === parentId ? [...parts, decomposedParent(parent, proposal)] : [step])),
-  };
+  const document = decomposed(before, parentId, proposal);
+  if (!document) throw new Refused('invalid_request', `${parentId} is not to be broken down.`);
   const checked = check(document);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
@@ -43,7 +37,7 @@ export async function prepareDecomposition(
       prepared: true,
       step: parentId,
       artifactId,
-      children: parts.map(({ id }) => id),
+      children: proposal.children.map(({ id }) => id),
       reason: cut(proposal.reason ?? '', 200),
       revision,
     },

@@ -1,23 +1,26 @@
 /** The moves of an and-or run beside those of every run: verify the base case, choose, switch (seed 001 5, design 3.1). */
 import { type Draft, planOf, stateOf } from '../draft.ts';
 import { discard } from '../endings.ts';
-import { isSettled } from '../frontier.ts';
-import type { GroupPlan } from '../plan.ts';
+import { artifactOf, isSettled } from '../frontier.ts';
+import type { GroupPlan, StepPlan } from '../plan.ts';
 import { holds } from './base-case.ts';
 import {
   branchOf,
   choicesOf,
   groupOfChoice,
   groupPlanOf,
+  isActive,
   isBranchActive,
   isReached,
   underWay,
   untried,
 } from './branches.ts';
 import { groupOf } from './evolve.ts';
+import { withdrawAssertions } from './verification.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
 export function search(next: Draft): boolean {
+  for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
   for (const group of next.plan.groups ?? []) settle(next, group);
   if (!verified(next)) return false;
   for (let seq = -1; seq !== next.state.seq; ) {
@@ -29,6 +32,18 @@ export function search(next: Draft): boolean {
     }
   }
   return true;
+}
+
+/** What comes before a step was skipped, and made nothing that it could begin with. */
+function isLost({ plan, state }: Draft, companion: StepPlan): boolean {
+  const { companionOf, id } = companion;
+  if (companionOf === undefined || !isActive(plan, state, companion) || isSettled(state, companionOf)) return false;
+  return isSettled(state, id) && artifactOf(state, id) === undefined;
+}
+
+function followCompanion(next: Draft, { id, companionOf: step = '' }: StepPlan): void {
+  const { epoch, attempt } = stateOf(next.state, step);
+  next.emit({ type: 'step.waived', step, epoch, attempt, reason: `${id} was skipped` });
 }
 
 /** The first choice that is settled wins; what is done for the others is of no use any more (R13, S1-7.2.2-c). */
@@ -54,6 +69,7 @@ export function verified(next: Draft): boolean {
   const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
   if (held === false) {
     next.emit({ type: 'basecase.verified', passed: false });
+    withdrawAssertions(next);
     return true;
   }
   next.emit({ type: 'basecase.started', token: `v${state.seq + 1}` });

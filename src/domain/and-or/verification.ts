@@ -1,6 +1,7 @@
 import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';
 import type { CallResult } from '../input.ts';
+import { openEscalations } from '../run-state.ts';
 import { unresolved } from './branches.ts';
 
 /** What a verification of the base case found out (seed 001 5). */
@@ -9,14 +10,21 @@ export function absorbVerification(next: Draft, result: CallResult): void {
     case 'verified': {
       const { token, passed, artifactId, digest, usage } = result;
       next.emit({ type: 'basecase.verified', token, passed, artifactId, digest, ...(usage && { usage }) });
+      if (!passed) withdrawAssertions(next);
       return;
     }
     case 'pending': {
-      const { token, leaf, expiresIn, early } = result;
+      const { token, leaf, expiresIn, early, beside } = result;
       // A person is not asked about work that does not show yet: something else holds first, or nothing is left to do (R63).
       if (early === true && unresolved(next.plan, next.state).length > 0) {
         next.emit({ type: 'basecase.verified', token, passed: false });
+        withdrawAssertions(next);
         return;
+      }
+      if (beside === true) {
+        next.emit({ type: 'basecase.verified', token, passed: false, hingesOn: leaf });
+        withdrawAssertions(next, leaf);
+        if (isAsked(next, leaf)) return;
       }
       const question = `Does ${leaf} hold? The run is complete if it does.`;
       return escalate(next, 'assertion', undefined, question, {
@@ -35,4 +43,16 @@ export function absorbVerification(next: Draft, result: CallResult): void {
     case 'skipped':
       return;
   }
+}
+
+/** The base case does not hinge on them any more, but for one. */
+export function withdrawAssertions(next: Draft, but?: string): void {
+  for (const { id, kind, leaf } of openEscalations(next.state))
+    if (kind === 'assertion' && leaf !== but) next.emit({ type: 'escalation.withdrawn', escalationId: id });
+}
+
+/** A person is being asked about the leaf, or has just answered. */
+function isAsked({ state }: Draft, leaf: string): boolean {
+  const isOpen = openEscalations(state).some((question) => question.kind === 'assertion' && question.leaf === leaf);
+  return isOpen || state.search?.baseCase.answers?.[leaf] !== undefined;
 }

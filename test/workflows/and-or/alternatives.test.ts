@@ -342,3 +342,54 @@ test('R69: a fork goes on with the choice that its origin settled on, and tries 
   expect(told(await dsap.trail(body.id))).toEqual(['or_selected auth session']);
   expect((await dsap.state(body.id)).attempts).toMatchObject({ jwt: 0, login: 1 });
 });
+
+describe('R69: a fork makes a choice again', () => {
+  const steps = [lost('jwt'), atom('session'), atom('login', { requires: ['auth'] })];
+  const forked = async (fromStep: string, facts: object = AUTH) => {
+    const origin = await dsap.start(searching(steps, { ...facts, ...on('login') }));
+    expect(await dsap.result(origin)).toMatchObject({ status: 'completed' });
+    const changes = { fromStep, specification: 'other' };
+    const { body } = await dsap.send('POST', `/v1/runs/${origin}/fork`, changes);
+    expect(await dsap.result(body.id)).toMatchObject({ status: 'completed' });
+    return { id: body.id, trail: told(await dsap.trail(body.id)) };
+  };
+
+  test('that had failed, before any other', async () => {
+    const { id, trail } = await forked('jwt');
+    expect(trail).toEqual(['or_selected auth jwt', 'or_failed auth jwt', 'or_selected auth session']);
+    expect(await dsap.attempts(id, 'session')).toMatchObject([{ source: 'generated' }]);
+  });
+
+  test('that had won, and does not pay once more for the one that failed before it', async () => {
+    const { id, trail } = await forked('session');
+    expect(trail).toEqual(['or_selected auth session']);
+    expect(await dsap.run(id)).toMatchObject({ attempts: { used: 2 } });
+  });
+
+  test('alone, also where the choices of its origin were tried at once', async () => {
+    const { trail } = await forked('session', {
+      orGroups: { auth: { choices: ['jwt', 'session'], speculative: true } },
+    });
+    expect(trail).toEqual(['or_selected auth session']);
+  });
+});
+
+test('R69: a fork brings along the choice that won, and not one that was done before it', async () => {
+  const steps = [atom('jwt'), atom('session'), atom('login', { requires: ['auth'] })];
+  const slow = { login: [{ text: 'late', delay: '3s' }] };
+  const origin = await dsap.start(searching(steps, { ...AUTH, ...on('login') }, slow));
+  await dsap.generating(origin, 'login');
+  await dsap.redirect(origin, 'dag_adjustment', { force: { orGroup: 'auth', choice: 'session' } });
+  expect(await dsap.result(origin)).toMatchObject({ status: 'completed' });
+  const { body } = await dsap.send('POST', `/v1/runs/${origin}/fork`, { fromStep: 'login' });
+  await dsap.until(body.id, ({ search }) => search?.groups['auth']?.winner !== undefined);
+  expect((await dsap.state(body.id)).graph.groups).toMatchObject([{ winner: 'session' }]);
+  await dsap.stop(body.id);
+});
+
+test('R69: a run that has no steps yet cannot be forked, in words', async () => {
+  const id = await dsap.start(searching([], {}));
+  const { status, body } = await dsap.send('POST', `/v1/runs/${id}/fork`, { fromStep: 'a' });
+  expect(status).toBe(422);
+  expect(body.errors).toMatchObject([{ detail: 'The run has no step "a"; it has no steps yet.' }]);
+});

@@ -21,12 +21,16 @@ const FILES = [
 ];
 
 /** A worker that makes files, and a step after it; the run is complete when `baseCase` holds. */
-function making(baseCase: object, later: Readonly<Record<string, unknown>> = { requires: ['make'] }) {
+function making(
+  baseCase: object,
+  later: Readonly<Record<string, unknown>> = { requires: ['make'] },
+  outputs: Readonly<Record<string, readonly unknown[]>> = {},
+) {
   const steps = [atom('make', { role: 'worker' }), atom('later', later)];
   return searching(
     steps,
     { objective: objective('make', { baseCase }) },
-    { make: [workerOutput({ artifacts: FILES })] },
+    { make: [workerOutput({ artifacts: FILES })], ...outputs },
   );
 }
 
@@ -220,7 +224,8 @@ test('S1x-4, R63: an assertion waits for a person, in the words of the definitio
     assignees: ['ann'],
     allowedActions: ['approve', 'reject', 'abort'],
   });
-  expect(await dsap.state(id)).toMatchObject({ status: 'escalated', baseCase: { verifying: true } });
+  await dsap.until(id, ({ status }) => status === 'escalated');
+  expect(await dsap.state(id)).toMatchObject({ baseCase: { verifying: true }, unresolved: [] });
   expect(await dsap.decide(id, 'skip')).toMatchObject({ status: 409, body: { code: 'action_not_allowed' } });
   expect(await dsap.decide(id, 'approve', { by: 'ann' })).toMatchObject({ status: 200 });
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
@@ -231,13 +236,60 @@ test('S1x-4, R63: an assertion waits for a person, in the words of the definitio
 });
 
 test('S1x-4, R63: no makes it false: the loop goes on while work is left and asks again, then stalls', async () => {
-  const id = await dsap.start(making({ all: [notEmpty('make'), ASSERTION] }));
+  const slow = { later: [{ text: 'at last', delay: '2s' }] };
+  const id = await dsap.start(making({ all: [notEmpty('make'), ASSERTION] }, { requires: ['make'] }, slow));
   expect(await dsap.decide(id, 'reject', { feedback: 'Not yet.' })).toMatchObject({ status: 200 });
   await dsap.until(id, ({ steps, waiting }) => steps['later']?.sigma === 'satisfied' && waiting);
   expect(await dsap.question(id)).toMatchObject({ kind: 'assertion' });
   expect(await dsap.decide(id, 'reject', { feedback: 'No.' })).toMatchObject({ status: 200 });
   await dsap.until(id, ({ escalations }) => Object.values(escalations).some(({ kind }) => kind === 'stalled'));
   expect(await dsap.run(id)).toMatchObject({ status: 'escalated' });
+});
+
+describe('R45: what a person is asked about the base case holds up no other work', () => {
+  const early = { all: [{ guard: { use: 'contains', with: { text: 'a' } }, on: 'a' }, { assertion: 'early ok?' }] };
+  const steps = [atom('a'), atom('b'), atom('c', { requires: ['b'] })];
+  const outputs = { a: ['a'], b: [{ text: 'b', delay: '1500ms' }] };
+  const play = (baseCase: object, c: unknown) =>
+    dsap.start(searching(steps, { objective: objective('c', { baseCase }) }, { ...outputs, c: [c] }));
+  const either = { any: [early, { guard: { use: 'contains', with: { text: 'x' } }, on: 'c' }] };
+  const asked = async (id: string) => (await dsap.log(id)).filter(({ type }) => type === 'escalation.opened');
+
+  test('which may complete the run, and nobody need answer any more', async () => {
+    const id = await play(either, 'x');
+    expect(await dsap.question(id)).toMatchObject({ kind: 'assertion', question: 'early ok?' });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { c: { content: 'x' } } });
+    expect((await dsap.get(`/v1/escalations?runId=${id}`)).data).toMatchObject([{ status: 'withdrawn' }]);
+  });
+
+  test('and once it is done the same question waits, asked once, for the answer that completes it', async () => {
+    const id = await play(either, 'y');
+    await dsap.until(id, ({ status }) => status === 'escalated');
+    expect(await dsap.state(id)).toMatchObject({ unresolved: [], guards: { c: 'satisfied' } });
+    expect(await asked(id)).toHaveLength(1);
+    expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('nor what was said before, where two are asked', async () => {
+    const id = await play({ all: [...early.all, { assertion: 'and this?' }] }, 'y');
+    expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+    expect(await dsap.question(id, ({ question }) => question === 'and this?')).toBeDefined();
+    await dsap.until(id, ({ status }) => status === 'escalated');
+    expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+    expect(await asked(id)).toHaveLength(2);
+  });
+
+  test('which may be stopped and resumed meanwhile', async () => {
+    const id = await play(either, 'y');
+    await dsap.question(id);
+    await dsap.stop(id);
+    expect(await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {})).toMatchObject({ status: 200 });
+    await dsap.until(id, ({ steps, waiting }) => steps['c']?.sigma === 'satisfied' && waiting);
+    expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
+    expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  });
 });
 
 test('S1x-4: nobody is asked before anything is done, also where a person alone decides', async () => {
