@@ -9,8 +9,11 @@ export async function runAndReport(channel: Channel, wait: Runner['wait']): Prom
   await runSuite(root, {
     wait,
     begins: (name) => channel.send('begin', JSON.stringify(name)),
-    ends: ({ name, status, error }) =>
-      channel.send('end', JSON.stringify({ name, status, ...(error !== undefined && { error: errorFacts(error) }) })),
+    ends: ({ name, status, error, reason }) =>
+      channel.send(
+        'end',
+        JSON.stringify({ name, status, reason, ...(error !== undefined && { error: errorFacts(error) }) }),
+      ),
   });
   channel.send('done', '');
 }
