@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { strict } from './assert.ts';
 import { mock } from './mock.ts';
 import { type Hooks, newSuite, type Options, partsOf, type Suite, type Test } from './registry.ts';
@@ -23,13 +24,18 @@ export function fault(error: unknown): void {
   faults.push({ error });
 }
 
+/** The first of the errors that belong to no call and to no test yet. */
+export function takeFault(): Failure | undefined {
+  return faults.splice(0).at(0);
+}
+
 /** The test that runs needs one process with the implementation. False when none runs. */
 export function cannotCross(why: string): boolean {
   if (running > 0) refusals.push({ error: new Error(why) });
   return running > 0;
 }
 
-type Failure = { readonly error: unknown };
+export type Failure = { readonly error: unknown };
 
 const faults: Failure[] = [];
 const refusals: Failure[] = [];
@@ -72,9 +78,17 @@ async function runBody({ body }: Test, context: Context, place: Place): Promise<
     if (body !== undefined) await call(body, context.given);
     const failed = await context.subtests();
     if (failed > 0) throw new Error(failed === 1 ? '1 of its subtests failed' : `${failed} of its subtests failed`);
+    await nextTurn();
   } finally {
     await inTurn(place.toReversed().flatMap(({ hooks }) => hooks.afterEach));
   }
+}
+
+/** Rejections that nobody has handled come to light. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** With a second parameter a body says by a call when it is done. */
@@ -144,7 +158,8 @@ async function failureOf(runner: Runner, work: () => Promise<void>): Promise<Fai
       failure = { error };
     }),
   );
-  return failure ?? faults.splice(0).at(0);
+  const own = takeFault();
+  return failure ?? own;
 }
 
 async function inTurn(hooks: readonly (() => unknown)[]): Promise<void> {
