@@ -78,11 +78,11 @@ function refusal(status: TestResult['status'], why = ''): string | undefined {
 
 function joined(split: Outcome, canary: Outcome, apart: Apart): Outcome {
   if (split.kind !== 'ran' || canary.kind !== 'ran') return canary;
-  const failed = new Map(
-    split.run.results.filter(({ status }) => status === 'failed').map((result) => [result.name, result]),
+  const unpassed = new Map(
+    split.run.results.filter(({ status }) => status !== 'passed').map((result) => [result.name, result]),
   );
   const results = canary.run.results.map((result) =>
-    apart.has(result.name) ? result : (failed.get(result.name) ?? result),
+    apart.has(result.name) ? result : (unpassed.get(result.name) ?? result),
   );
   return { kind: 'ran', run: { ...canary.run, results } };
 }

@@ -6,6 +6,7 @@ const resultSchema = z.object({
   name: z.string(),
   status: z.enum(['passed', 'failed', 'skipped', 'cannot-cross']),
   error: errorSchema.optional(),
+  reason: z.string().optional(),
 });
 
 export type ErrorFacts = z.infer<typeof errorSchema>;

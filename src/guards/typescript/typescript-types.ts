@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { PASSED, rejected } from '../feedback.ts';
+import { listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
 import { placed } from '../isolation/placed.ts';
 import { askCompiler } from './ask-compiler.ts';
@@ -22,9 +22,10 @@ const options = z.strictObject({
 
 type Options = z.infer<typeof options>;
 
-const answerSchema = z.object({ findings: z.array(findingSchema) });
+const directiveSchema = z.object({ line: z.int(), name: z.string() });
+const answerSchema = z.object({ findings: z.array(findingSchema), directives: z.array(directiveSchema) });
 
-/** Passes what the compiler has nothing against (guards 2.2). */
+/** Passes what the compiler has nothing against (guards 2.2), and what does not forbid it to say so. */
 export function typescriptTypes(sandboxes: Sandboxes): Guard<Options> {
   return {
     name: 'typescript-types',
@@ -48,15 +49,20 @@ export function typescriptTypes(sandboxes: Sandboxes): Guard<Options> {
       const asked = await askCompiler({
         sandbox,
         program: 'compiler/types',
-        question: { texts, strict, library: standardDeclarations() },
+        question: { texts, strict, library: standardDeclarations(), judged: ARTIFACT },
         answer: answerSchema,
         context,
       });
       if (!asked.ok) return placed(sandbox, rejected(asked.problem));
-      const { findings } = asked.answer;
+      const { findings, directives } = asked.answer;
+      if (directives.length > 0) return placed(sandbox, rejected(...listed(directives.map(directiveLine))));
       return placed(sandbox, findings.length === 0 ? PASSED : verdictOn(findings, texts));
     },
   };
+}
+
+function directiveLine({ line, name }: z.infer<typeof directiveSchema>): string {
+  return `DirectiveError: ${name} keeps errors from the check (line ${line}). Remove it, and mend what it hides.`;
 }
 
 /** Codes of a module that is not found, or has no types. */

@@ -369,6 +369,30 @@ def test_keeps():
     });
   });
 
+  test.each([
+    ['yields', 'def test_a():\n    yield\n    assert f() == 2\n', 'test_a', 'generator'],
+    ['yields in a class', 'class TestA:\n    def test_a(self):\n        yield\n', 'TestA::test_a', 'generator'],
+    ['returns a coroutine', 'def test_a():\n    async def run(): pass\n    return run()\n', 'test_a', 'nothing awaits'],
+    [
+      'is a coroutine of a plain test case',
+      'import unittest\n\n\nclass TestA(unittest.TestCase):\n    async def test_a(self):\n        assert f() == 2\n',
+      'TestA::test_a',
+      'nothing awaits',
+    ],
+    [
+      'is a generator of a test case',
+      'import unittest\n\n\nclass TestA(unittest.TestCase):\n    def test_a(self):\n        yield\n',
+      'TestA::test_a',
+      'generator',
+    ],
+  ])('guards 1.6, A.3: a test that %s has not passed', async (_, test, id, words) => {
+    const answer = await judge('python-tests', { tests: `from m import f\n\n\n${test}` }, 'def f():\n    return 1\n');
+    expect(answer).toMatchObject({
+      verdict: 'retry',
+      feedback: expect.stringMatching(new RegExp(`^${id}: NeverRunError: .*${words}.*\\n0 of 1 tests pass\\.$`)),
+    });
+  });
+
   test('a forged verdict is tampering', async () => {
     const tests = 'from m import f\n\n\ndef test_f():\n    assert f() == 3\n';
     const artifact = 'import atexit\n\n\ndef f():\n    return 3\n';

@@ -94,6 +94,7 @@ test.each([
   ['only names it', 'def test_a():\n    assert Stack is not None\n', 'vacuous', ''],
   ['has a wrong name', 'def test_a():\n    undefined()\n', 'errored', "NameError: name 'undefined' is not defined"],
   ['has no such fixture', 'def test_a(absent):\n    pass\n', 'errored', "LookupError: fixture 'absent' not found"],
+  ['has a body that never runs', 'def test_a():\n    yield\n    Stack()\n', 'errored', 'NeverRunError: '],
   ['is skipped', '@pytest.mark.skip\ndef test_a():\n    pass\n', 'skipped', 'unconditional skip'],
 ])('a test that %s', async (_, test, outcome, message) => {
   const { tests, problem } = await redReport(run(HEAD + test));

@@ -136,8 +136,6 @@ describe('a suite', () => {
   after(() => log.push('after'));
   it('has hooks', () => assert.deepEqual(log, ['before', 'each']));
   it('has subtests', async (t) => { let ran = 0; await t.test('one', () => { ran++; }); t.test('two', async () => { ran++; }); await t.test('three', () => assert.equal(ran, 2)); });
-  it.skip('skips', () => assert.fail());
-  it('skips by itself', (t) => { t.skip(); });
 });
 it('says when it is done', (t, done) => { setTimeout(done, 2); });
 for (const [a, b] of [[1, 2], [3, 4]]) test('in a loop: ' + a, () => assert.equal(lib.sum(a, b), a + b));
@@ -165,6 +163,10 @@ test('a missing key', () => assert.deepEqual(lib.LIMITS, { max: 3 }));
 test('an error in a timer', async () => { const late = lib.debounce(() => { throw new Error('late'); }, 1); late(); await lib.later(0, 20); });
 test('a rejection that nobody waits for', async () => { void lib.fails(); await lib.later(0, 5); });
 test('a test that calls back with an error', (t, done) => { lib.later(0, 1).then(() => done(new Error('late'))); });
+test('a test that is skipped', { skip: true }, () => {});
+test('a test that skips itself', (t) => { t.skip(); });
+test('a test that is to do', { todo: 'soon' }, () => {});
+test('a test without a body');
 test('a failed subtest', async (t) => { await t.test('inner', () => assert.fail('inner')); });
 `;
 

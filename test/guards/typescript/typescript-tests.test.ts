@@ -149,6 +149,58 @@ describe('the tests are found', () => {
   });
 });
 
+describe('only a test that ran and passed is passed (guards 1.6, A.3)', () => {
+  const ADD = 'export const add = (a: number, b: number) => a - b;';
+
+  test.each([
+    ['test.skip', "test.skip('a', () => assert.equal(add(1, 2), 3));", 'a: it was skipped'],
+    ['test.todo', "test.todo('a');", 'a: it is still to be written'],
+    ['describe.skip', "describe.skip('s', () => { it('a', () => {}); });", 's > a: it was skipped'],
+    ['the option skip', "test('a', { skip: 'not yet' }, () => {});", 'a: it was skipped: not yet'],
+    ['the option todo', "test('a', { todo: true }, () => {});", 'a: it is still to be written'],
+    ['t.skip()', "test('a', (t) => { t.skip('no'); });", 'a: it was skipped: no'],
+    ['what the implementation answers', "test('a', { skip: add(1, 2) !== 3 }, () => {});", 'a: it was skipped'],
+    ['no body', "test('a');", 'a: it has no body'],
+  ])('skipped by %s', async (_title, text, words) => {
+    const all = `${HEAD}import { describe, it } from 'node:test';\nimport { add } from './add.ts';\nadd;\n${text}`;
+    for (const protocol of ['split', 'canary'])
+      await expect(tests(ADD, { tests: `${all}\ntest('b', () => {});`, protocol })).resolves.toMatchObject({
+        verdict: 'retry',
+        feedback: `${words}\n1 of 2 tests pass.`,
+        score: 0.5,
+        data: { protocol, passed: 1, failed: 1, total: 2 },
+      });
+    await expect(tests(ADD, { tests: all })).resolves.toMatchObject({ verdict: 'retry', score: 0 });
+  });
+});
+
+describe('what a test does not wait for fails it, or the run (guards 1.6)', () => {
+  const LATER =
+    'export const later = (value: unknown, ms: number) => new Promise((r) => setTimeout(() => r(value), ms));';
+
+  test.each([
+    ['a promise', 'Promise.resolve(1).then((one) => assert.equal(one, 2));', 'a: AssertionError: 1 !== 2'],
+    ['a timer', 'setTimeout(() => assert.equal(1, 2), 100);', 'after the tests: AssertionError: 1 !== 2'],
+    [
+      'an answer of the implementation',
+      'later(1, 50).then((one) => assert.equal(one, 2));',
+      'after the tests: AssertionError: 1 !== 2',
+    ],
+  ])('%s', async (_title, body, words) => {
+    const text = `${HEAD}import { later } from './later.ts';\ntest('a', () => { later; ${body} });\n`;
+    for (const protocol of ['split', 'canary']) {
+      const answer = await tests(LATER, { tests: text, protocol });
+      expect(answer).toMatchObject({ verdict: 'retry', data: { protocol }, feedback: expect.stringContaining(words) });
+    }
+  });
+
+  test('what never ends is left', async () => {
+    const text = `${HEAD}import { later } from './later.ts';\ntest('a', () => { setInterval(() => {}, 5); later(1, 1e6); });\n`;
+    for (const protocol of ['split', 'canary'])
+      await expect(tests(LATER, { tests: text, protocol })).resolves.toMatchObject({ verdict: 'pass' });
+  });
+});
+
 describe('tests that mean something in one process only', () => {
   const CLOCK = `export const now = () => Date.now();
 export const roll = () => Math.random();

@@ -62,6 +62,38 @@ test('the feedback has every error, with its place and code', async () => {
   ]);
 });
 
+describe('an artifact cannot switch the check off (guards 2.2)', () => {
+  const WRONG = "const a: number = 'x';\nexport default a;";
+
+  test.each([
+    ['// @ts-nocheck', '@ts-nocheck', 1],
+    ['export {};\n// @ts-ignore', '@ts-ignore', 2],
+    ['export {};\n/*\n * @ts-ignore */', '@ts-ignore', 3],
+    ['// Here:\n\n// @ts-expect-error: known', '@ts-expect-error', 3],
+  ])('%s', async (comment, name, line) => {
+    await expect(types(`${comment}\n${WRONG}`)).resolves.toMatchObject({
+      verdict: 'retry',
+      feedback: `DirectiveError: ${name} keeps errors from the check (line ${line}). Remove it, and mend what it hides.`,
+    });
+  });
+
+  test('nor by saying that the language has no library', async () => {
+    const answer = await types(`/// <reference no-default-lib="true" />\n${WRONG}`);
+    expect(answer).toMatchObject({ verdict: 'retry', feedback: expect.stringContaining('TypeError') });
+  });
+
+  test('what only looks like a directive passes', async () => {
+    const text = "// Not like @ts-ignore does it.\nexport const a = '// @ts-ignore' + `\n// @ts-expect-error\n`;";
+    await expect(types(text)).resolves.toMatchObject({ verdict: 'pass' });
+  });
+
+  test('a file beside it, which is not judged, may', async () => {
+    const files = { 'old.ts': '// @ts-nocheck\nexport const old: number = 5;' };
+    const text = "import { old } from './old.ts';\nexport const a: number = old;";
+    await expect(types(text, { files })).resolves.toMatchObject({ verdict: 'pass' });
+  });
+});
+
 test.each([
   ['a package', "import _ from 'lodash';\nexport default _;", "module 'lodash'"],
   ['a file that is not given', "import { x } from './other.ts';\nexport default x;", "module './other.ts'"],

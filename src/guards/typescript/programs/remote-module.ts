@@ -38,7 +38,7 @@ function flushSoon(): void {
   });
 }
 
-export const giveTurn = bridge.giveTurn;
+export const { giveTurn, isAwaiting } = bridge;
 
 /** The value of an export now; `update` is called when it has another one. */
 export function exportNamed(name: string, update: (value: unknown) => void): unknown {

@@ -2,11 +2,12 @@
 import { setImmediate } from 'node:timers';
 import { textIn } from './bridge/reading.ts';
 import { errorFacts } from './error-facts.ts';
-import { channel, giveTurn } from './remote-module.ts';
+import { channel, giveTurn, isAwaiting } from './remote-module.ts';
 import { silence } from './silence.ts';
+import { drained, MAX_SETTLING } from './testing/drained.ts';
 import { offerGlobals } from './testing/globals.ts';
 import { lockDown } from './testing/lock-down.ts';
-import { runAndReport } from './testing/report.ts';
+import { conclude, runAndReport } from './testing/report.ts';
 import { fault } from './testing/run.ts';
 
 /** Milliseconds: a timer of the tests may be so much late. */
@@ -25,6 +26,23 @@ async function wait(work: Promise<void>): Promise<void> {
   }
 }
 
+/** What the tests began and did not wait for has its time here too, on both sides. */
+async function settle(): Promise<void> {
+  const end = performance.now() + MAX_SETTLING;
+  for (;;) {
+    const left = end - performance.now();
+    await drained(left);
+    if (left <= 0 || !isAwaiting()) return;
+    giveTurn(MAX_PATIENCE);
+  }
+}
+
+async function end(): Promise<void> {
+  await settle();
+  await conclude(channel);
+  process.exit(0);
+}
+
 silence();
 offerGlobals();
 lockDown();
@@ -35,5 +53,6 @@ try {
   await runAndReport(channel, wait);
 } catch (error) {
   channel.send('broken', JSON.stringify(errorFacts(error)));
+  process.exit(0);
 }
-process.exit(0);
+void end();

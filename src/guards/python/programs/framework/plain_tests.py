@@ -3,6 +3,7 @@
 import inspect
 import sys
 
+from dsap_harness.framework.bodies import run_body
 from dsap_harness.framework.fixtures import Setup
 from dsap_harness.framework.outcomes import Skipped, XFailed
 from dsap_harness.wire import Broken
@@ -47,15 +48,7 @@ def _set_up(item, scopes):
     _around_each(item, scopes)
     arguments = {**item.case.values, **{name: setup.value(name) for name in item.arguments()}}
     function = getattr(item.module if item.cls is None else item.instance, item.originalname)
-    return lambda: _call(function, arguments)
-
-
-def _call(function, arguments):
-    if inspect.iscoroutinefunction(function):
-        import asyncio
-
-        return asyncio.run(function(**arguments))
-    return function(**arguments)
+    return lambda: run_body(function, arguments)
 
 
 def _once(scopes, scope, holder, before, after):

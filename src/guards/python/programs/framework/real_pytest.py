@@ -1,12 +1,13 @@
 """The real pytest, kept from every file but the tests themselves."""
 
-import asyncio
 import inspect
 import os
 import sys
 
 import pytest
+from dsap_harness.framework.bodies import checked, is_awaited, run_body
 from dsap_harness.framework.explaining import refusal
+from dsap_harness.framework.items import is_unittest_class
 from dsap_harness.framework.running import full_id
 from dsap_harness.proxies import is_remote
 
@@ -75,15 +76,22 @@ class _Plugin:
         self._listener.ended(self._id(nodeid), *self._found)
 
     @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(self, collector, name, obj):
+        # By itself pytest would collect nothing at all where one test is a generator; as a test it fails, alone.
+        if collector.istestfunction(obj, name) and inspect.isgeneratorfunction(obj):
+            return list(collector._genfunctions(name, obj))
+        return None
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem):
-        if not inspect.iscoroutinefunction(pyfuncitem.obj):
-            return None
         names = pyfuncitem._fixtureinfo.argnames
-        asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+        run_body(pyfuncitem.obj, {name: pyfuncitem.funcargs[name] for name in names})
         return True
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item):
+        if is_unittest_class(item.cls) and not is_awaited(item.instance, item.obj):
+            item.obj = checked(item.obj)
         try:
             return (yield)
         except KeyboardInterrupt as error:

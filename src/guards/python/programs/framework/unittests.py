@@ -2,6 +2,7 @@
 
 import sys
 
+from dsap_harness.framework.bodies import checked, is_awaited
 from dsap_harness.framework.items import is_unittest_class
 
 
@@ -40,6 +41,9 @@ def run_unittests(items, started, ended):
 def _test(item):
     test = item.cls(item.name)
     test.dsap_id = item.id
+    method = getattr(test, item.name)
+    if not is_awaited(test, method):
+        setattr(test, item.name, checked(method))
     return test
 
 

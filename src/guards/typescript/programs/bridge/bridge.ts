@@ -18,6 +18,8 @@ export interface Bridge {
    * for something here.
    */
   readonly giveTurn: (patience: number) => void;
+  /** Whether the other end has promises to keep. */
+  readonly isAwaiting: () => boolean;
   /** The milliseconds of a turn that was given to this end. */
   takeTurn(message: Message): number;
   /** Resolves when there is something to tell. */
@@ -193,6 +195,7 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
       );
       outcome();
     },
+    isAwaiting: () => promises.size > 0,
     takeTurn({ payload }) {
       const [patience, news] = partsOf(payload);
       hear(news);

@@ -3,7 +3,7 @@ import type { Library } from './library.ts';
 import { whyOneProcess } from './one-process.ts';
 
 export interface DeclaredTests {
-  /** Those that stand in the text; skipped ones are left out. */
+  /** Those that stand in the text. */
   readonly tests: readonly DeclaredTest[];
   /** False when some are only made when the tests run, in a loop for instance. */
   readonly isComplete: boolean;
@@ -29,7 +29,6 @@ export function declaredTests(ts: Library, source: TypeScript.SourceFile): Decla
 
   const visit = (node: TypeScript.Node, path: readonly string[], isCertain: boolean): void => {
     const declared = ts.isCallExpression(node) ? declarationOf(ts, node) : undefined;
-    if (declared?.isSkipped) return;
     if (declared?.name !== undefined && isCertain) {
       const name = [...path, declared.name].join(' > ');
       if (declared.isSuite) declared.body?.forEachChild((child) => visit(child, [...path, declared.name ?? ''], true));
@@ -47,7 +46,6 @@ export function declaredTests(ts: Library, source: TypeScript.SourceFile): Decla
 interface Declaration {
   readonly name: string | undefined;
   readonly isSuite: boolean;
-  readonly isSkipped: boolean;
   readonly body: TypeScript.Node | undefined;
 }
 
@@ -61,11 +59,9 @@ function declarationOf(
   if (!TESTS.has(called) && !SUITES.has(called)) return undefined;
   const [first] = given;
   const body = given.find((one) => ts.isArrowFunction(one) || ts.isFunctionExpression(one));
-  const options = given.find(ts.isObjectLiteralExpression);
   return {
     name: first !== undefined && ts.isStringLiteralLike(first) && variant !== 'each' ? first.text : undefined,
     isSuite: SUITES.has(called),
-    isSkipped: /^(skip|todo)$/.test(variant) || /\b(skip|todo)\b/.test(options?.getText() ?? ''),
     body: body && 'body' in body ? body.body : undefined,
   };
 }

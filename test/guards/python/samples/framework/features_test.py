@@ -334,6 +334,50 @@ async def test_coroutine():
     assert identity(1) == 2
 
 
+def test_generator():
+    yield
+    assert identity(1) == 2
+
+
+async def test_asynchronous_generator():
+    yield
+    assert identity(1) == 2
+
+
+def test_coroutine_that_nobody_awaits():
+    return test_coroutine()
+
+
+class TestGenerator:
+    def test_method(self):
+        yield
+        assert identity(1) == 2
+
+
+class TestUnawaited(unittest.TestCase):
+    async def test_coroutine(self):
+        self.assertEqual(identity(1), 2)
+
+    def test_generator(self):
+        yield
+        self.assertEqual(identity(1), 2)
+
+    def test_runs(self):
+        self.assertEqual(identity(1), 1)
+
+
+class TestAwaited(unittest.IsolatedAsyncioTestCase):
+    async def test_coroutine(self):
+        self.assertEqual(identity(1), 2)
+
+    async def test_passes(self):
+        self.assertEqual(identity(1), 1)
+
+    def test_generator(self):
+        yield
+        self.assertEqual(identity(1), 2)
+
+
 def test_capture(capsys):
     print('out')
     assert capsys.readouterr().out == 'out\n'
