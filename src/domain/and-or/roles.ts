@@ -6,9 +6,27 @@ import { cut } from '../text.ts';
 /** Characters of one text in a summary: what is longer is a log. */
 const LONGEST = 4_000;
 
-const RAW = [
-  ...['log', 'logs', 'rawLog', 'raw_log', 'rawLogs', 'raw_logs', 'buildLog', 'build_log', 'testLog', 'test_log'],
-  ...['stdout', 'stderr', 'rawOutput', 'raw_output', 'console', 'consoleOutput', 'console_output', 'transcript'],
+const LOGS = [
+  'log',
+  'logs',
+  'rawLog',
+  'raw_log',
+  'rawLogs',
+  'raw_logs',
+  'buildLog',
+  'build_log',
+  'testLog',
+  'test_log',
+];
+const PRINTED = [
+  'stdout',
+  'stderr',
+  'rawOutput',
+  'raw_output',
+  'console',
+  'consoleOutput',
+  'console_output',
+  'transcript',
 ];
 
 const NO_LOG = {
@@ -21,7 +39,7 @@ const NO_LOG = {
 const BRIEF = {
   maxLength: LONGEST,
   errorMessage: `has more than ${LONGEST} characters: sum it up; the text of a file belongs under "artifacts"`,
-  properties: Object.fromEntries(RAW.map((name) => [name, NO_LOG])),
+  properties: Object.fromEntries([...LOGS, ...PRINTED].map((name) => [name, NO_LOG])),
   items: { $ref: '#/$defs/brief' },
   additionalProperties: { $ref: '#/$defs/brief' },
 };
