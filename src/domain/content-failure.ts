@@ -1,3 +1,4 @@
+import { fieldOf } from './definition/loose.ts';
 import { cut, plainText } from './text.ts';
 
 export interface Answer {
@@ -53,15 +54,24 @@ export function wanted(output: OutputFormat): string {
   return sentences[formatOf(output)];
 }
 
+/** What Ajv found; `errorMessage` in the schema that is not fit says it in words. */
+interface SchemaFault {
+  readonly instancePath: string;
+  readonly message?: string | undefined;
+  readonly parentSchema?: unknown;
+}
+
 /** Feedback for a value that does not fit `output.schema`, from Ajv's errors: the first five, one a line (llm 1.2). */
-export function schemaFeedback(
-  errors: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
-): string {
-  const lines = errors
-    .slice(0, 5)
-    .map(({ instancePath, message }) => `${instancePath || 'The value'} ${message ?? 'is wrong'}`);
-  const more = errors.length > 5 ? [`and ${errors.length - 5} more`] : [];
+export function schemaFeedback(errors: readonly SchemaFault[]): string {
+  const found = [...new Set(errors.map((error) => `${error.instancePath || 'The value'} ${wordsOf(error)}`))];
+  const lines = found.slice(0, 5);
+  const more = found.length > 5 ? [`and ${found.length - 5} more`] : [];
   return [...lines, ...more, 'Answer again with one JSON value that fits the output schema.'].join('\n');
+}
+
+function wordsOf({ message = 'is wrong', parentSchema }: SchemaFault): string {
+  const words = fieldOf(parentSchema, 'errorMessage');
+  return typeof words === 'string' ? words : message;
 }
 
 function quote(text: string): string {

@@ -1,4 +1,5 @@
 import { outputOf } from '../../src/domain/and-or/roles.ts';
+import { schemaFeedback } from '../../src/domain/content-failure.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 
 type Role = 'probe' | 'worker' | 'verifier';
@@ -6,6 +7,12 @@ type Role = 'probe' | 'worker' | 'verifier';
 function isFitFor(role: Role, answer: unknown): boolean {
   const step = { id: 'a', role, generator: { kind: 'llm', prompt: 'x' }, guard: { use: 'not-empty' } } as const;
   return schemaErrors(outputOf(step).schema, answer).length === 0;
+}
+
+function feedbackFor(answer: unknown, schema?: object): string {
+  const generator = { kind: 'llm', prompt: 'x', ...(schema && { output: { schema: { ...schema } } }) } as const;
+  const step = { id: 'a', role: 'worker', generator, guard: { use: 'not-empty' } } as const;
+  return schemaFeedback(schemaErrors(outputOf(step).schema, answer));
 }
 
 const done = { success: true, summary: 'done', bindings_delta: {}, artifacts: [] };
@@ -42,4 +49,39 @@ describe('S1-7.3.2-b: a file lies within the workspace', () => {
   ])('%s is %s', (path, isFit) => {
     expect(isFitFor('worker', { ...done, artifacts: [{ path, content: '' }] })).toBe(isFit);
   });
+});
+
+const LONG = 's'.repeat(5_000);
+
+describe('S1-7.1-d: no raw log comes back, under whatever name and however deep; files may be long', () => {
+  test.each([
+    ['a list of them', { out: [LONG] }, '/out/0 has more than 4000 characters'],
+    ['deep within', { deep: { a: [{ b: LONG }] } }, '/deep/a/0/b has more'],
+    ['as a fact', { bindings_delta: { k: 'v'.repeat(9_000) } }, '/bindings_delta/k has more'],
+    ['by its name, within', { details: { log: 'raw' } }, '/details/log is a raw log'],
+    ['as what a program printed', { stdout: 'line of log\n'.repeat(300) }, '/stdout is a raw log'],
+    ['beside a file', { artifacts: [{ path: 'a', content: '', note: LONG }] }, '/artifacts/0/note has more'],
+    ['as the name of a file', { artifacts: [LONG] }, '/artifacts/0 '],
+  ])('%s', (_, more, words) => {
+    expect(feedbackFor({ ...done, ...more })).toContain(words);
+  });
+
+  test.each([
+    ['what is short', { details: { steps: ['read', 'wrote'] }, bindings_delta: { port: 80, logger: 'pino' } }],
+    ['a file of any length', { artifacts: [{ path: 'log', content: LONG }, 'also.txt'] }],
+  ])('but %s', (_, more) => {
+    expect(isFitFor('worker', { ...done, ...more })).toBe(true);
+  });
+
+  test('also where the step has a schema of its own', () => {
+    expect(feedbackFor({ ...done, out: [LONG] }, { type: 'object', required: ['summary'] })).toContain(
+      '/out/0 has more',
+    );
+  });
+});
+
+test('S1-7.4-c: what a worker is told of its output is in words', () => {
+  expect(feedbackFor({ ...done, success: false })).toMatch(/^\/success says that the work is not done/);
+  const outside = feedbackFor({ ...done, artifacts: [{ path: '../x', content: '' }] });
+  expect(outside.split('\n')[0]).toMatch(/^\/artifacts\/0\/path is no path within the workspace/);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
-import { notFound } from '../problem.ts';
+import { notFound, Problem } from '../problem.ts';
 import { readProblems } from '../responses.ts';
 import { attemptsOf } from '../use-cases/attempts.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
@@ -40,9 +40,10 @@ export function stepRoutes(context: ApiContext): FastifyPluginAsyncZod {
       '/v1/runs/:id/steps/:step',
       { schema: { tags: ['steps'], params: StepId, response: { 200: StepView, ...readProblems() } } },
       async ({ params }) => {
-        const steps = await stepsOf(context, await mustFindRun(store, params.id));
-        const step = steps.find(({ id }) => id === params.step);
-        if (!step) throw notFound('step', params.step);
+        const run = await mustFindRun(store, params.id);
+        const steps = await stepsOf(context, run);
+        const step = steps.find(({ id }) => id === mustHaveStep(run, params.step));
+        if (!step) throw hasLeft(params);
         return step;
       },
     );
@@ -102,4 +103,10 @@ function mustHaveStep({ record, state: { steps, gone = {} } }: RunRow, id: strin
     record.plan.steps.some((step) => step.id === id) || Object.hasOwn(steps, id) || Object.hasOwn(gone, id);
   if (!isKnown) throw notFound('step', id);
   return id;
+}
+
+/** There is nothing to show of it but what it has made. */
+function hasLeft({ id, step }: z.output<typeof StepId>): Problem {
+  const detail = `"${step}" is no step of the plan any more; its attempts are at /v1/runs/${id}/steps/${step}/attempts.`;
+  return new Problem(404, 'step_not_found', detail);
 }

@@ -3,7 +3,9 @@ import { fieldOf, itemsOf } from '../definition/loose.ts';
 import { isReserved } from '../definition/names.ts';
 import { listing, suggestion } from '../definition/nearest.ts';
 import { below } from '../definition/pointer.ts';
+import { declaredEdges } from '../definition/sketch.ts';
 import { type Subject, unknownStep } from '../definition/subject.ts';
+import { cycleThrough, type DataGraph } from '../dependents.ts';
 import { asksModel } from '../plan.ts';
 import { checkBaseCase } from './check-base-case.ts';
 import { COMPANIONS } from './companions.ts';
@@ -14,6 +16,7 @@ export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator
   if (fieldOf(subject.document, 'topology') !== 'and-or') yield* checkOthers(subject);
   else {
     yield* checkGroups(subject);
+    yield* checkRivals(subject);
     yield* checkDecompositions(subject);
     yield* checkUnknowns(subject);
     yield* checkCompanionIds(subject);
@@ -58,6 +61,45 @@ function* checkGroups({ groups, sketch }: Subject): Generator<Issue> {
     }
     yield* checkCosts(group);
   }
+}
+
+/** Of a group one choice wins: what waits for another one of it never can (design 3.2). */
+function* checkRivals({ groups, sketch, graph }: Subject): Generator<Issue> {
+  const steps = new Map(sketch.steps.flatMap((step) => (step.id === undefined ? [] : [[step.id, step] as const])));
+  const alternatives = new Set(groups.map(({ id }) => id));
+  for (const { id, choices } of groups) {
+    const all = new Set(choices.map(({ value }) => value));
+    for (const { value: choice, pointer } of choices) {
+      const rivals = new Set([...all].filter((other) => other !== choice));
+      const rivalOf = needed(graph, alternatives, rivals);
+      const rival = rivalOf(choice);
+      // A circle is told as such.
+      if (rival === undefined || cycleThrough(graph, choice) !== undefined) continue;
+      const step = steps.get(choice);
+      const edge = step && declaredEdges(step).find((reference) => rivalOf(reference.value) !== undefined);
+      const detail = `"${choice}" waits for "${rival}", which is another choice of "${id}": only one of them wins, so it could never run.`;
+      yield { pointer: edge?.pointer ?? pointer, code: 'never_runs', detail };
+    }
+  }
+}
+
+/** Which of these a step or group cannot do without, directly or not; of a group only what all its choices need. */
+function needed(
+  { ids, indexes, parents }: DataGraph,
+  alternatives: ReadonlySet<string>,
+  these: ReadonlySet<string>,
+): (id: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  const find = (id: string): string | undefined => {
+    if (these.has(id)) return id;
+    if (known.has(id)) return known.get(id);
+    known.set(id, undefined);
+    const found = (parents[indexes.get(id) ?? -1] ?? []).map((at) => find(ids[at] ?? ''));
+    const isNeeded = !alternatives.has(id) || !found.includes(undefined);
+    known.set(id, isNeeded ? found.find((each) => each !== undefined) : undefined);
+    return known.get(id);
+  };
+  return find;
 }
 
 function* checkGroupId({ id, pointer }: WrittenGroup, steps: ReadonlySet<string>): Generator<Issue> {

@@ -5,60 +5,102 @@ import { cut } from '../text.ts';
 
 /** Characters of one text in a summary: what is longer is a log. */
 const LONGEST = 4_000;
-const said = { type: ['string', 'array', 'object'], maxLength: LONGEST, items: { maxLength: LONGEST } };
 
-const RAW = ['log', 'logs', 'rawLog', 'raw_log', 'rawLogs', 'raw_logs', 'transcript'];
+const LOGS = [
+  'log',
+  'logs',
+  'rawLog',
+  'raw_log',
+  'rawLogs',
+  'raw_logs',
+  'buildLog',
+  'build_log',
+  'testLog',
+  'test_log',
+];
+const PRINTED = [
+  'stdout',
+  'stderr',
+  'rawOutput',
+  'raw_output',
+  'console',
+  'consoleOutput',
+  'console_output',
+  'transcript',
+];
 
-/** A summary may tell more than its role asks, but not everything that happened (seed 001 7.5). */
-const SUMMARY = {
-  type: 'object',
-  additionalProperties: { maxLength: LONGEST },
-} as const;
-const noLogs = Object.fromEntries(RAW.map((name) => [name, { type: 'string', maxLength: 0 }]));
+const NO_LOG = {
+  type: 'string',
+  maxLength: 0,
+  errorMessage: 'is a raw log: leave it out, and say in a sentence or two what matters of it',
+};
+
+/** A summary may tell more than its role asks, but nowhere in it everything that happened (seed 001 7.5). */
+const BRIEF = {
+  maxLength: LONGEST,
+  errorMessage: `has more than ${LONGEST} characters: sum it up; the text of a file belongs under "artifacts"`,
+  properties: Object.fromEntries([...LOGS, ...PRINTED].map((name) => [name, NO_LOG])),
+  items: { $ref: '#/$defs/brief' },
+  additionalProperties: { $ref: '#/$defs/brief' },
+};
+const brief = { $ref: '#/$defs/brief' };
+const said = { type: ['string', 'array', 'object'], allOf: [brief] };
 
 /** Of a path within the workspace: neither empty, `.` nor `..`; without look-around, which the linear-time engine does not know. */
 const PART = String.raw`(?:[^/.][^/]*|\.[^/.][^/]*|\.\.[^/]+)`;
 
 const file = {
-  anyOf: [
-    { type: 'string', minLength: 1 },
-    {
-      type: 'object',
-      required: ['path'],
-      properties: {
-        path: { type: 'string', pattern: `^${PART}(?:/${PART})*$`, maxLength: 500 },
-        content: { type: 'string' },
-      },
+  type: ['string', 'object'],
+  minLength: 1,
+  maxLength: LONGEST,
+  required: ['path'],
+  properties: {
+    ...BRIEF.properties,
+    path: {
+      type: 'string',
+      pattern: `^${PART}(?:/${PART})*$`,
+      maxLength: 500,
+      errorMessage:
+        'is no path within the workspace: write one such as src/main.py, without "/" at its start, "." or ".."',
     },
-  ],
+    content: { type: 'string' },
+  },
+  additionalProperties: brief,
 };
 
 const SCHEMAS = {
   probe: {
-    ...SUMMARY,
     required: ['feasible', 'findings', 'cost_estimate'],
-    properties: { ...noLogs, feasible: { type: 'boolean' }, findings: said, cost_estimate: {} },
+    properties: { feasible: { type: 'boolean' }, findings: said, cost_estimate: brief },
   },
   worker: {
-    ...SUMMARY,
     required: ['success', 'bindings_delta', 'artifacts'],
     properties: {
-      ...noLogs,
-      success: { const: true },
-      bindings_delta: { type: 'object' },
+      success: {
+        const: true,
+        errorMessage: 'says that the work is not done, so it is a failed attempt: do it, or what can be done of it',
+      },
+      bindings_delta: { type: 'object', allOf: [brief] },
       artifacts: { type: 'array', items: file },
     },
   },
   verifier: {
-    ...SUMMARY,
     required: ['passed', 'evidence', 'failures'],
-    properties: { ...noLogs, passed: { type: 'boolean' }, evidence: said, failures: said },
+    properties: { passed: { type: 'boolean' }, evidence: said, failures: said },
   },
 } as const;
 
-/** The schema that a role's output must fit; undefined where no role is written. */
-function roleSchema({ role }: Pick<StepDefinition, 'role'>): unknown {
-  return role === undefined ? undefined : SCHEMAS[role];
+/** The schema that a role's output must fit; its references stay within it, wherever it stands. */
+function roleSchema(role: NonNullable<StepDefinition['role']>): unknown {
+  const { required, properties } = SCHEMAS[role];
+  return {
+    $id: `urn:dsap:${role}`,
+    $defs: { brief: BRIEF },
+    type: 'object',
+    required,
+    properties: { ...BRIEF.properties, ...properties },
+    additionalProperties: brief,
+  };
 }
 
 /** What a step's output must be like: as written, and as its role asks (R40). */
@@ -69,8 +111,7 @@ export function outputOf({ role, generator }: StepDefinition): {
 } {
   const written = 'output' in generator ? (generator.output ?? {}) : {};
   if (role === undefined) return written;
-  const schema =
-    written.schema === undefined ? roleSchema({ role }) : { allOf: [roleSchema({ role }), written.schema] };
+  const schema = written.schema === undefined ? roleSchema(role) : { allOf: [roleSchema(role), written.schema] };
   return { ...written, format: 'json', schema };
 }
 

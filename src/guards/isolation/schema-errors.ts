@@ -4,6 +4,8 @@ export interface SchemaError {
   /** JSON pointer into the value. */
   readonly instancePath: string;
   readonly message?: string | undefined;
+  /** The schema whose keyword did not hold. */
+  readonly parentSchema?: unknown;
 }
 
 /** All errors of a value under a schema that was checked when its definition was published. */

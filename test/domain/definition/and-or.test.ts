@@ -50,6 +50,48 @@ test.each([
 });
 
 test.each([
+  ['directly', [aStep('jwt', { requires: ['session'] }), aStep('session')], '/steps/0/requires/0 never_runs'],
+  [
+    'as something optional',
+    [aStep('jwt', { optionalRequires: ['session'] }), aStep('session')],
+    '/steps/0/optionalRequires/0 never_runs',
+  ],
+  [
+    'through another step',
+    [
+      aStep('jwt', { requires: ['none', 'keys'] }),
+      aStep('session'),
+      aStep('keys', { requires: ['session'] }),
+      aStep('none'),
+    ],
+    '/steps/0/requires/1 never_runs',
+  ],
+  [
+    'through a group all of whose choices do',
+    [
+      aStep('jwt', { requires: ['store'] }),
+      aStep('session'),
+      aStep('disk', { requires: ['session'], orGroup: 'store' }),
+      aStep('memory', { requires: ['session'], orGroup: 'store' }),
+    ],
+    '/steps/0/requires/0 never_runs',
+  ],
+])('design 3.2: a choice that needs another choice of its group can never run: %s', (_, steps, expected) => {
+  expect(found(searching({}, [...steps, aStep('end', { requires: ['auth'] })]))).toEqual([expected]);
+});
+
+test('design 3.2: a choice may need a group that can be settled without its rival', () => {
+  const steps = [
+    aStep('jwt', { requires: ['store'] }),
+    aStep('session'),
+    aStep('disk', { requires: ['session'], orGroup: 'store' }),
+    aStep('memory', { orGroup: 'store' }),
+    aStep('end', { requires: ['auth'] }),
+  ];
+  expect(found(searching({}, steps))).toEqual([]);
+});
+
+test.each([
   [
     'a choice that is not there',
     { orGroups: { auth: { choices: ['jwt', 'magic'] } } },

@@ -286,7 +286,7 @@ describe('R45: what a person is asked about the base case holds up no other work
     await dsap.question(id);
     await dsap.stop(id);
     expect(await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {})).toMatchObject({ status: 200 });
-    await dsap.until(id, ({ steps, waiting }) => steps['c']?.sigma === 'satisfied' && waiting);
+    await dsap.until(id, (state) => state.steps['c']?.sigma === 'satisfied' && state.waiting);
     expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
     expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   });

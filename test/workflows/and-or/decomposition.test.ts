@@ -118,6 +118,21 @@ test('S1x-5, design 3.2: a part is not called like a group of the run', async ()
   });
 });
 
+test('S1x-5: of the step that proposed the parts the attempts stay, and it says where they are', async () => {
+  const id = await dsap.start(breaking([PARTS]));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  const step = `/v1/runs/${id}/steps/decompose_app`;
+  expect(await dsap.send('GET', step)).toMatchObject({
+    status: 404,
+    body: { code: 'step_not_found', detail: expect.stringContaining(`its attempts are at ${step}/attempts`) },
+  });
+  expect(await dsap.attempts(id, 'decompose_app')).toMatchObject([{ status: 'accepted' }]);
+  expect(await dsap.send('GET', `/v1/runs/${id}/steps/nobody`)).toMatchObject({
+    status: 404,
+    body: { detail: 'There is no step "nobody".' },
+  });
+});
+
 test('S1x-5: a part may bring a guard of its own, and a role goes on to the parts', async () => {
   const children = [{ id: 'model', task: 'The data.', guard: { use: 'contains', with: { text: 'M' } } }];
   const id = await dsap.start(breaking([{ children }]));
