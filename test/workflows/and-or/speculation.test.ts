@@ -30,7 +30,9 @@ test('S1-7.2.2-a, S1-7.2.2-c, S1-7.2.2-e, S1-7.4.2-c: the first that succeeds wi
   expect(log.flatMap((event) => (event.type === 'branch.lost' ? [event.choice] : []))).toEqual(['jwt']);
   expect(await dsap.attempts(id, 'jwt')).toMatchObject([{ status: 'discarded' }]);
   const { data } = await dsap.get(`/v1/runs/${id}/artifacts`);
-  const accepted = data.filter(({ status }: { status: string }) => status === 'accepted');
+  const accepted = data.filter(
+    ({ step, status }: Record<string, string>) => step !== undefined && status === 'accepted',
+  );
   expect(accepted.map(({ step }: { step: string }) => step)).toEqual(['session']);
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'session', summary: 'quick' }]);
   expect(await dsap.get(`/v1/runs/${id}/graph`)).toMatchObject({
