@@ -39,11 +39,11 @@ const step = (id: string, requires: readonly string[] = [], facts: object = {}) 
 /** a, then b; what the model makes of the instruction in turn. */
 function start(
   proposals: readonly object[],
-  facts: { readonly a?: object; readonly b?: object } = {},
+  facts: { readonly a?: object; readonly b?: object; readonly delay?: string } = {},
 ): Promise<string> {
   const outputs = {
     redirect_1: proposals.map((proposal) => JSON.stringify(proposal)),
-    b: [{ text: 'b', delay: '1s' }],
+    b: [{ text: 'b', delay: facts.delay ?? '1s' }],
   };
   return engine.start({
     name: 'spoken',
@@ -151,7 +151,8 @@ test('where no change can be made of it, a person is asked, may write it, or let
 
 test('what was agreed to and cannot be made is proposed anew, told why', async () => {
   const resolved = { type: 'dag_adjustment', description: 'x', remove: ['a'], add: [step('a')] };
-  const id = await start([resolved, SHORTER]);
+  // A run that is complete before a redirect is agreed on stays complete.
+  const id = await start([resolved, SHORTER], { delay: '6s' });
   await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
   await say(id, 'Another a.');
   const first = await clarification(id);
