@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { command } from '../../src/guards/command.ts';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { createBwrap } from '../../src/sandbox/bwrap/bwrap.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
@@ -47,7 +51,11 @@ describe('R33: the exit code is the verdict', () => {
 
   test.each([
     ['a program that is not there', { run: ['no-such-program'] }, /no-such-program/],
-    ['one that somebody else ended', shell('kill -KILL $$'), /ended from outside by SIGKILL/],
+    [
+      'one that anybody may have ended, where nothing contains it',
+      shell('kill -KILL $$'),
+      /ended from outside by SIGKILL/,
+    ],
   ])('%s is a guard error, no verdict', async (_title, given, message) => {
     await expect(judge(given)).rejects.toThrow(message);
   });
@@ -67,6 +75,47 @@ describe('R33: the exit code is the verdict', () => {
     expect(answer).toMatchObject({ verdict: 'retry', feedback: expect.stringMatching(/^OutputError: .* 1 MB/) });
   });
 });
+
+describe('under bubblewrap it is known who ended a program (R33)', () => {
+  let bwrap: Sandbox | undefined;
+
+  beforeAll(async () => {
+    bwrap = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: () => {} });
+  });
+  afterAll(() => bwrap?.close());
+
+  test.each(['KILL', 'TERM'])('a program that ends itself by SIG%s is rejected', async (signal) => {
+    if (bwrap === undefined) return;
+    const guard = command(sandboxesOf([bwrap]));
+    const given = guard.options.parse(shell(`echo at the end >&2; kill -${signal} $$`));
+    await expect(guard.evaluate(given, aContext('an artifact'))).resolves.toMatchObject({
+      verdict: 'retry',
+      feedback: `at the end\nsh was ended by SIG${signal}.\nat the end`,
+    });
+  });
+
+  test('one that is ended from outside, with all that contains it, is a guard error', async () => {
+    if (bwrap === undefined) return;
+    const guard = command(sandboxesOf([bwrap]));
+    const marker = `1${process.pid}${Date.now()}`.slice(0, 12);
+    const judging = guard.evaluate(guard.options.parse({ run: ['sleep', marker] }), aContext('an artifact'));
+    const outcome = expect(judging).rejects.toThrow('sleep was ended from outside by SIGKILL');
+    const pid = await outermost(marker);
+    process.kill(pid, 'SIGKILL');
+    await outcome;
+  });
+});
+
+/** The first process of those that name a job, when its program runs. */
+async function outermost(marker: string): Promise<number> {
+  const first = (pattern: string) =>
+    promisify(execFile)('pgrep', ['-o', '-f', pattern]).then(
+      ({ stdout }) => Number(stdout),
+      () => undefined,
+    );
+  while ((await first(`^sleep ${marker}`)) === undefined);
+  return (await first(marker)) ?? 0;
+}
 
 describe('what the program is given', () => {
   test('the artifact on standard input and as a file, and the files of the definition as templates', async () => {
