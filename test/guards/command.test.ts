@@ -150,6 +150,7 @@ describe('R67: report json', () => {
     ['nothing that can be read', 'all fine', /one JSON object on its last line/],
     ['another verdict', '{"verdict": "perhaps"}', /verdict/],
     ['a rejection without a word', '{"verdict": "retry"}', /without feedback/],
+    ['more data than a verdict may carry', `{"verdict": "pass", "data": "${'x'.repeat(16_384)}"}`, /larger than 16384/],
     ['a key that is not known', '{"verdict": "pass", "sore": 1}', /sore/],
   ])('%s is a guard error', async (_title, line, message) => {
     await expect(judge(reporting(line))).rejects.toThrow(message);
