@@ -9,8 +9,8 @@ import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
-import { loadCards } from '../../src/sim/cards.ts';
 import { NO_SANDBOXES } from '../../src/sandbox/sandboxes.ts';
+import { loadCards } from '../../src/sim/cards.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { connectWorker } from '../../src/temporal/connection.ts';
 import { createWorkers } from '../../src/worker.ts';
@@ -28,7 +28,16 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
     namespace: temporal.namespace,
     taskQueue: config.taskQueue,
     codePath: bundle.codePath,
-    activities: createActivities({ store, aborts: NO_NEWS, models, guards, schemaErrors, check, parts: NO_OWN_PARTS, sandboxes: NO_SANDBOXES }),
+    activities: createActivities({
+      store,
+      aborts: NO_NEWS,
+      models,
+      guards,
+      schemaErrors,
+      check,
+      parts: NO_OWN_PARTS,
+      sandboxes: NO_SANDBOXES,
+    }),
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
     grace: config.shutdownGraceSeconds * 1_000,
