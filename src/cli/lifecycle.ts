@@ -167,6 +167,6 @@ function lineOf(name: string, milliseconds: number, what: string): string {
 /** An error of ours says what to do next, so its words are enough; of any other the stack is worth reading. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const surprise = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
-  return surprise ? (error.stack ?? error.message) : error.message;
+  const isOurs = !['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
+  return isOurs ? error.message : (error.stack ?? error.message);
 }

@@ -29,9 +29,9 @@ export function runContained(contained: Contained, limits: Limits, signal: Abort
       await leave(contained);
     });
     const { began, cause, peakMemory } = held.seen();
-    const ended = endingOf({ plan, exit, cause, begun: began !== undefined, last: stderr.text() });
+    const told = endingOf({ plan, exit, cause, begun: began !== undefined, last: stderr.text() });
     const isSenderKnown = killsBefore !== undefined && killsBefore === oomKills();
-    const ending = isSenderKnown ? ended : withoutSender(ended);
+    const ending = isSenderKnown ? told : withoutSender(told);
     const wall = Math.max(0, end - (began ?? end));
     return {
       ending,

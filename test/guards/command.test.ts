@@ -99,10 +99,9 @@ describe('under bubblewrap it is known who ended a program (R33)', () => {
     const guard = command(sandboxesOf([bwrap]));
     const marker = `1${process.pid}${Date.now()}`.slice(0, 12);
     const judging = guard.evaluate(guard.options.parse({ run: ['sleep', marker] }), aContext('an artifact'));
-    const outcome = expect(judging).rejects.toThrow('sleep was ended from outside by SIGKILL');
-    const pid = await outermost(marker);
-    process.kill(pid, 'SIGKILL');
-    await outcome;
+    const killing = outermost(marker).then((pid) => process.kill(pid, 'SIGKILL'));
+    await expect(judging).rejects.toThrow('sleep was ended from outside by SIGKILL');
+    await killing;
   });
 });
 

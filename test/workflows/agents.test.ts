@@ -60,19 +60,17 @@ const OWN: readonly AnyAgent[] = [
     description: 'Its tools answer what no text can hold.',
     tools: {
       output: { description: 'Ends.', schema: z.object({ total: z.number() }) },
-      helpers: [
-        ...[{ result: 'a\0b\ud800' }, { thrown: 'c\0d' }].map(({ result, thrown }, index) =>
-          defineTool({
-            name: `tool${index}`,
-            description: 'Answers.',
-            input: z.object({}),
-            handler: (newState: { execution: object; attempt: object }) => {
-              if (thrown !== undefined) throw new Error(thrown);
-              return { newState, toolResult: result };
-            },
-          }),
-        ),
-      ],
+      helpers: [{ result: 'a\0b\ud800' }, { thrown: 'c\0d' }].map(({ result, thrown }, index) =>
+        defineTool({
+          name: `tool${index}`,
+          description: 'Answers.',
+          input: z.object({}),
+          handler: (newState: { execution: object; attempt: object }) => {
+            if (thrown !== undefined) throw new Error(thrown);
+            return { newState, toolResult: result };
+          },
+        }),
+      ),
     },
     validation: { customValidators: [{ name: 'three', check: (out) => (Object.is(out, 3) ? undefined : 'e\0f') }] },
   }),
