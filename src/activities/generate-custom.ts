@@ -8,6 +8,7 @@ import { timeOf } from './call-model.ts';
 import { definitionOf } from './definitions.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
+import { madeText, NoArtifact } from './made-text.ts';
 import { answerWith } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -25,7 +26,7 @@ export async function generateCustom(
   const timeout = AbortSignal.timeout(timeOf(generation));
   try {
     const made = await make(dependencies, generation, definition, AbortSignal.any([call.signal, timeout]));
-    const { content, mediaType = 'text/plain; charset=utf-8' } = typeof made === 'string' ? { content: made } : made;
+    const { content, mediaType } = madeText(made);
     const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });
     const artifact = await dependencies.store.artifacts.save(record, [content]);
     return await answerWith(dependencies.store, generation, artifact, undefined);
@@ -40,7 +41,7 @@ export async function generateCustom(
       detail,
       startedAt,
       infraTimeout,
-      final: false,
+      final: error instanceof NoArtifact,
     });
   }
 }

@@ -4,6 +4,7 @@ import { artifactRecord } from './artifact-record.ts';
 import { attemptFacts } from './generate-custom.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
+import { madeText, NoArtifact } from './made-text.ts';
 import { answerWith } from './settle.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -39,20 +40,22 @@ export async function generateOutside(
       : giveUp(`${activity} on ${taskQueue} cannot be asked: ${problem}`);
   }
   if ('error' in outside) return giveUp(`${activity} on ${taskQueue} gave no answer: ${outside.error}`);
-  const { content, mediaType } = madeOf(outside.result);
+  let made: ReturnType<typeof madeText>;
+  try {
+    made = madeText(describedIn(outside.result));
+  } catch (error) {
+    if (!(error instanceof NoArtifact)) throw error;
+    return giveUp(`${activity} on ${taskQueue} gave no artifact: ${error.message}`);
+  }
+  const { content, mediaType } = made;
   const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });
   return answerWith(store, generation, await store.artifacts.save(record, [content]), undefined);
 }
 
 /** A text, `{content, mediaType?}`, or any other JSON value as it is. */
-function madeOf(result: unknown): { readonly content: string; readonly mediaType: string } {
-  if (typeof result === 'string') return { content: result, mediaType: TEXT };
-  if (typeof result === 'object' && result !== null && 'content' in result && typeof result.content === 'string') {
-    const { content } = result;
-    const named = 'mediaType' in result && typeof result.mediaType === 'string' ? result.mediaType : TEXT;
-    return { content, mediaType: named };
-  }
+function describedIn(result: unknown): unknown {
+  if (typeof result === 'string') return result;
+  if (typeof result === 'object' && result !== null && 'content' in result && typeof result.content === 'string')
+    return result;
   return { content: JSON.stringify(result ?? null), mediaType: 'application/json' };
 }
-
-const TEXT = 'text/plain; charset=utf-8';

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { surprise } from './surprise.ts';
 
 /** Something that runs until it is closed. */
 export interface Part {
@@ -145,14 +146,17 @@ function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) 
     }
     stop({ code: EXIT.fine, said: signal, failed: false });
   };
-  const onSurprise = (error: unknown): void => stop({ code: EXIT.failed, said: explain(error), failed: true });
+  // Nobody knows what an exception has left half done; a promise that nobody awaits has broken nothing but itself.
+  const onException = (error: unknown): void =>
+    stop({ code: EXIT.failed, said: surprise('an exception that nobody caught', error), failed: true });
+  const onRejection = (error: unknown): void => complain(surprise('a rejection that nobody handled', error));
   for (const signal of SIGNALS) process.on(signal, onSignal);
-  process.on('uncaughtException', onSurprise);
-  process.on('unhandledRejection', onSurprise);
+  process.on('uncaughtException', onException);
+  process.on('unhandledRejection', onRejection);
   return () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
-    process.off('uncaughtException', onSurprise);
-    process.off('unhandledRejection', onSurprise);
+    process.off('uncaughtException', onException);
+    process.off('unhandledRejection', onRejection);
   };
 }
 
@@ -163,6 +167,6 @@ function lineOf(name: string, milliseconds: number, what: string): string {
 /** An error of ours says what to do next, so its words are enough; of any other the stack is worth reading. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const surprise = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
-  return surprise ? (error.stack ?? error.message) : error.message;
+  const isOurs = !['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(error.name);
+  return isOurs ? error.message : (error.stack ?? error.message);
 }

@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { Config } from '../config.ts';
 import { builtInGuardNames } from '../guards/registry.ts';
-import { type LoadedParts, loadParts } from '../parts/load.ts';
+import { type LoadedParts, loadParts, ModuleRefused } from '../parts/load.ts';
 import { messageOf } from '../parts/part-refused.ts';
 import { createParts, NO_OWN_PARTS, type Parts } from '../parts/parts.ts';
 import type { Part, Tree } from './lifecycle.ts';
@@ -39,22 +39,25 @@ async function openParts(file: string, hot: boolean, print: (line: string) => vo
     for (const one of watched) unwatchFile(one, reload);
     watched = [];
   };
-  const watch = () => {
+  const watch = (files: readonly string[]) => {
     unwatch();
-    watched = loaded.files;
+    watched = [...new Set(files)];
     for (const one of watched) watchFile(one, { interval: LOOK }, reload);
   };
   function reload(): void {
     loadParts(file, taken).then(
       (next) => {
         loaded = next;
-        if (watched.length > 0) watch();
+        if (watched.length > 0) watch(loaded.files);
         print(`own parts read anew: ${described(loaded)}`);
       },
-      (error: unknown) => print(`own parts stay as they were: ${messageOf(error)}`),
+      (error: unknown) => {
+        if (watched.length > 0 && error instanceof ModuleRefused) watch([...loaded.files, ...error.files]);
+        print(`own parts stay as they were: ${messageOf(error)}`);
+      },
     );
   }
-  if (hot) watch();
+  if (hot) watch(loaded.files);
   return {
     parts: createParts(() => loaded),
     current: () => loaded,

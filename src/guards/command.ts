@@ -10,6 +10,9 @@ import { sizeProblem } from './isolation/limits.ts';
 import { placed } from './isolation/placed.ts';
 import { endOf, jobOf, mustHaveRun, type ProgramEnd } from './isolation/program.ts';
 
+/** The file that the artifact is in. */
+const ARTIFACT = 'artifact';
+
 const exitCodes = z.array(z.int().min(0).max(255));
 
 const options = z.strictObject({
@@ -26,6 +29,7 @@ const options = z.strictObject({
 });
 
 type Options = z.infer<typeof options>;
+type Check = NonNullable<Guard<Options>['check']>;
 
 /** A program of the author's judges, by its exit code or by what it reports (running 5, R33, R67). */
 export function command(sandboxes: Sandboxes): Guard<Options> {
@@ -36,6 +40,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
     score: true,
     options,
     needs: needOf,
+    check: (given) => [...filesBelowArtifact(given), ...contradictions(given)],
     async evaluate(given, context) {
       const problem = sizeProblem(context.artifact.text);
       if (problem !== undefined) return rejected(problem);
@@ -43,7 +48,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const limits = { ...DEFAULT_LIMITS, wall: wallAsked(context, given.timeout) };
       const { text } = context.artifact;
       const program = { run: given.run, files: filesOf(given, context) };
-      const finished = await runJob(sandbox, { ...jobOf(program, { artifact: text }), limits }, context.signal, text);
+      const finished = await runJob(sandbox, { ...jobOf(program, { [ARTIFACT]: text }), limits }, context.signal, text);
       const end = endOf(program, finished, limits);
       const answer = verdictOf(given, end, finished.stdout);
       return placed(sandbox, answer, {
@@ -52,6 +57,22 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       });
     },
   };
+}
+
+function filesBelowArtifact({ files = {} }: Options): ReturnType<Check> {
+  const below = Object.keys(files).filter((path) => path.startsWith(`${ARTIFACT}/`));
+  return below.map((path) => ({
+    path: ['files', path],
+    message: `"${ARTIFACT}" is the artifact, so it is no folder.`,
+  }));
+}
+
+function contradictions({ passExit = [0], fatalExit = [] }: Options): ReturnType<Check> {
+  return fatalExit.flatMap((code, index) =>
+    passExit.includes(code)
+      ? [{ path: ['fatalExit', index], message: `The exit code ${code} means pass already; it cannot mean fatal too.` }]
+      : [],
+  );
 }
 
 function filesOf(given: Options, context: GuardContext): Readonly<Record<string, string>> {

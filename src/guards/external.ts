@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Guard, GuardAnswer } from './guard.ts';
+import { verdictData } from './verdict-data.ts';
 
 const options = z.strictObject({
   taskQueue: z.string().min(1).max(200).describe('The task queue that the worker of the activity polls.'),
@@ -45,7 +46,7 @@ const Answer = z.object({
   verdict: z.enum(['pass', 'retry', 'fatal']),
   feedback: z.string().default(''),
   score: z.number().min(0).max(1).exactOptional(),
-  data: z.json().exactOptional(),
+  data: verdictData.exactOptional(),
 });
 
 /** What an activity outside has said, as a guard says it. Throws `ExternalFault` where that is no verdict. */

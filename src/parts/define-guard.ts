@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Guard, GuardAnswer, GuardContext } from '../guards/guard.ts';
+import { verdictData } from '../guards/verdict-data.ts';
 import { messageOf, PartRefused } from './part-refused.ts';
 
 /** A guard as its author writes it; the contract is that of `Guard`. */
@@ -35,7 +36,11 @@ export function defineGuard<Options = object>(config: GuardConfig<Options>): Gua
     options,
     evaluate: async (given: Options, context: GuardContext) => {
       const answer: unknown = await config.evaluate(given, context);
-      return Answer.parse(answer);
+      const parsed = Answer.safeParse(answer);
+      if (parsed.success) return parsed.data;
+      throw new Error(
+        `it must answer {verdict: pass | retry | fatal, feedback?, score?, data?}: ${z.prettifyError(parsed.error)}`,
+      );
     },
   });
 }
@@ -45,7 +50,7 @@ const Answer = z.strictObject({
   verdict: z.enum(['pass', 'retry', 'fatal']),
   feedback: z.string().default(''),
   score: z.number().min(0).max(1).exactOptional(),
-  data: z.json().exactOptional(),
+  data: verdictData.exactOptional(),
 });
 
 /** Schemas that cannot be shown in `GET /v1/guards` or `/v1/generators`. */

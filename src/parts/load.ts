@@ -17,8 +17,15 @@ export interface LoadedParts extends OwnParts {
 }
 
 /** The worker module cannot be used. Says where, and everything that is wrong at once. */
-class ModuleRefused extends Error {
+export class ModuleRefused extends Error {
   override readonly name = 'ModuleRefused';
+  /** Every file that was read before it was found out: with a change of one of them it may be right. */
+  readonly files: readonly string[];
+
+  constructor(message: string, files: readonly string[]) {
+    super(message);
+    this.files = files;
+  }
 }
 
 /**
@@ -27,14 +34,15 @@ class ModuleRefused extends Error {
  * `ModuleRefused`.
  */
 export async function loadParts(file: string, taken: readonly string[]): Promise<LoadedParts> {
-  if (!existsSync(file)) throw new ModuleRefused(`DSAP_WORKER_MODULE: there is no file ${file}`);
+  if (!existsSync(file)) throw new ModuleRefused(`DSAP_WORKER_MODULE: there is no file ${file}`, [file]);
   const loading = beginLoading();
   const module: unknown = await import(loading.urlOf(file)).catch((error: unknown) => {
-    throw new ModuleRefused(`DSAP_WORKER_MODULE cannot be read: ${problemOf(error, file)}`);
+    throw new ModuleRefused(`DSAP_WORKER_MODULE cannot be read: ${problemOf(error, file)}`, loading.files());
   });
   const parts: unknown = fieldOf(module, 'default');
   const problems = [...problemsOf(parts, taken)];
-  if (problems.length > 0) throw new ModuleRefused(new PartRefused(`DSAP_WORKER_MODULE (${file})`, problems).message);
+  if (problems.length > 0)
+    throw new ModuleRefused(new PartRefused(`DSAP_WORKER_MODULE (${file})`, problems).message, loading.files());
   return { ...Checked.parse(parts), files: loading.files() };
 }
 

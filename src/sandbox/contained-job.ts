@@ -4,12 +4,14 @@ import type { Plan } from './contained.ts';
 import { type Contained, faultOf, leave, nameOf } from './contained-process.ts';
 import { type Cause, type Held, hold } from './held-job.ts';
 import { type JobOutput, jobOutput } from './job-output.ts';
+import { oomKills } from './oom-kills.ts';
 import { type Ending, type Finished, type Limits, type Running, SandboxFault } from './sandbox.ts';
 
 export function runContained(contained: Contained, limits: Limits, signal: AbortSignal): Running {
   const { plan, child } = contained;
   const [stdout, stderr] = [jobOutput(limits.output), jobOutput(limits.output)];
   const held = hold(contained, limits, signal);
+  const killsBefore = oomKills();
   const taking = (output: JobOutput) => (chunk: Buffer) => {
     if (!output.take(chunk)) held.stop({ bound: 'output' });
   };
@@ -27,7 +29,9 @@ export function runContained(contained: Contained, limits: Limits, signal: Abort
       await leave(contained);
     });
     const { began, cause, peakMemory } = held.seen();
-    const ending = endingOf({ plan, exit, cause, begun: began !== undefined, last: stderr.text() });
+    const told = endingOf({ plan, exit, cause, begun: began !== undefined, last: stderr.text() });
+    const isSenderKnown = killsBefore !== undefined && killsBefore === oomKills();
+    const ending = isSenderKnown ? told : withoutSender(told);
     const wall = Math.max(0, end - (began ?? end));
     return {
       ending,
@@ -108,6 +112,11 @@ function endingOf({ plan, exit, cause, begun, last }: Ended): Ending {
   if (!begun && !cause)
     throw new SandboxFault(`${nameOf(plan)} ended before the program began: ${last.trim() || 'it said nothing'}`);
   return plan.interpret?.(exit, last) ?? exit;
+}
+
+/** The kernel may have ended it, for want of memory. */
+function withoutSender(ending: Ending): Ending {
+  return ending.kind === 'signalled' ? { kind: 'signalled', signal: ending.signal } : ending;
 }
 
 async function orFault(plan: Plan, work: () => Promise<void>): Promise<void> {

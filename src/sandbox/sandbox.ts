@@ -44,7 +44,12 @@ export interface Job {
 /** How a job ended. What the sandbox itself did wrong is none of these: it is a `SandboxFault`. */
 export type Ending =
   | { readonly kind: 'exited'; readonly code: number }
-  | { readonly kind: 'signalled'; readonly signal: string }
+  | {
+      readonly kind: 'signalled';
+      readonly signal: string;
+      /** It came from a process of the job itself: neither from anybody outside nor from the kernel, for want of memory. */
+      readonly inside?: true;
+    }
   | { readonly kind: 'exceeded'; readonly bound: Bound };
 
 export interface Finished {

@@ -23,8 +23,8 @@ const BODY_LIMIT = 16 * 1024 * 1024;
  * from the request alone. Errors have OpenAI's shape, inside this plugin only.
  */
 export const simEndpoint: FastifyPluginAsync<SimEndpointOptions> = async (app, { cards, listModels = true }) => {
-  app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) =>
-    sendError(reply, error.statusCode ?? 500, { code: 'invalid_request_error', message: error.message }),
+  app.setErrorHandler((error: Failed, _request, reply) =>
+    sendError(reply, statusOf(error), { code: 'invalid_request_error', message: error.message }),
   );
   closeWithServer(app);
   if (listModels) listModelsOn(app, cards);
@@ -32,6 +32,18 @@ export const simEndpoint: FastifyPluginAsync<SimEndpointOptions> = async (app, {
     complete({ cards, request, reply }),
   );
 };
+
+/** From Fastify, or from the service that this is part of. */
+interface Failed {
+  readonly statusCode?: number;
+  readonly status?: number;
+  readonly message: string;
+}
+
+/** OpenAI knows no 422. */
+function statusOf({ status = 500, statusCode = status }: Failed): number {
+  return statusCode === 422 ? 400 : statusCode;
+}
 
 /** A stalled answer would keep the server from closing. */
 function closeWithServer(app: FastifyInstance): void {

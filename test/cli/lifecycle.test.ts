@@ -41,6 +41,24 @@ test('Running 2: a part that is still coming up at the signal is closed as well'
   expect(program.output()).toMatch(/closed second\nready\nclosed first$/);
 });
 
+test('a rejection that nobody handles is told with its place in the own parts, and ends nothing', async () => {
+  const program = runProgram(TREE, ['floats']);
+  await program.line(/^ready/);
+  await program.line(/^a rejection that nobody handled in your own parts, \/.*own\.ts:1: Error: floating$/);
+  await program.line(/^ {4}at file:.*own\.ts:1:/);
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+});
+
+test('an exception that nobody catches ends everything in good order, and is told alike', async () => {
+  const program = runProgram(TREE, ['throws']);
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toMatch(
+    /^an exception that nobody caught in your own parts, .*own\.ts:1: Error: in a timer$/m,
+  );
+  expect(program.output()).toMatch(/^closed second$[^]*^closed first$/m);
+});
+
 test('a part that breaks while it is closed does not keep the others open', async () => {
   const program = runProgram(TREE, ['breaks']);
   await program.line(/^ready/);

@@ -192,6 +192,17 @@ test('running 3: in dev the module is read anew when a file of it changes; one t
   await writeFile(file, 'const = 1;');
   await dev.program.line(/own parts stay as they were: .*expense-reader\.ts:1/);
   expect(await described()).toContain('Adds up quite differently.');
+  const fresh = path.join(project, 'fresh.ts');
+  await writeFile(fresh, 'const = 1;');
+  await writeFile(
+    file,
+    `import './fresh.ts';\n${text.replace('Adds up the expenses', 'Adds up freshly the expenses')}`,
+  );
+  await dev.program.line(/own parts stay as they were: .*fresh\.ts:1/);
+  await writeFile(fresh, 'export {};');
+  await until('the file that had been broken is looked at too', async () =>
+    (await described()).includes('Adds up freshly') ? true : undefined,
+  );
   await writeFile(file, text);
   await until('the parts are as at first', async () =>
     (await described()).includes('Adds up the expenses of an employee.') ? true : undefined,

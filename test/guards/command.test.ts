@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { command } from '../../src/guards/command.ts';
+import { cacheDirectory } from '../../src/platform/cache-directory.ts';
+import { createBwrap } from '../../src/sandbox/bwrap/bwrap.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
@@ -47,7 +51,11 @@ describe('R33: the exit code is the verdict', () => {
 
   test.each([
     ['a program that is not there', { run: ['no-such-program'] }, /no-such-program/],
-    ['one that somebody else ended', shell('kill -KILL $$'), /ended from outside by SIGKILL/],
+    [
+      'one that anybody may have ended, where nothing contains it',
+      shell('kill -KILL $$'),
+      /ended from outside by SIGKILL/,
+    ],
   ])('%s is a guard error, no verdict', async (_title, given, message) => {
     await expect(judge(given)).rejects.toThrow(message);
   });
@@ -67,6 +75,46 @@ describe('R33: the exit code is the verdict', () => {
     expect(answer).toMatchObject({ verdict: 'retry', feedback: expect.stringMatching(/^OutputError: .* 1 MB/) });
   });
 });
+
+describe('under bubblewrap it is known who ended a program (R33)', () => {
+  let bwrap: Sandbox | undefined;
+
+  beforeAll(async () => {
+    bwrap = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: () => {} });
+  });
+  afterAll(() => bwrap?.close());
+
+  test.each(['KILL', 'TERM'])('a program that ends itself by SIG%s is rejected', async (signal) => {
+    if (bwrap === undefined) return;
+    const guard = command(sandboxesOf([bwrap]));
+    const given = guard.options.parse(shell(`echo at the end >&2; kill -${signal} $$`));
+    await expect(guard.evaluate(given, aContext('an artifact'))).resolves.toMatchObject({
+      verdict: 'retry',
+      feedback: `at the end\nsh was ended by SIG${signal}.\nat the end`,
+    });
+  });
+
+  test('one that is ended from outside, with all that contains it, is a guard error', async () => {
+    if (bwrap === undefined) return;
+    const guard = command(sandboxesOf([bwrap]));
+    const marker = `1${process.pid}${Date.now()}`.slice(0, 12);
+    const judging = guard.evaluate(guard.options.parse({ run: ['sleep', marker] }), aContext('an artifact'));
+    const killing = outermost(marker).then((pid) => process.kill(pid, 'SIGKILL'));
+    await expect(judging).rejects.toThrow('sleep was ended from outside by SIGKILL');
+    await killing;
+  });
+});
+
+/** The first process of those that name a job, when its program runs. */
+async function outermost(marker: string): Promise<number> {
+  const first = (pattern: string) =>
+    promisify(execFile)('pgrep', ['-o', '-f', pattern]).then(
+      ({ stdout }) => Number(stdout),
+      () => undefined,
+    );
+  while ((await first(`^sleep ${marker}`)) === undefined);
+  return (await first(marker)) ?? 0;
+}
 
 describe('what the program is given', () => {
   test('the artifact on standard input and as a file, and the files of the definition as templates', async () => {
@@ -101,6 +149,7 @@ describe('R67: report json', () => {
     ['nothing that can be read', 'all fine', /one JSON object on its last line/],
     ['another verdict', '{"verdict": "perhaps"}', /verdict/],
     ['a rejection without a word', '{"verdict": "retry"}', /without feedback/],
+    ['more data than a verdict may carry', `{"verdict": "pass", "data": "${'x'.repeat(16_384)}"}`, /larger than 16384/],
     ['a key that is not known', '{"verdict": "pass", "sore": 1}', /sore/],
   ])('%s is a guard error', async (_title, line, message) => {
     await expect(judge(reporting(line))).rejects.toThrow(message);

@@ -74,6 +74,9 @@ test.each([
   expect(registry.check(name, options)).toEqual([]);
 });
 
+/** Where a program has files that no workspace can hold. */
+const FILES = ['/files/..~1x', '/files/a~1b', '/files/~1etc~1x'];
+
 test.each([
   ['not-empty', { a: 1, b: 2 }, ['/a', '/b']],
   ['contains', {}, ['']],
@@ -100,6 +103,11 @@ test.each([
   ['expression', { expr: 'true', massage: 'x' }, ['/massage']],
   ['quotes-source', { source: 'x', path: 'a..b' }, ['/path']],
   ['quotes-source', { path: 'a' }, ['/source']],
+  ['command', { run: ['make'], files: { '../x': '', '/etc/x': '', a: '', 'a/b': '' } }, FILES],
+  ['command', { run: ['make'], files: { 'artifact/x': '', 'a/./b': '' } }, ['/files/a~1.~1b']],
+  ['command', { run: ['make'], files: { 'artifact/x': '' } }, ['/files/artifact~1x']],
+  ['command', { run: ['make'], passExit: [0, 3], fatalExit: [7, 3] }, ['/fatalExit/1']],
+  ['command', { run: ['make'], fatalExit: [0] }, ['/fatalExit/0']],
   ['scripted', { verdicts: [{ verdict: 'pass' }, { verdict: 'ok' }] }, ['/verdicts/1/verdict']],
   ['scripted', { verdicts: [{}] }, ['/verdicts/0/verdict']],
   ['scripted', { verdicts: [{ verdict: 'pass', score: 2, 'x/y': 1 }] }, ['/verdicts/0/score', '/verdicts/0/x~1y']],

@@ -67,7 +67,8 @@ here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
   });
 
   test.each([
-    { script: 'kill -SEGV $$', ending: { kind: 'signalled', signal: 'SIGSEGV' } },
+    { script: 'kill -SEGV $$', ending: { kind: 'signalled', signal: 'SIGSEGV', inside: true } },
+    { script: 'kill -KILL $$', ending: { kind: 'signalled', signal: 'SIGKILL', inside: true } },
     { script: 'kill -XCPU $$', ending: { kind: 'exceeded', bound: 'cpu' } },
     { script: 'kill -XFSZ $$', ending: { kind: 'exceeded', bound: 'disk' } },
     { script: 'no-such-program', ending: { kind: 'exited', code: 127 } },

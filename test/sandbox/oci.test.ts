@@ -62,7 +62,9 @@ test.each([
   [250, { kind: 'exceeded', bound: 'memory' }],
   [128 + 25, { kind: 'exceeded', bound: 'disk' }],
   [128 + 24, { kind: 'exceeded', bound: 'cpu' }],
+  [128 + 11, { kind: 'signalled', signal: 'SIGSEGV', inside: true }],
   [128 + 9, { kind: 'signalled', signal: 'SIGKILL' }],
+  [251, { kind: 'signalled', signal: 'SIGKILL', inside: true }],
 ])('the exit code %d of a container stands for %j', (code, ending) => {
   expect(outcomeInside({ kind: 'exited', code })).toEqual(ending);
 });

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import Fastify from 'fastify';
 import { z } from 'zod';
+import { readBodies } from '../../src/api/bodies.ts';
 import { loadCards } from '../../src/sim/cards.ts';
 import { simEndpoint } from '../../src/sim/endpoint.ts';
 
@@ -239,6 +240,24 @@ describe('running 4: broken connections', () => {
     gone.abort();
     await expect(response.text()).rejects.toThrow();
     await closed;
+  });
+
+  test('beside a service that keeps no such text, NUL and half characters are refused as OpenAI refuses: with 400', async () => {
+    const own = Fastify();
+    readBodies(own);
+    await own.register(simEndpoint, { cards: loadCards() });
+    for (const content of ['a\0b', 'a\ud800b']) {
+      const payload = { model: 'sim:default', messages: [{ role: 'user', content }] };
+      const response = await own.inject({ method: 'POST', url: '/v1/chat/completions', payload });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        error: {
+          type: 'invalid_request_error',
+          message: expect.stringContaining('NUL characters and lone surrogates'),
+        },
+      });
+    }
+    await own.close();
   });
 
   test('a server with a stalled answer still closes', async () => {

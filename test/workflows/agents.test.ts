@@ -4,7 +4,7 @@ import { loadExecution } from '../../src/activities/agents/stored-session.ts';
 import { executionOf } from '../../src/api/use-cases/start-stored.ts';
 import type { RunState } from '../../src/domain/run-state.ts';
 import { countTokens } from '../../src/generators/tokens.ts';
-import { defineAgent, z } from '../../src/index.ts';
+import { defineAgent, defineTool, z } from '../../src/index.ts';
 import type { AnyAgent } from '../../src/parts/agent/agent.ts';
 import { mailer } from '../parts/fixtures/mailer.ts';
 import { parse, STATEFUL_AGENT } from '../parts/fixtures/stateful-agent.ts';
@@ -54,6 +54,25 @@ const OWN: readonly AnyAgent[] = [
         }),
       },
     },
+  }),
+  defineAgent({
+    name: 'unprintable',
+    description: 'Its tools answer what no text can hold.',
+    tools: {
+      output: { description: 'Ends.', schema: z.object({ total: z.number() }) },
+      helpers: [{ result: 'a\0b\ud800' }, { thrown: 'c\0d' }].map(({ result, thrown }, index) =>
+        defineTool({
+          name: `tool${index}`,
+          description: 'Answers.',
+          input: z.object({}),
+          handler: (newState: { execution: object; attempt: object }) => {
+            if (thrown !== undefined) throw new Error(thrown);
+            return { newState, toolResult: result };
+          },
+        }),
+      ),
+    },
+    validation: { customValidators: [{ name: 'three', check: (out) => (Object.is(out, 3) ? undefined : 'e\0f') }] },
   }),
   defineAgent({ name: 'plain', description: 'Answers in text.', tools: { helpers: [parse] } }),
 ];
@@ -393,6 +412,22 @@ test('R65: a conversation that is too long by its own tools is said to a person'
   const id = await engine.start(agentScript(attempts, { maxContextTokens: 500 }), { input });
   const state = await engine.until(id, ({ status }) => status === 'escalated');
   expect(Object.values(state.escalations)).toMatchObject([{ kind: 'context_overflow' }]);
+});
+
+test('what tools and validators say to the model is text that can be kept', async () => {
+  const turns = [calls(['tool0'], ['tool1']), hand(4)];
+  const { id, state } = await play(
+    agentScript([turns, [hand(4)]], { recovery: { rMax: 1 } }, withAgent('unprintable')),
+    ['escalated'],
+  );
+  expect(state.status).toBe('escalated');
+  const last = requestsOf(id).at(-1)?.messages ?? [];
+  expect(last.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
+    'ab\ufffd',
+    'Error: tool1: cd\nThe state is unchanged.',
+    'Received.',
+  ]);
+  expect(last.at(-1)?.content).toContain('Validation layer "three": ef');
 });
 
 test('R32: a schema of the agent that throws is no attempt: a person is asked at once', async () => {

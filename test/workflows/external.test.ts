@@ -39,6 +39,12 @@ const ACTIVITIES = {
   async nonsense() {
     return 'fine';
   },
+  async header() {
+    return { content: 'x', mediaType: 'bo gus\r\nX: y' };
+  },
+  async verbose() {
+    return { verdict: 'pass', data: 'x'.repeat(16 * 1024) };
+  },
   async flaky() {
     failures += 1;
     if (failures < 3) throw new Error('not yet');
@@ -120,6 +126,18 @@ test.each([
     { kind: 'fixed', content: 'x' },
     judgedBy('never'),
     /gave no verdict: the disk is full/,
+  ],
+  [
+    'a generator that names no media type',
+    external('header'),
+    { use: 'not-empty' },
+    /header on theirs-.* gave no artifact: .*a media type looks like/s,
+  ],
+  [
+    'a guard that says more than a verdict may carry (R67)',
+    { kind: 'fixed', content: 'x' },
+    judgedBy('verbose'),
+    /larger than 16384 bytes/,
   ],
   ['a guard that says no verdict', { kind: 'fixed', content: 'x' }, judgedBy('nonsense'), /must answer \{verdict/],
 ])('R32: %s is infrastructure: a person is asked at once', async (_, generator, guard, question) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Need } from '../isolation.ts';
 import { lookupIn, renderTemplate } from '../template.ts';
 import { durationSchema } from './durations.ts';
+import { jobPathProblem } from './job-paths.ts';
 
 /** A program of the author's, as the guard and the generator `command` write it (running 5, R35). `files`: what their templates may name. */
 export const programFields = (given: string, files: string) => ({
@@ -12,6 +13,14 @@ export const programFields = (given: string, files: string) => ({
     .describe(`The program and its arguments; no shell is in between. ${given}`),
   files: z
     .record(z.string().min(1), z.string())
+    .superRefine((written, context) => {
+      const paths = new Set(Object.keys(written));
+      for (const path of paths) {
+        const problem = jobPathProblem(path, paths);
+        if (problem !== undefined)
+          context.addIssue({ code: 'custom', path: [path], message: `It cannot be in the workspace: ${problem}.` });
+      }
+    })
     .describe(`Files of its workspace, by path, as templates: ${files}`)
     .exactOptional(),
   timeout: durationSchema.describe('What it may take; PT30S when left out.').exactOptional(),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { VERDICTS } from '../../domain/verdict.ts';
 import type { GuardAnswer } from '../guard.ts';
+import { verdictData } from '../verdict-data.ts';
 import { parseJson } from './parse-json.ts';
 
 const Report = z.strictObject({
   verdict: z.enum(VERDICTS),
   feedback: z.string().default(''),
   score: z.number().min(0).max(1).optional(),
-  data: z.json().optional(),
+  data: verdictData.optional(),
 });
-
-const MAX_DATA_BYTES = 16 * 1024;
 
 /** The verdict that a program printed as its last line (R67). Throws where there is none: then the guard is broken, not the artifact. */
 export function reportedBy(stdout: string, code: number): GuardAnswer {
@@ -21,8 +20,6 @@ export function reportedBy(stdout: string, code: number): GuardAnswer {
   const report = Report.safeParse(parsed.value);
   if (!report.success) throw new Error(`its report cannot be read: ${z.prettifyError(report.error)}`);
   const { verdict, feedback, score, data } = report.data;
-  if (data !== undefined && JSON.stringify(data).length > MAX_DATA_BYTES)
-    throw new Error(`the data of its report is larger than ${MAX_DATA_BYTES} bytes`);
   if (verdict !== 'pass' && feedback.trim() === '')
     throw new Error('its report rejects without feedback; a rejection says what is wrong');
   return { verdict, feedback, ...(score !== undefined && { score }), ...(data !== undefined && { data }) };

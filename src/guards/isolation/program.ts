@@ -2,6 +2,7 @@
 import { needOf } from '../../domain/definition/program.ts';
 import type { Finished, Job, Limits } from '../../sandbox/sandbox.ts';
 import { limitProblem } from './foreign-limits.ts';
+import { isFromOutside } from './from-outside.ts';
 
 /** What is run, with its files as they are written to its workspace. */
 export interface Program {
@@ -20,7 +21,7 @@ export interface ProgramEnd {
   readonly words: readonly string[];
 }
 
-/** Throws for what is nobody's doing who wrote anything: it was ended from outside (R33). */
+/** Throws for what may be nobody's doing who wrote anything: it was ended from outside (R33). */
 export function endOf({ run: [name = ''] }: Pick<Program, 'run'>, finished: Finished, limits: Limits): ProgramEnd {
   const { ending } = finished;
   if (ending.kind === 'exceeded') return { words: [limitProblem(ending.bound, limits), ...tailOf(finished)] };
@@ -28,8 +29,7 @@ export function endOf({ run: [name = ''] }: Pick<Program, 'run'>, finished: Fini
     const { code } = ending;
     return { code, words: [...lastError(finished), `${name} exited with ${code}.`, ...tailOf(finished)] };
   }
-  if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].includes(ending.signal))
-    throw new Error(`${name} was ended from outside by ${ending.signal}`);
+  if (isFromOutside(ending)) throw new Error(`${name} was ended from outside by ${ending.signal}`);
   return { words: [...lastError(finished), `${name} was ended by ${ending.signal}.`, ...tailOf(finished)] };
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, type Ending, type Limits } from '../../sandbox/sandbox.ts';
 import { limitProblem } from '../isolation/foreign-limits.ts';
+import { isFromOutside } from '../isolation/from-outside.ts';
 import type { Account } from './test-events.ts';
 import type { Problem, TestRun } from './test-report.ts';
 
@@ -25,8 +26,7 @@ export function endingProblem({ ending, limits, account, who }: End): Problem {
     return { kind: 'limit', message: `${limitProblem(ending.bound, limits)}${during}` };
   }
   if (ending.kind === 'signalled') {
-    if (['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].includes(ending.signal))
-      throw new Error(`The tests were ended from outside by ${ending.signal}`);
+    if (isFromOutside(ending)) throw new Error(`The tests were ended from outside by ${ending.signal}`);
     return { kind: 'broken', message: `ProcessError: the process of ${who} was ended by ${ending.signal}.${during}` };
   }
   return {

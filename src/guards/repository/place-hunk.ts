@@ -19,7 +19,7 @@ export function placeHunk(file: readonly string[], hunk: Hunk, from: number, met
   const found = placesOf(file, hunk, from, meter);
   const [only, ...others] = found.filter((at) => isAllowed(at, file, hunk));
   if (found.length === 0) return bad(notThere(file, hunk, from, meter));
-  if (only === undefined) return bad(`${misplaced(hunk)} Its lines stand at line ${linesIn(found)}.`);
+  if (only === undefined) return bad(`${misplaced(found, file, hunk)} Its lines stand at line ${linesIn(found)}.`);
   if (others.length === 0) return good(only);
   return bad(
     `does not stand at line ${hunk.oldStart} but at the lines ${linesIn(found)}. Give the right line, or more context.`,
@@ -30,13 +30,25 @@ function statedPlace(file: readonly string[], { old, oldStart, hasTrailingContex
   return hasTrailingContext ? Math.max(oldStart - 1, 0) : file.length - old.length;
 }
 
-function isAllowed(at: number, file: readonly string[], { old, oldStart, hasTrailingContext }: Hunk): boolean {
-  return (oldStart > 1 || at === 0) && (hasTrailingContext || at + old.length === file.length);
+function isAllowed(at: number, file: readonly string[], hunk: Hunk): boolean {
+  return mayBeginAt(at, hunk) && mayEndAfter(at, file, hunk);
 }
 
-function misplaced({ oldStart }: Hunk): string {
-  if (oldStart <= 1) return `says that it begins at line ${oldStart}, but it does not. Give the right line number.`;
-  return 'ends with a change, which it may only at the end of the file. Put unchanged lines after the last change.';
+function mayBeginAt(at: number, { oldStart }: Hunk): boolean {
+  return oldStart > 1 || at === 0;
+}
+
+function mayEndAfter(at: number, file: readonly string[], { old, hasTrailingContext }: Hunk): boolean {
+  return hasTrailingContext || at + old.length === file.length;
+}
+
+/** What keeps it from all the places where its lines stand. */
+function misplaced(found: readonly number[], file: readonly string[], hunk: Hunk): string {
+  const wrongStart = `says that it begins at line ${hunk.oldStart}, but it does not. Give the right line number.`;
+  const wrongEnd =
+    'ends with a change, which it may only at the end of the file. Put unchanged lines after the last change.';
+  if (found.some((at) => mayBeginAt(at, hunk))) return wrongEnd;
+  return found.some((at) => mayEndAfter(at, file, hunk)) ? wrongStart : `${wrongStart} It also ${wrongEnd}`;
 }
 
 /** More are not looked for. */

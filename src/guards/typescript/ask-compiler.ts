@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { DEFAULT_LIMITS, type Finished, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
 import { limitProblem, wallTime } from '../isolation/foreign-limits.ts';
+import { isFromOutside } from '../isolation/from-outside.ts';
 import { compilerText } from './compiler-files.ts';
-import { isFromOutside } from './from-outside.ts';
 import { FOLDER, type ProgramName, programJob } from './programs.ts';
 
 export type Asked<Answer> =
@@ -28,7 +28,7 @@ export async function askCompiler<Answer>(asked: Question<Answer>): Promise<Aske
   const { ending } = finished;
   if (ending.kind === 'exceeded') return { ok: false, problem: `${limitProblem(ending.bound, limits)} ${SIMPLER}` };
   if (ending.kind === 'signalled') {
-    if (isFromOutside(ending.signal)) throw new Error(`the compiler was ended from outside by ${ending.signal}`);
+    if (isFromOutside(ending)) throw new Error(`the compiler was ended from outside by ${ending.signal}`);
     return { ok: false, problem: TOO_MUCH };
   }
   const said = jsonOf(finished.stdout);

@@ -1,6 +1,6 @@
 import type { Finished, Limits } from '../../sandbox/sandbox.ts';
 import { limitProblem } from '../isolation/foreign-limits.ts';
-import { isFromOutside } from './from-outside.ts';
+import { isFromOutside } from '../isolation/from-outside.ts';
 import type { ErrorFacts, TestRun } from './test-run.ts';
 
 /** What came of running tests against an implementation. */
@@ -24,7 +24,7 @@ export function endingWords({ ending, stderr }: Finished, limits: Limits): strin
     case 'exceeded':
       return limitProblem(ending.bound, limits);
     case 'signalled':
-      if (isFromOutside(ending.signal)) throw new Error(`the tests were ended from outside by ${ending.signal}`);
+      if (isFromOutside(ending)) throw new Error(`the tests were ended from outside by ${ending.signal}`);
       return `it was ended by ${ending.signal}.`;
     case 'exited':
       return [`it ended the process, with exit code ${ending.code}.`, ...lastWords(stderr)].join('\n');

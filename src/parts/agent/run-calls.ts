@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChatMessage, ToolCall } from '../../domain/chat.ts';
 import { listing, suggestion } from '../../domain/definition/nearest.ts';
+import { plainText } from '../../domain/text.ts';
 import { messageOf } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import { type AgentContext, type AnyAgent, type AnyState, type AnyTool, OUTPUT_TOOL, SUBMIT_TOOL } from './agent.ts';
@@ -162,7 +163,7 @@ function unknownTool({ tools: { helpers = [], output } }: AnyAgent, name: string
 
 function replyTo({ id, name }: ToolCall, reply: Reply): ChatMessage {
   const told = 'error' in reply ? `Error: ${name}: ${reply.error}\nThe state is unchanged.` : asText(reply.result);
-  return { role: 'tool', toolCallId: id, content: told };
+  return { role: 'tool', toolCallId: id, content: plainText(told) };
 }
 
 function asText(result: unknown): string {

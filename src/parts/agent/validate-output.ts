@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainText } from '../../domain/text.ts';
 import { calling } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
 import type { AnyAgent, ValidationSubject } from './agent.ts';
@@ -30,5 +31,5 @@ export function validateOutput(
 
 /** The first line is what tells one rejection from another (R24). */
 export function rejected(layer: string, problem: string): Extract<Validated, { ok: false }> {
-  return { ok: false, layer, feedback: `Validation layer "${layer}": ${problem}` };
+  return { ok: false, layer, feedback: plainText(`Validation layer "${layer}": ${problem}`) };
 }

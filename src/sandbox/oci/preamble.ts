@@ -6,6 +6,9 @@ import { SCRATCH } from './arguments.ts';
 /** Says that the kernel ended processes of the job for want of memory; else that is seen by nobody outside. */
 const OUT_OF_MEMORY = 250;
 
+/** Says that the program was killed while the container lived on, so by itself: who kills a container leaves nobody to say so. */
+const KILLED_INSIDE = 251;
+
 const BLOCK = 512;
 
 /**
@@ -25,6 +28,7 @@ set +e
 timeout -s KILL "$deadline" "$@"
 code=$?
 cd /sys/fs/cgroup && grep -q -s '^oom_kill [1-9]' memory.events memory/memory.oom_control && exit ${OUT_OF_MEMORY}
+[ "$code" = 137 ] && exit ${KILLED_INSIDE}
 exit $code
 `;
 
@@ -58,5 +62,9 @@ export function insideCommand({ tarBytes, deadline, env, program }: Inside): rea
 
 export function outcomeInside(ending: Ending): Ending {
   if (ending.kind === 'exited' && ending.code === OUT_OF_MEMORY) return { kind: 'exceeded', bound: 'memory' };
-  return outcomeOf(ending);
+  if (ending.kind === 'exited' && ending.code === KILLED_INSIDE)
+    return { kind: 'signalled', signal: 'SIGKILL', inside: true };
+  const outcome = outcomeOf(ending);
+  const isKilled = outcome.kind === 'signalled' && outcome.signal === 'SIGKILL';
+  return isKilled ? { kind: 'signalled', signal: 'SIGKILL' } : outcome;
 }

@@ -110,6 +110,8 @@ describe('R35: a program as a generator', () => {
   test.each([
     ['nothing to run', { run: [] }, ['/steps/0/generator/run too_small']],
     ['a shell line', { run: 'make all' }, ['/steps/0/generator/run invalid_type']],
+    ['a file outside of its workspace', { files: { '../a': '' } }, ['/steps/0/generator/files/..~1a invalid_format']],
+    ['an absolute file', { files: { '/etc/a': '' } }, ['/steps/0/generator/files/~1etc~1a invalid_format']],
     ['a name of what comes later', { files: { a: '{artifact.a}' } }, ['/steps/0/generator/files/a not_upstream']],
   ])('cannot have %s', (_, more, expected) => {
     expect(found(program(more))).toEqual(expected);

@@ -43,6 +43,14 @@ here.each(FOLDERS.map(([folder, protocol]) => ({ folder, protocol })))(
   },
 );
 
+here(title('R33: an implementation that kills itself is rejected'), async () => {
+  if (!bwrap) throw new Error('there is no bubblewrap here');
+  const artifact = 'import os\n\n\ndef f():\n    os.kill(os.getpid(), 9)\n';
+  const tests = 'from m import f\n\n\ndef test_f():\n    f()\n';
+  const { problem } = await judged({ sandbox: bwrap, artifact, tests });
+  expect(problem).toMatchObject({ kind: 'broken', message: expect.stringContaining('was ended by SIGKILL') });
+});
+
 describe('with the real pytest', () => {
   const samples = samplesIn('forgeries');
 

@@ -112,6 +112,7 @@ describe('python-imports', () => {
     [{ allow: ['math'] }, 'from math import pi\n'],
     [{}, 'import helpers\nfrom pkg.tools import x\nfrom . import helpers\n'],
     [{}, '__import__("json")\n'],
+    [{}, 'g = __import__\ng("json")\nload = print\nload("requests")\n'],
   ])('with %j passes %j', async (options, source) => {
     expect(await judge('python-imports', options, source, { input: { files } })).toMatchObject({ verdict: 'pass' });
   });
@@ -123,6 +124,20 @@ describe('python-imports', () => {
     [{ allow: [] }, 'import os\n', 'ImportError: os may not be imported (line 1).\nWhat may be imported: nothing.'],
     [{}, 'from .util import x\n', 'ImportError: .util may not be imported (line 1).'],
     [{}, 'import importlib\nimportlib.import_module("yaml")\n', 'ImportError: yaml may not be imported (line 2).'],
+    [
+      {},
+      'from importlib import import_module as q\nq("requests")\n',
+      'ImportError: requests may not be imported (line 2).',
+    ],
+    [{}, 'import importlib as il\nil.import_module("yaml")\n', 'ImportError: yaml may not be imported (line 2).'],
+    [{}, 'g = __import__\nh = g\nh("requests")\n', 'ImportError: requests may not be imported (line 3).'],
+    [{}, 'import builtins\nbuiltins.__import__("yaml")\n', 'ImportError: yaml may not be imported (line 2).'],
+    [{}, 'from builtins import __import__ as b\nb("yaml")\n', 'ImportError: yaml may not be imported (line 2).'],
+    [
+      {},
+      'import importlib\ng, n = importlib, 1\ngetattr(g, "import_module")("yaml")\n',
+      'ImportError: yaml may not be imported (line 3).',
+    ],
     [{}, '__import__(name)\n', 'ImportError: (a module whose name is computed) may not be imported (line 1).'],
     [{}, 'import b\nimport a\nimport b.c\n', 'ImportError: b may not be imported (line 1).\nImportError: a may not'],
     [{}, 'import (\n', 'SyntaxError: '],

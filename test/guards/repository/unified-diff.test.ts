@@ -228,6 +228,20 @@ const MORE: readonly Row[] = [
     'refuses',
   ],
   [
+    'no context after a change at the first line',
+    `${NAMES}@@ -1,1 +1,1 @@\n-line 1\n+x\n`,
+    'src/a.py',
+    /ends with a change, which it may only at the end of the file\. Put unchanged lines after the last change\. Its lines stand at line 1\.$/,
+    'refuses',
+  ],
+  [
+    'a dummy line number, and no context after the change',
+    `${NAMES}@@ -1,2 +1,2 @@\n line 9\n-line 10\n+x\n`,
+    'src/a.py',
+    /says that it begins at line 1, but it does not\. .* It also ends with a change.*stand at line 9/,
+    'refuses',
+  ],
+  [
     'a blank line between hunks',
     `${GOOD}\n@@ -20,2 +20,1 @@\n-line 20\n line 21\n`,
     'src/a.py',

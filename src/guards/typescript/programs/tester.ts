@@ -28,9 +28,9 @@ async function wait(work: Promise<void>): Promise<void> {
 
 /** What the tests began and did not wait for has its time here too, on both sides. */
 async function settle(): Promise<void> {
-  const deadline = performance.now() + MAX_SETTLING;
+  const last = performance.now() + MAX_SETTLING;
   for (;;) {
-    const left = deadline - performance.now();
+    const left = last - performance.now();
     await drained(left);
     if (left <= 0 || !isAwaiting()) return;
     giveTurn(MAX_PATIENCE);
