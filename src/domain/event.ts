@@ -206,12 +206,16 @@ export type Body =
     } & Place)
   /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
   | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)
-  /** A new epoch without a cascade, by a person's decision; `sameEpoch`: what was accepted is not, and the epoch goes on. */
+  /**
+   * A new epoch without a cascade, by a person's decision, or `automatic`, for another choice, as the bound allows; `sameEpoch`: what was
+   * accepted is not, and the epoch goes on.
+   */
   | ({
       readonly type: 'step.reopened';
       readonly cause: string;
       readonly allowed?: number;
       readonly sameEpoch?: boolean;
+      readonly automatic?: boolean;
     } & Place)
   | ({ readonly type: 'attempt.started'; readonly n: number; readonly rung?: number } & At)
   | ({

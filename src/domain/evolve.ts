@@ -104,7 +104,7 @@ function apply(state: RunState, event: Event): RunState {
       return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
     case 'step.reopened':
       if (event.sameEpoch === true) return goOn(state, event.step);
-      return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, true);
+      return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, event.automatic !== true);
     case 'attempt.started':
       return startAttempt(state, event);
     case 'artifact.created':

@@ -57,8 +57,12 @@ const SENTENCES: Sentences = {
     backtracks.some((backtrack) => backtrack.step === cause)
       ? undefined
       : `${step} is done anew, as decided in ${cause}.`,
-  'step.reopened': ({ step, cause, sameEpoch }) =>
-    sameEpoch === true ? `What ${step} proposed could not be made.` : `${step} starts over, as decided in ${cause}.`,
+  'step.reopened': ({ step, cause, sameEpoch, automatic }) => {
+    if (sameEpoch === true) return `What ${step} proposed could not be made.`;
+    return automatic === true
+      ? `${step} starts over for another choice of ${cause}.`
+      : `${step} starts over, as decided in ${cause}.`;
+  },
   'escalation.opened': ({ kind, question }) => `A person was asked (${kind}): ${cut(question, LENGTH)}`,
   'escalation.decided': ({ by, action, escalationId, comment }) =>
     `${by} decided ${escalationId}: ${action}${said(comment)}.`,

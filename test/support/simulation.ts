@@ -5,6 +5,7 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan, StepPlan } from '../../src/domain/plan.ts';
 import { planAfter } from '../../src/domain/redirect.ts';
+import { raisedBound } from '../../src/domain/remaining-bound.ts';
 import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
@@ -16,6 +17,8 @@ export interface Simulated {
   readonly log: readonly Event[];
   /** The state after each round of the loop, before calls are answered. */
   readonly rounds: readonly RunState[];
+  /** The bound that is shown after each round. */
+  readonly bounds: readonly number[];
 }
 
 /** Numbers that stand for every choice of the world: shrinking them shrinks the story. */
@@ -37,6 +40,7 @@ export function simulate(
   const pick = <Item>(items: readonly Item[]): Item => items[next() % items.length] as Item;
   const log: Event[] = [];
   const rounds: RunState[] = [];
+  const bounds: number[] = [];
   const tokens: string[] = [];
   let state: RunState = INITIAL;
   const take = (events: readonly Event[]) => {
@@ -65,6 +69,7 @@ export function simulate(
     if (isClosed(state)) break;
     take(tick(plan, state, now));
     rounds.push(state);
+    bounds.push(raisedBound(plan, state));
     const calls = wantedCalls(state);
     tokens.push(...calls.map(({ token }) => token));
     for (const input of inputs()) {
@@ -79,7 +84,7 @@ export function simulate(
     if (round % 5 === 0) state = JSON.parse(JSON.stringify(state)) as RunState;
     if (calls.length === 0 && !people && proposed() === undefined) break;
   }
-  return { plan: first, state, log, rounds };
+  return { plan: first, state, log, rounds, bounds };
 
   function inputs(): readonly Input[] {
     const calls = wantedCalls(state);

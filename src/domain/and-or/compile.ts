@@ -12,6 +12,7 @@ import { probeStep } from './exploration.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
+import { timesTakenAgain } from './taken-again.ts';
 
 /** The plan of an and-or graph (design 3.1): groups, branches, base case, and what is missing before a run may start. */
 export function compileAndOr(
@@ -142,9 +143,11 @@ function boundOf(definition: Definition, steps: readonly StepPlan[], groups: rea
     const { recovery = {}, decomposedBy } = steps[at] ?? {};
     const { id, dependsOn } = step;
     const targets = [recovery.targets ?? [], ...Object.values(recovery.targetsByGuard ?? {})].flat();
-    const own = { ...step, targets: [...new Set(targets)] };
+    const takenAgain = timesTakenAgain({ steps, groups }, id);
+    const own = { ...step, takenAgain, targets: [...new Set(targets)] };
     if (decomposedBy === undefined) return [own];
-    const parts = { id: `${id}/parts`, attempts: (mostChildren.get(id) ?? 0) * perChild, eMax: 0, targets: [] };
+    const attempts = (mostChildren.get(id) ?? 0) * perChild;
+    const parts = { id: `${id}/parts`, attempts, takenAgain, eMax: 0, targets: [] };
     return [
       { ...parts, dependsOn },
       { ...own, dependsOn: [...dependsOn, parts.id] },

@@ -124,17 +124,18 @@ export function take(
   speculative = false,
 ): void {
   next.emit({ type: 'branch.selected', orGroup, choice, reason, ...(speculative && { speculative }) });
-  reopen(next, choice, next.state.corrections?.at(-1)?.id ?? orGroup);
+  const correction = next.state.corrections?.at(-1)?.id;
+  reopen(next, choice, correction === undefined ? { cause: orGroup, automatic: true } : { cause: correction });
 }
 
 /** A choice that was tried before begins anew: its attempts are used up, or a person has to look at them. */
-function reopen(next: Draft, choice: string, cause: string): void {
+function reopen(next: Draft, choice: string, why: { readonly cause: string; readonly automatic?: boolean }): void {
   for (const { id: step } of branchOf(next.plan, choice)) {
     const { sigma, open, epoch, attempt, allowed, escalation } = stateOf(next.state, step);
     const isUsedUp = open && attempt >= allowed;
     if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
     if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
-    next.emit({ type: 'step.reopened', step, epoch, attempt, cause });
+    next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
 }
 

@@ -7,6 +7,8 @@ export interface BoundedStep {
   /** Generations of one epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
   readonly attempts: number;
   readonly eMax: number;
+  /** How often a choice that needs it may be taken after it has failed for another one; none when left out. */
+  readonly takenAgain?: number;
   /** Steps that it may send the run back to; without any, eMax counts as 0 (R26). */
   readonly targets: readonly string[];
 }
@@ -17,7 +19,7 @@ export interface BoundedStep {
  */
 export function haltingBound(steps: readonly BoundedStep[]): number {
   const graph = dataGraph(steps);
-  const epochs = new Map(steps.map((step) => [step.id, 1]));
+  const epochs = new Map(steps.map(({ id, takenAgain = 0 }) => [id, 1 + takenAgain]));
   for (const step of steps) {
     for (const id of reopenedBy(graph, step)) epochs.set(id, (epochs.get(id) ?? 1) + step.eMax);
   }
@@ -25,7 +27,7 @@ export function haltingBound(steps: readonly BoundedStep[]): number {
 }
 
 /** The steps that one backtrack of `step` opens again at most. */
-export function reopenedBy(graph: DataGraph, step: Omit<BoundedStep, 'dependsOn' | 'attempts'>): ReadonlySet<string> {
+export function reopenedBy(graph: DataGraph, step: Pick<BoundedStep, 'id' | 'eMax' | 'targets'>): ReadonlySet<string> {
   if (step.eMax === 0 || step.targets.length === 0) return new Set();
   const dependents = downstream(graph, [step.id]);
   return new Set([...cascade(graph, step.targets)].filter((id) => !dependents.has(id)));

@@ -312,6 +312,28 @@ test('S1-1-a, R26, R76: the halting bound counts every choice, and the parts tha
   expect(accepted(searching({}, explored)).bound).toEqual({ generations: 6 + 1 + 4 });
 });
 
+test('design 3.2, R26: what two groups need may be done once for a choice of each', () => {
+  const once = { recovery: { rMax: 0 } };
+  const steps = [
+    aStep('base', { recovery: { rMax: 2 } }),
+    aStep('jwt', { requires: ['base'], ...once }),
+    aStep('session', once),
+    aStep('disk', { requires: ['base'], orGroup: 'store', ...once }),
+    aStep('memory', { orGroup: 'store', ...once }),
+    aStep('end', { requires: ['auth'], ...once }),
+  ];
+  expect(accepted(searching({}, steps)).bound).toEqual({ generations: 2 * 3 + 5 });
+});
+
+test('design 3.2, R26, R76: parts are done again where what they need is gone back to', () => {
+  const back = { rMax: 0, eMax: 2, backtrackTo: ['base'], onExhausted: 'backtrack' };
+  const once = { recovery: { rMax: 0 } };
+  const app = aStep('app', { requires: ['base'], decompose: true, maxChildren: 2, recovery: back });
+  const steps = [...STEPS.map((step) => ({ ...step, ...once })), aStep('base', once), app];
+  // base, the proposer, two parts and app, each once and twice more.
+  expect(accepted(searching({}, steps)).bound).toEqual({ generations: 3 + 3 * (1 + 4 + 2 * 4 + 1) });
+});
+
 test('R64: going back to a group is going back to its choices', () => {
   const recovery = { rMax: 1, eMax: 1, backtrackTo: ['auth'], onExhausted: 'backtrack' };
   const steps = [aStep('jwt'), aStep('session'), aStep('end', { requires: ['auth'], recovery })];
