@@ -3,9 +3,11 @@ import { mustBeOpen } from './control.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, discard } from './endings.ts';
 import type { Action, Event } from './event.ts';
+import { isSettled } from './frontier.ts';
 import { type DecideRequest, Refused } from './input.ts';
 import { isHere } from './machine/per-turn.ts';
 import { variablesOf } from './machine/sets-variables.ts';
+import { exhausted } from './recovery.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
 import { amountOf, stillExceeded } from './spending.ts';
@@ -52,16 +54,11 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 };
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). */
-function override(next: Draft, { step, artifactId, artifactDigest, kind, leaf }: EscalationState): void {
-  // A guard's leaf goes on with the answer, and a step that may begin has no artifact yet.
-  if (
-    leaf !== undefined ||
-    kind === 'approval' ||
-    step === undefined ||
-    artifactId === undefined ||
-    artifactDigest === undefined
-  )
-    return;
+function override(next: Draft, escalation: EscalationState): void {
+  const { step, artifactId, artifactDigest, kind, leaf } = escalation;
+  if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
+  // A guard's leaf goes on with the answer; a step that may begin makes an artifact of its own.
+  if (leaf === undefined ? kind === 'approval' : isJudging(next, step)) return;
   next.emit({
     type: 'step.waived',
     ...placeOf(next, step),
@@ -89,8 +86,23 @@ function amend(
 /** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
 function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDigest }: DecideRequest): void {
   const { step, leaf } = escalation;
-  if (leaf !== undefined || step === undefined) return;
+  if (step === undefined || (leaf !== undefined && isJudging(next, step))) return;
   guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
+  const { attempt, allowed } = stateOf(next.state, step);
+  if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
+}
+
+/** A person's artifact that the guard refused leaves the question open, and no call that an answer could go to. */
+function isJudging({ state }: Draft, step: string): boolean {
+  return stateOf(state, step).call !== undefined;
+}
+
+function subjectOf(next: Draft, { artifactId, artifactDigest: digest }: EscalationState, step: string) {
+  return {
+    ...placeOf(next, step),
+    ...(artifactId !== undefined && { artifactId }),
+    ...(digest !== undefined && { digest }),
+  };
 }
 
 function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: DecideRequest): void {
@@ -201,6 +213,8 @@ function mustNameStep({ plan, state }: Draft, { step }: EscalationState, { step:
   must(named || undefined, 'step', 'the step to skip');
   if (state.steps[named] === undefined)
     throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
+  if (!state.machine && isSettled(state, named))
+    throw new Refused('step_resolved', `${named} is resolved already; there is nothing to skip.`, { field: 'step' });
   mustRunHere({ plan, state }, named);
 }
 

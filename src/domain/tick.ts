@@ -169,8 +169,10 @@ function openClarifications(next: Draft): void {
 }
 
 function isOpenable({ plan, state }: Draft, step: StepPlan): boolean {
-  const { sigma, call, escalation } = stateOf(state, step.id);
+  const { sigma, call, escalation, open: isBegun, attempt, allowed } = stateOf(state, step.id);
   if (sigma !== 'unsatisfied' || call || escalation || step.decomposedBy !== undefined) return false;
+  // Whatever led here: an epoch makes no more than it is allowed (R1).
+  if (isBegun && attempt >= allowed) return false;
   if (isNeedless(state, step)) return false;
   return isReady(state, step) && (!isAndOr(plan) || isActive(plan, state, step));
 }

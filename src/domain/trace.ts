@@ -74,11 +74,14 @@ export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEnt
 
 /** Goes on with a trace by the actions that one event stands for, given the state before it. */
 export function tell(trace: TraceEntry[], event: Event, plan: Plan, before: RunState): void {
-  if (event.type === 'attempt.finished' && event.skipped === true) forgetQuery(trace, event);
+  const isNeedless =
+    (event.type === 'attempt.finished' && event.skipped === true) ||
+    (event.type === 'artifact.created' && event.source === 'imported');
+  if (isNeedless) forgetQuery(trace, event);
   trace.push(...actionsOf(event, plan, before));
 }
 
-/** Nobody was asked: the condition of the step was false, which the call that was to ask has found out (R71). */
+/** Nobody was asked: the call that was to ask has found that the step's condition is false (R71), or its artifact brought along (R69). */
 function forgetQuery(trace: TraceEntry[], { step, epoch, attempt }: At): void {
   const at = trace.findLastIndex(
     (told) => told.action === 'QUERY-LLM' && told.step === step && told.epoch === epoch && told.attempt === attempt,
@@ -89,7 +92,7 @@ function forgetQuery(trace: TraceEntry[], { step, epoch, attempt }: At): void {
 function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEntry[] {
   switch (event.type) {
     case 'attempt.started':
-      return isCode(plan, event.step) ? [] : [entry(event, 'QUERY-LLM', placeOf(event))];
+      return asksNobody(plan, event.step) ? [] : [entry(event, 'QUERY-LLM', placeOf(event))];
     case 'guard.verdict':
       return verdictActions(event, plan, before);
     case 'step.satisfied':
@@ -176,9 +179,9 @@ function verdictActions(
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
 }
 
-/** Code asks nobody (seed 002, "Step Types"). */
-function isCode({ steps }: Plan, id: string): boolean {
-  return steps.some((step) => step.id === id && step.kind === 'code');
+/** A text, code and a program ask nobody (seed 002, "Step Types"). */
+function asksNobody({ steps }: Plan, id: string): boolean {
+  return steps.some(({ id: step, kind }) => step === id && (kind === 'fixed' || kind === 'code' || kind === 'command'));
 }
 
 function moveOf({ step, from, to, refused, fallback }: Extract<Event, { type: 'machine.transitioned' }>) {

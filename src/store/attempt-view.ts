@@ -31,16 +31,14 @@ export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunS
     return [{ ...(rows.get(event.token) ?? opened(event, null)), artifactId: event.artifactId }];
   }
   if (event.type === 'attempt.finished') return finished(rows.get(event.token), event);
-  if (event.type === 'escalation.decided' && event.action === 'approve') {
-    return change(overridden(rows, before, event.escalationId), { status: 'waived' });
-  }
+  if (event.type === 'step.waived') return change(overridden(rows, event.artifactId), { status: 'waived' });
   if (event.type === 'step.invalidated') return change(inForce(rows, before, event.step), { status: 'superseded' });
   return [];
 }
 
 /** Whether an event can change rows other than the one of its own token. */
 export function reachesOtherAttempts(event: Event): boolean {
-  return event.type === 'escalation.decided' || event.type === 'step.invalidated';
+  return event.type === 'step.invalidated' || (event.type === 'step.waived' && event.artifactId !== undefined);
 }
 
 type Opening = Extract<Event, { type: 'attempt.started' | 'artifact.created' }>;
@@ -68,8 +66,9 @@ function inForce(rows: AttemptViews, { steps }: RunState, step: string): Attempt
   );
 }
 
-/** The rejected attempt that a person accepts over its guard (R61); one that waits for approval is accepted by its own event. */
-function overridden(rows: AttemptViews, before: RunState, escalationId: string): AttemptView | undefined {
-  const artifactId = before.escalations[escalationId]?.artifactId;
-  return [...rows.values()].find((row) => row.artifactId === artifactId && row.status === 'rejected');
+/** The rejected attempt that a person accepts over its guard (R61). */
+function overridden(rows: AttemptViews, artifactId: string | undefined): AttemptView | undefined {
+  return [...rows.values()].find(
+    (row) => artifactId !== undefined && row.artifactId === artifactId && row.status === 'rejected',
+  );
 }

@@ -50,6 +50,7 @@ test('R61: an attempt that a person approves over its guard is waived', () => {
     [
       { type: 'escalation.opened', ...step, ...opened, allowedActions: ['approve', 'abort'] },
       { type: 'escalation.decided', escalationId: 'esc_1', action: 'approve', by: 'ann', payload: '{}' },
+      { type: 'step.waived', ...step, reason: 'approved', artifactId: 'art_a1', digest: 'sha256:1' },
     ],
     14,
   );

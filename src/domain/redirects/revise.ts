@@ -111,12 +111,8 @@ function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectB
   }
   if (body.type !== 'bindings_override') return;
   for (const [step, { content, summary }] of Object.entries(body.bindings)) {
-    if (summary !== undefined && !isAndOr) {
-      const detail = `In topology ${topology} the binding is the artifact itself: give its content.`;
-      yield notSupported(below('/bindings', step, 'summary'), detail);
-    } else if (content === undefined && summary === undefined) {
-      yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content.' };
-    }
+    if (content === undefined && summary === undefined)
+      yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content, the summary, or both.' };
   }
 }
 
