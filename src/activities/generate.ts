@@ -75,9 +75,10 @@ export async function withoutGenerating(
   generation: Making,
 ): Promise<GenerateOutput | undefined> {
   const { input, material } = generation;
-  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
+  // Also where it is stored already: the answer alone does not say that no guard is to judge it.
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
+  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   // Asked once in an epoch, before anything is generated (R37).
   const { when } = definitionOf(material, input.step).step;
   const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;

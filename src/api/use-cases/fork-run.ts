@@ -75,10 +75,12 @@ async function recordFor(
   const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
-  const seeds = record.plan.steps.flatMap(({ id }) => {
+  const reused = record.plan.steps
+    .map(({ id }) => id)
+    .filter((id) => !again.has(id) && !asked.has(id) && isBroughtAlong(record.plan, state, id, fromStep));
+  const seeds = reused.flatMap((id) => {
     const { artifact } = stateOf(state, id);
-    const isMade = again.has(id) || asked.has(id) || !isBroughtAlong(record.plan, state, id, fromStep);
-    return artifact === undefined || isMade ? [] : [[id, artifact.id] as const];
+    return artifact === undefined ? [] : [[id, artifact.id] as const];
   });
   const plan = withSeeds(
     {
@@ -98,6 +100,7 @@ async function recordFor(
     ...facts,
     plan,
     seeds: Object.fromEntries(seeds),
+    waived: reused.filter((id) => stateOf(state, id).sigma === 'waived'),
     forkedFrom: { runId: record.id, fromStep, changed: CHANGES.filter((name) => request[name] !== undefined) },
     ...(isRevised && { revision: digest }),
     createdAt: now(),
