@@ -233,7 +233,7 @@ export interface Artifacts {
     readonly nodes: readonly ArtifactRow[];
     readonly edges: readonly { readonly from: string; readonly to: string; readonly relation: ParentRelation }[];
   }>;
-  /** Of these step → artifact pairs: whether the artifact was accepted for that step under this definition digest (R69). */
+  /** Whether the step's guard passed such an artifact under this definition digest (R69). */
   acceptedBefore(artifactId: string, step: string, definitionDigest: string): Promise<boolean>;
 }
 
