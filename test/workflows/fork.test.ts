@@ -43,6 +43,8 @@ async function origin(): Promise<string> {
 
 const SLOW = { extra: { sim: { outputs: { work: [{ text: 'slow', delay: '20s' }] } } } };
 
+const SLOW_O = { extra: { sim: { outputs: { o: [{ text: 'slow', delay: '20s' }] } } } };
+
 async function fork(id: string, payload: object, headers = {}) {
   const answer = await api.inject({ method: 'POST', url: `/v1/runs/${id}/fork`, payload, headers });
   return { status: answer.statusCode, body: answer.json(), location: answer.headers['location'] };
@@ -144,6 +146,29 @@ test('R3, R12, R69: what a person accepted over the guard stays waived in a fork
   const asked = await engine.until(seeded, ({ status }) => status === 'escalated');
   expect(Object.values(asked.escalations)).toMatchObject([{ kind: 'fatal', step: 'a' }]);
   await api.inject({ method: 'POST', url: `/v1/runs/${seeded}/stop?wait=10s` });
+});
+
+test.each([
+  ['that failed', { ...llm('a'), guard: mustBeGood }],
+  ['that a person was to make', { ...ask, id: 'a' }],
+])('R12: a step %s and was skipped stays so in a fork, until a person opens it again', async (_, a) => {
+  const from = await engine.start({
+    name: 'skipped',
+    model: { name: 'sim:script', extra: { sim: { outputs: { a: ['bad'], o: ['o'], z: ['z'] } } } },
+    steps: [a, { ...llm('o'), optionalRequires: ['a'] }, llm('z', ['o'])],
+  });
+  await decide(from, { action: 'skip' });
+  await engine.until(from, ended);
+  const { body } = await fork(from, { fromStep: 'o', model: SLOW_O });
+  await engine.until(body.id, ({ steps }) => steps['o']?.call?.phase === 'generate');
+  const { steps, usage } = await engine.until(body.id, () => true);
+  expect(usage.attempts).toBe(1);
+  expect(steps['a']).toMatchObject({ sigma: 'waived', n: 0 });
+  expect(steps['a']).not.toHaveProperty('artifact');
+  const payload = { type: 'constraint_change', description: 'again', constraints: 'Short.', reset: ['a'] };
+  await api.inject({ method: 'POST', url: `/v1/runs/${body.id}/redirect?wait=10s`, payload });
+  await engine.until(body.id, ({ status }) => status === 'escalated');
+  await api.inject({ method: 'POST', url: `/v1/runs/${body.id}/stop?wait=10s` });
 });
 
 test('R27, R12: a worker that died after it had stored what a fork takes over changes nothing', async () => {
