@@ -69,15 +69,18 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
   }
 }
 
-/** What makes a call needless: an answer that is stored already, a seed, a condition that is false. Undefined: nothing does. */
+/** What makes a call needless: an answer that is stored already, a seed, what a fork leaves waived, a condition that is false. Undefined: nothing does. */
 export async function withoutGenerating(
   dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
   generation: Making,
 ): Promise<GenerateOutput | undefined> {
   const { input, material } = generation;
-  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   const seed = material.run.seeds[input.step];
+  // Also where it is stored already: the answer alone does not say that no guard is to judge it.
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
+  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  if (material.run.waived?.includes(input.step) && input.epoch === 1)
+    return { kind: 'skipped', token: input.token, reason: 'waived in the origin' };
   // Asked once in an epoch, before anything is generated (R37).
   const { when } = definitionOf(material, input.step).step;
   const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;

@@ -20,11 +20,13 @@ export async function takeSeed(
   const made = artifactRecord(generation, text, { mediaType, source: 'imported' });
   const record = { ...made, parents: [...made.parents, { artifactId: seedId, relation: 'reused' as const }] };
   const { id: artifactId, digest, usage, source } = await store.artifacts.save(record, [text]);
+  const taken = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
+  if (run.waived?.includes(input.step)) return { ...taken, waived: true };
   // In a machine the guard also says where to go. A fork takes over what its origin has accepted; any other seed must have passed under this very definition.
   const accepted =
     input.machine === undefined &&
     (run.forkedFrom !== undefined ||
       (run.revision === undefined &&
         (await store.artifacts.acceptedBefore(seedId, input.step, run.definition.digest))));
-  return { kind: 'generated', token: input.token, artifactId, digest, usage, source, ...(accepted && { accepted }) };
+  return { ...taken, ...(accepted && { accepted }) };
 }

@@ -109,7 +109,8 @@ function generated(next: Draft, call: Call, result: Generated): void {
   note(next, call, result.notes);
   next.emit({ type: 'artifact.created', ...at(call), artifactId, digest, source, usage });
   const made: Call = { ...call, phase: 'guard', source, artifactId, digest };
-  if (result.accepted) accept(next, made);
+  if (result.waived) waive(next, made);
+  else if (result.accepted) accept(next, made);
   else if (result.rejected)
     judged(next, made, { kind: 'judged', token: call.token, verdict: 'retry', ...result.rejected });
 }
@@ -190,6 +191,13 @@ function accept(next: Draft, call: Call): void {
     digest,
     ...variablesOf(next.plan, step, call.source === 'human'),
   });
+}
+
+function waive(next: Draft, call: Call): void {
+  const { step, epoch, attempt, artifactId, digest } = call;
+  if (artifactId === undefined || digest === undefined) return;
+  next.emit({ type: 'attempt.finished', ...at(call), status: 'waived' });
+  next.emit({ type: 'step.waived', step, epoch, attempt, reason: 'approved in the origin', artifactId, digest });
 }
 
 function note(next: Draft, { step }: Call, notes: readonly string[] = []): void {

@@ -252,7 +252,7 @@ export type Body =
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({
       readonly type: 'attempt.finished';
-      readonly status: 'accepted' | 'rejected' | 'discarded';
+      readonly status: 'accepted' | 'rejected' | 'discarded' | 'waived';
       /** Nothing was generated: the condition of the step was false. */
       readonly skipped?: true;
     } & At)

@@ -15,6 +15,8 @@ export interface Generated {
   readonly source: ArtifactSource;
   /** A seed that was accepted for this step under the same definition before: no guard runs (R69). */
   readonly accepted?: boolean;
+  /** A fork's, that a person accepted over the guard in its origin: no guard runs, and the step is waived with it (R12). */
+  readonly waived?: boolean;
   readonly rejected?: Rejection;
   /** What the log should say of how it was made. */
   readonly notes?: readonly string[];

@@ -83,6 +83,8 @@ export interface RunRecord {
   readonly createdAt: number;
   /** Where a fork comes from: the run, the first step that is made again, and what differs. */
   readonly forkedFrom?: { readonly runId: string; readonly fromStep: string; readonly changed: readonly string[] };
+  /** Steps that a fork's origin had waived: it takes that over. */
+  readonly waived?: readonly string[];
   /** Digest of the document that a redirect or a fork made (api 4); none while the run goes by its definition. */
   readonly revision?: string;
 }
@@ -231,7 +233,7 @@ export interface Artifacts {
     readonly nodes: readonly ArtifactRow[];
     readonly edges: readonly { readonly from: string; readonly to: string; readonly relation: ParentRelation }[];
   }>;
-  /** Of these step → artifact pairs: whether the artifact was accepted for that step under this definition digest (R69). */
+  /** Whether the step's guard passed such an artifact under this definition digest (R69). */
   acceptedBefore(artifactId: string, step: string, definitionDigest: string): Promise<boolean>;
 }
 

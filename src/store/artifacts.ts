@@ -1,4 +1,5 @@
 import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../domain/store.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { bytesOf, contentRows } from './contents.ts';
 import { digestOf } from './digest.ts';
 import { lineageOf } from './lineage.ts';
@@ -37,7 +38,8 @@ export function createArtifacts(database: Database): Artifacts {
     },
     lineage: (id) => lineageOf(database, id),
     async acceptedBefore(artifactId, step, definitionDigest) {
-      return (await database.query(ACCEPTED, [artifactId, step, definitionDigest])).length > 0;
+      const judged = await database.query<{ verdict: Verdict }>(JUDGED, [artifactId, step, definitionDigest]);
+      return judged.some(({ verdict }) => verdict.verdict === 'pass');
     },
   };
 }
@@ -117,14 +119,16 @@ const LIST = {
 
 /**
  * By content: a seed is copied into the run that it seeds, and it is the copy that is accepted there. What a later event superseded
- * was accepted before it.
+ * was accepted before it, or waived. What a person put in place and what a fork took over has no verdict. A verdict's texts may hold
+ * NUL, which no JSON operator reads; accepted ones come first, so few rows are enough.
  */
-const ACCEPTED = {
+const JUDGED = {
   text: `
-    select from artifacts asked join artifacts a on a.digest = asked.digest
+    select d.verdict from artifacts asked join artifacts a on a.digest = asked.digest
       join attempt_views v on v.artifact_id = a.id
+      join verdicts d on d.run_id = v.run_id and d.token = v.token
       join runs r on r.id = v.run_id
       join run_views w on w.run_id = r.id and w.revision is null
     where asked.id = $1 and v.step = $2 and r.definition_digest = $3 and v.status in ('accepted', 'superseded')
-    limit 1`,
+    order by v.status = 'superseded' limit 100`,
 };

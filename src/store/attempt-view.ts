@@ -28,7 +28,9 @@ export type AttemptViews = ReadonlyMap<string, AttemptView>;
 export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunState): readonly AttemptView[] {
   if (event.type === 'attempt.started') return [opened(event, event.n)];
   if (event.type === 'artifact.created') {
-    return [{ ...(rows.get(event.token) ?? opened(event, null)), artifactId: event.artifactId }];
+    const made = { ...(rows.get(event.token) ?? opened(event, null)), artifactId: event.artifactId };
+    const replaced = isOverride(event, before) ? inForce(rows, before, event.step) : undefined;
+    return [...change(replaced, { status: 'superseded' }), made];
   }
   if (event.type === 'attempt.finished') return finished(rows.get(event.token), event);
   if (event.type === 'step.waived') return change(overridden(rows, event.artifactId), { status: 'waived' });
@@ -38,7 +40,17 @@ export function attemptsChangedBy(event: Event, rows: AttemptViews, before: RunS
 
 /** Whether an event can change rows other than the one of its own token. */
 export function reachesOtherAttempts(event: Event): boolean {
-  return event.type === 'step.invalidated' || (event.type === 'step.waived' && event.artifactId !== undefined);
+  return (
+    (event.type === 'step.waived' && event.artifactId !== undefined) ||
+    event.type === 'step.invalidated' ||
+    (event.type === 'artifact.created' && event.source === 'human')
+  );
+}
+
+/** A person's artifact for a step that stays settled: a new version of the one that it serves (R10, R48). */
+function isOverride({ source, step }: Extract<Event, { type: 'artifact.created' }>, { steps }: RunState): boolean {
+  const sigma = steps[step]?.sigma;
+  return source === 'human' && (sigma === 'satisfied' || sigma === 'waived');
 }
 
 type Opening = Extract<Event, { type: 'attempt.started' | 'artifact.created' }>;

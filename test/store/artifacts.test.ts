@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { digestOf } from '../../src/store/digest.ts';
-import { anArtifact, aPlan, aStepsWork, startRun } from './makers.ts';
+import { anArtifact, aPlan, aStepsWork, aVerdict, numbered, startRun } from './makers.ts';
 import { useStore } from './stores.ts';
 
 const on = useStore();
@@ -98,6 +98,7 @@ test('R69: an imported artifact belongs to no run and is pending; it was accepte
   );
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'a', digest)).toBe(false);
   await on.store.events.append(runId, work);
+  await on.store.verdicts.save(runId, 't9', imported.id, aVerdict('pass'));
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'a', digest)).toBe(true);
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'b', digest)).toBe(false);
   expect(await on.store.artifacts.acceptedBefore(imported.id, 'a', digestOf('other'))).toBe(false);
@@ -105,6 +106,25 @@ test('R69: an imported artifact belongs to no run and is pending; it was accepte
   const copy = anArtifact('i', { source: 'imported' });
   await on.store.artifacts.save(copy, ['i']);
   expect(await on.store.artifacts.acceptedBefore(copy.id, 'a', digest)).toBe(true);
+});
+
+test.each([
+  ['accepted without a verdict, as of a fork or an override', undefined, 'accepted', false],
+  ['waived over a fatal verdict and superseded', 'fatal', 'superseded', false],
+  ['passed and superseded', 'pass', 'superseded', true],
+] as const)('R69: accepted before means by the guard: %s', async (_, word, status, isAccepted) => {
+  const seed = anArtifact(`${word} ${status}`, { source: 'imported' });
+  await on.store.artifacts.save(seed, [`${word} ${status}`]);
+  const { id: runId } = await startRun(on.store);
+  const work = aStepsWork('a').map((event) =>
+    'artifactId' in event && event.artifactId === 'art_a2' ? { ...event, artifactId: seed.id } : event,
+  );
+  const redone = numbered([{ type: 'step.invalidated', step: 'a', epoch: 1, attempt: 2, cause: 'esc_1' }], 14);
+  await on.store.events.append(runId, status === 'superseded' ? [...work, ...redone] : work);
+  // A verdict may quote anything, NUL included.
+  if (word) await on.store.verdicts.save(runId, 't9', seed.id, aVerdict(word, 'a\0b'));
+  expect((await on.store.artifacts.find(seed.id))?.status).toBe(status);
+  expect(await on.store.artifacts.acceptedBefore(seed.id, 'a', aPlan().definition.digest)).toBe(isAccepted);
 });
 
 test('R57: artifacts of a run come in pages, newest first', async () => {

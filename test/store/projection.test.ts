@@ -43,6 +43,28 @@ test('R43: an artifact of a person opens a row of its own, without an ordinal', 
   expect(attempts.at(-1)).toMatchObject({ token: 'h14', n: null, status: 'accepted', artifactId: 'art_h' });
 });
 
+test('R10, R48: an override supersedes what it takes the place of, and is superseded by the next', () => {
+  const overrides = numbered(
+    ['h14', 'h17'].flatMap((token) => {
+      const place = { step: 'a', epoch: 1, attempt: 2 };
+      return [
+        { type: 'artifact.created', ...place, token, artifactId: `art_${token}`, ...humanWork },
+        { type: 'attempt.finished', ...place, token, status: 'accepted' },
+        { type: 'step.satisfied', ...place, artifactId: `art_${token}`, digest: humanWork.digest },
+      ] as const;
+    }),
+    14,
+  );
+  const { attempts } = project(INITIAL, new Map(), [...log, ...overrides], evolve);
+  expect(attempts.map(({ token, status }) => [token, status])).toEqual([
+    ['t3', 'rejected'],
+    ['t7', 'discarded'],
+    ['t9', 'superseded'],
+    ['h14', 'superseded'],
+    ['h17', 'accepted'],
+  ]);
+});
+
 test('R61: an attempt that a person approves over its guard is waived', () => {
   const step = { step: 'a', epoch: 1, attempt: 1 };
   const opened = { escalationId: 'esc_1', kind: 'attempts_exhausted', artifactId: 'art_a1', question: '?' } as const;

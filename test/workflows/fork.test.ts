@@ -1,5 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the real API, simulated models over HTTP: a new run from the middle of another.
 import type { FastifyInstance } from 'fastify';
+import { anArtifact } from '../store/makers.ts';
 import { consistent } from '../support/consistent.ts';
 import { ended, startEngine, type TestEngine } from '../support/engine.ts';
 import { apiOver } from '../support/engine-api.ts';
@@ -41,6 +42,8 @@ async function origin(): Promise<string> {
 }
 
 const SLOW = { extra: { sim: { outputs: { work: [{ text: 'slow', delay: '20s' }] } } } };
+
+const SLOW_O = { extra: { sim: { outputs: { o: [{ text: 'slow', delay: '20s' }] } } } };
 
 async function fork(id: string, payload: object, headers = {}) {
   const answer = await api.inject({ method: 'POST', url: `/v1/runs/${id}/fork`, payload, headers });
@@ -106,6 +109,78 @@ test('a fork does not take over what a redirect of its origin means', async () =
   expect(Object.keys(state.steps)).toEqual(['ask', 'plan', 'work', 'beside']);
   expect(await fork(first, { fromStep: 'redirect_1' })).toMatchObject({ status: 422 });
   await api.inject({ method: 'POST', url: `/v1/runs/${first}/stop?wait=10s` });
+});
+
+const mustBeGood = { use: 'contains', with: { text: 'good' }, onFail: 'fatal' };
+
+/** `a` does not pass its guard, and a person accepts it all the same; `z` requires it. Completed. */
+async function waivedOrigin(name: string) {
+  const definition = {
+    name,
+    model: { name: 'sim:script', extra: { sim: { outputs: { a: ['bad'], z: ['z'] } } } },
+    steps: [{ ...llm('a'), guard: mustBeGood }, llm('z', ['a'])],
+  };
+  const id = await engine.start(definition);
+  await decide(id, { action: 'approve' });
+  await engine.until(id, ended);
+  return { id, definition };
+}
+
+async function decide(id: string, payload: object) {
+  const { escalations } = await engine.until(id, ({ status }) => status === 'escalated');
+  const open = Object.values(escalations).find(({ status }) => status === 'open');
+  return api.inject({ method: 'POST', url: `/v1/escalations/${open?.id}/decision?wait=10s`, payload });
+}
+
+test('R3, R12, R69: what a person accepted over the guard stays waived in a fork, and is judged where it is a seed', async () => {
+  const { id: from, definition } = await waivedOrigin('waived');
+  const { body } = await fork(from, { fromStep: 'z' });
+  await engine.until(body.id, ended);
+  const { state } = await consistent(engine, body.id);
+  expect(state).toMatchObject({ status: 'completed', steps: { a: { sigma: 'waived' }, z: { sigma: 'satisfied' } } });
+  expect(await get(`/v1/runs/${body.id}/result`)).toMatchObject({ waived: ['a'] });
+  expect((await get(`/v1/runs/${body.id}/steps/a/attempts`)).data).toMatchObject([{ status: 'waived', verdict: null }]);
+  const again = await fork(body.id, { fromStep: 'z' });
+  expect(await engine.until(again.body.id, ended)).toMatchObject({ steps: { a: { sigma: 'waived' } } });
+  const seeded = await engine.start(definition, { seeds: { a: state.steps['a']?.artifact?.id ?? '' } });
+  const asked = await engine.until(seeded, ({ status }) => status === 'escalated');
+  expect(Object.values(asked.escalations)).toMatchObject([{ kind: 'fatal', step: 'a' }]);
+  await api.inject({ method: 'POST', url: `/v1/runs/${seeded}/stop?wait=10s` });
+});
+
+test.each([
+  ['that failed', { ...llm('a'), guard: mustBeGood }],
+  ['that a person was to make', { ...ask, id: 'a' }],
+])('R12: a step %s and was skipped stays so in a fork, until a person opens it again', async (_, a) => {
+  const from = await engine.start({
+    name: 'skipped',
+    model: { name: 'sim:script', extra: { sim: { outputs: { a: ['bad'], o: ['o'], z: ['z'] } } } },
+    steps: [a, { ...llm('o'), optionalRequires: ['a'] }, llm('z', ['o'])],
+  });
+  await decide(from, { action: 'skip' });
+  await engine.until(from, ended);
+  const { body } = await fork(from, { fromStep: 'o', model: SLOW_O });
+  await engine.until(body.id, ({ steps }) => steps['o']?.call?.phase === 'generate');
+  const { steps, usage } = await engine.until(body.id, () => true);
+  expect(usage.attempts).toBe(1);
+  expect(steps['a']).toMatchObject({ sigma: 'waived', n: 0 });
+  expect(steps['a']).not.toHaveProperty('artifact');
+  const payload = { type: 'constraint_change', description: 'again', constraints: 'Short.', reset: ['a'] };
+  await api.inject({ method: 'POST', url: `/v1/runs/${body.id}/redirect?wait=10s`, payload });
+  await engine.until(body.id, ({ status }) => status === 'escalated');
+  await api.inject({ method: 'POST', url: `/v1/runs/${body.id}/stop?wait=10s` });
+});
+
+test('R27, R12: a worker that died after it had stored what a fork takes over changes nothing', async () => {
+  const { id: from, definition } = await waivedOrigin('stored');
+  const seed = (await engine.store.runs.find(from))?.state.steps['a']?.artifact;
+  const runId = `${from}_fork`;
+  await engine.store.artifacts.save(
+    anArtifact('bad', { runId, token: 't4', step: 'a', epoch: 1, attempt: 1, source: 'imported' }),
+    ['bad'],
+  );
+  await engine.start(definition, { id: runId, seeds: { a: seed?.id ?? '' }, waived: ['a'] });
+  expect(await engine.until(runId, ended)).toMatchObject({ status: 'completed', steps: { a: { sigma: 'waived' } } });
 });
 
 test('the same key forks once; an unknown run is 404, an unknown step 422, an unknown model 422', async () => {

@@ -110,6 +110,27 @@ test('R48: an override is served to the dependents, which run again', async () =
   ]);
 });
 
+test('R10, R48: of the versions of an artifact the newest alone is accepted, and none once it is made again', async () => {
+  const id = await engine.start(definition({ a: ['old', 'new'], b: [SLOW] }, [step('a'), step('b', ['a'])]));
+  const statuses = async () => {
+    const { data } = (await api.inject({ url: `/v1/runs/${id}/artifacts` })).json();
+    return data.flatMap((each: { step: string; status: string }) => (each.step === 'a' ? [each.status] : []));
+  };
+  await engine.until(id, under('b'));
+  for (const content of ['mine', 'mine again']) {
+    await redirect(id, { type: 'bindings_override', bindings: { a: { content } } });
+  }
+  expect(await statuses()).toEqual(['accepted', 'superseded', 'superseded']);
+  expect((await attemptsOf(id, 'a')).map(({ status }: { status: string }) => status)).toEqual([
+    'superseded',
+    'superseded',
+    'accepted',
+  ]);
+  await redirect(id, { type: 'constraint_change', constraints: 'Shorter.', reset: ['a'] });
+  await engine.until(id, ended);
+  expect(await statuses()).toEqual(['accepted', 'superseded', 'superseded', 'superseded']);
+});
+
 test.each([
   ['objective_change', { specification: 'Be kind.', reset: ['a'] }],
   ['constraint_change', { constraints: 'Anything goes.', reset: ['a'] }],

@@ -4,11 +4,12 @@ import type { Issue } from '../../domain/catalogues.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/definition/model.ts';
 import { listing } from '../../domain/definition/nearest.ts';
 import { cascade } from '../../domain/dependents.ts';
-import { stateOf } from '../../domain/draft.ts';
-import { asksModel, clarificationsIn } from '../../domain/plan.ts';
+import { planOf, stateOf } from '../../domain/draft.ts';
+import { asksModel, clarificationsIn, type Plan } from '../../domain/plan.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
 import { fieldsOf } from '../../domain/requests.ts';
+import type { RunState } from '../../domain/run-state.ts';
 import { withSeeds } from '../../domain/seeded.ts';
 import type { RunRecord, RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
@@ -33,8 +34,8 @@ export const ForkRequest = component(
 type ForkRequest = z.output<typeof ForkRequest>;
 
 /**
- * A new run that takes over, by digest, every accepted artifact that does not depend on `fromStep`, and makes the rest again. Throws
- * 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
+ * A new run that takes over what does not depend on `fromStep`, every accepted artifact by digest and every step that was waived, and
+ * makes the rest again. Throws 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
  */
 export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
   const origin = await mustFindRun(context.store, id);
@@ -75,11 +76,14 @@ async function recordFor(
   const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
-  const seeds = record.plan.steps.flatMap(({ id }) => {
+  const reused = record.plan.steps
+    .map(({ id }) => id)
+    .filter((id) => !again.has(id) && !asked.has(id) && isBroughtAlong(record.plan, state, id, fromStep));
+  const seeds = reused.flatMap((id) => {
     const { artifact } = stateOf(state, id);
-    const isMade = again.has(id) || asked.has(id) || !isBroughtAlong(record.plan, state, id, fromStep);
-    return artifact === undefined || isMade ? [] : [[id, artifact.id] as const];
+    return artifact === undefined ? [] : [[id, artifact.id] as const];
   });
+  const waived = reused.filter((id) => staysWaived(record.plan, state, id));
   const plan = withSeeds(
     {
       ...compiled,
@@ -87,7 +91,7 @@ async function recordFor(
       budgets: state.budgets,
       ...(compiled.groups && { groups: groupsFrom(record.plan, state, fromStep) }),
     },
-    Object.fromEntries(seeds),
+    [...seeds.map(([id]) => id), ...waived],
   );
   await mustBeServable(context, { document, plan }, '');
   const digest = digestOfJson(document);
@@ -98,10 +102,18 @@ async function recordFor(
     ...facts,
     plan,
     seeds: Object.fromEntries(seeds),
+    waived,
     forkedFrom: { runId: record.id, fromStep, changed: CHANGES.filter((name) => request[name] !== undefined) },
     ...(isRevised && { revision: digest }),
     createdAt: now(),
   };
+}
+
+/** But for a choice, or what comes before a step of its own: skipped without an artifact, they would take the choice or the step along. */
+function staysWaived(plan: Plan, state: RunState, step: string): boolean {
+  const { sigma, artifact } = stateOf(state, step);
+  const { orGroup, companionOf } = planOf(plan, step);
+  return sigma === 'waived' && (artifact !== undefined || (orGroup === undefined && companionOf === undefined));
 }
 
 const CHANGES = ['specification', 'constraints', 'model'] as const;

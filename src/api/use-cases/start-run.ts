@@ -107,7 +107,7 @@ async function recordFor(
   const compiled = revised?.plan ?? definition.plan;
   const plan = withSeeds(
     { ...compiled, definition: identity, budgets: mergeBudgets(compiled.budgets, budgets) },
-    artifacts ?? {},
+    Object.keys(artifacts ?? {}),
   );
   const revision = revised && context.digestOfJson(revised.document);
   if (revised && revision !== undefined)

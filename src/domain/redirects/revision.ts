@@ -34,8 +34,11 @@ export function revisable(
 }
 
 /** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */
-export function revisedPlan({ definition, plan, seeds }: RunRecord, compiled: Omit<Plan, 'definition'>): Plan {
-  return withSeeds({ ...compiled, definition, budgets: plan.budgets }, seeds);
+export function revisedPlan(
+  { definition, plan, seeds, waived = [] }: RunRecord,
+  compiled: Omit<Plan, 'definition'>,
+): Plan {
+  return withSeeds({ ...compiled, definition, budgets: plan.budgets }, [...Object.keys(seeds), ...waived]);
 }
 
 /** An id of its own for a step that finds out what words mean. */
