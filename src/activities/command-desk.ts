@@ -10,6 +10,7 @@ import { openGeneration, withNames, withoutGenerating } from './generate.ts';
 import { attemptFacts } from './generate-custom.ts';
 import type { GenerateDependencies, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
+import { valuesOf } from './prepare-prompt.ts';
 import { settle } from './settle.ts';
 
 type Using = Pick<GenerateDependencies, 'store' | 'schemaErrors'>;
@@ -53,28 +54,22 @@ async function jobOf({ store }: Using, making: Making): Promise<CommandJob> {
 /** What the templates of files may name: what those of a prompt may (design 3). */
 async function namesOf(store: Using['store'], making: Making): Promise<Readonly<Record<string, unknown>>> {
   const { input, material, names } = making;
-  const { artifacts, history, specification, constraints, input: given } = attemptFacts(making);
+  const { artifacts, history, specification, constraints } = attemptFacts(making);
   const [summaries, guidance] = await Promise.all([
     injectedSummaries(store, input),
     guidanceFor(store, input.injected),
   ]);
-  const { dependencies } = material;
-  const bindings = Object.entries(dependencies).map(([id, { text }]) => [id, summaryOf(text)] as const);
-  const verdicts = Object.entries(dependencies).map(([id, { verdict }]) => [id, verdict?.data ?? {}] as const);
+  const bindings = Object.entries(artifacts).map(([id, text]) => [id, summaryOf(text)] as const);
   return {
     ...names?.all,
     ...(names && { context: names.all }),
     specification,
     constraints,
-    input: given,
     artifact: artifacts,
     binding: Object.fromEntries(bindings),
-    verdict: Object.fromEntries(verdicts),
     feedback: history.at(-1)?.feedback ?? '',
     injected: [...summaries, ...guidance].map(({ text }) => text).join('\n\n'),
-    run: { id: input.runId },
-    step: input.step,
-    attempt: input.attempt,
+    ...valuesOf(input, material),
   };
 }
 

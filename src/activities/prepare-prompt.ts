@@ -144,7 +144,7 @@ function dependenciesOf(
 }
 
 /** What templates may look up beside the sections (design 3). */
-function valuesOf(
+export function valuesOf(
   { step, attempt }: Generation['input'],
   { run, dependencies }: CallMaterial,
 ): Record<string, unknown> {

@@ -10,13 +10,18 @@ export const COMPANIONS = {
   decompose: { idOf: proposerOf, does: 'proposes the parts of' },
 } as const;
 
+/** The companions of a step, in that order. `taken`: ids that no part may have, which matter where a proposal is judged. */
+export function companionsOf(step: StepDefinition, taken: readonly string[] = []): readonly StepDefinition[] {
+  return [
+    ...(step.unknown === true ? [probeStep(step)] : []),
+    ...(step.decompose === true ? [proposerStep(step, taken)] : []),
+  ];
+}
+
 /** The companion with that id, if a step of the definition has one. */
 export function companionIn(definition: Definition, id: string): StepDefinition | undefined {
-  for (const step of definition.steps) {
-    if (step.unknown === true && probeOf(step.id) === id) return probeStep(step);
-    if (step.decompose === true && proposerOf(step.id) === id) return proposerStep(step, takenIn(definition));
-  }
-  return undefined;
+  const taken = takenIn(definition);
+  return definition.steps.flatMap((step) => companionsOf(step, taken)).find((companion) => companion.id === id);
 }
 
 /** Ids that no part may have: those of steps and groups, and those of companions, also of such as have done their work and left. */

@@ -6,9 +6,9 @@ import { attemptsOf } from '../definition/recovery.ts';
 import { boundedSteps, edgesIn, stepPlan } from '../definition/step-plan.ts';
 import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
 import { compileBaseCase, leavesOfBaseCase } from './base-case.ts';
+import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
-import { DEFAULT_MAX_CHILDREN, proposerStep } from './decomposition.ts';
-import { probeStep } from './exploration.ts';
+import { DEFAULT_MAX_CHILDREN, proposerOf } from './decomposition.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
@@ -96,21 +96,16 @@ function withCompanions(
   const branches = orGroup === undefined ? plan.branches : [step.id];
   const plans: StepPlan[] = [];
   let { requires } = plan;
-  const add = (companion: StepDefinition, more: Pick<StepPlan, 'decomposes'> = {}): void => {
-    const edges = { requires, optionalRequires };
+  for (const companion of companionsOf(step)) {
     plans.push({
-      ...stepPlan(definition, companion, edges, defaultModel),
-      ...more,
+      ...stepPlan(definition, companion, { requires, optionalRequires }, defaultModel),
+      ...(companion.id === proposerOf(step.id) && { decomposes: step.id }),
       companionOf: step.id,
       ...(branches && { branches }),
     });
     requires = [...requires, companion.id];
-  };
-  if (step.unknown === true) add(probeStep(step));
-  if (step.decompose !== true) return [...plans, { ...plan, requires }];
-  const proposer = proposerStep(step, []);
-  add(proposer, { decomposes: step.id });
-  return [...plans, { ...plan, requires, decomposedBy: proposer.id }];
+  }
+  return [...plans, { ...plan, requires, ...(step.decompose === true && { decomposedBy: proposerOf(step.id) }) }];
 }
 
 /** Going back to a group is going back to whichever choice was taken. */
