@@ -3,8 +3,9 @@ import { decompose } from './and-or/decompose.ts';
 import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
 import { pause, resume, stop, terminate } from './control.ts';
+import { conditioned, note, skip } from './conditioned.ts';
 import { decide, payloadOf } from './decide.ts';
-import { type Draft, draft, planOf, stateOf } from './draft.ts';
+import { type Draft, draft, stateOf } from './draft.ts';
 import { close, discard, escalate } from './endings.ts';
 import type { At, Event } from './event.ts';
 import {
@@ -34,6 +35,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
   switch (input.kind) {
     case 'generated':
     case 'skipped':
+    case 'conditioned':
     case 'judged':
     case 'pending':
     case 'broken':
@@ -84,6 +86,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
 }
 
 function absorbResult(next: Draft, result: CallResult): void {
+  if (result.kind === 'conditioned') return conditioned(next, result);
   if (result.token === verification(next.state)) return absorbVerification(next, result);
   const call = wanted(next.state).find(({ token }) => token === result.token);
   if (!call) return;
@@ -119,19 +122,7 @@ function skipped(next: Draft, call: Call, { reason, notes }: Skipped): void {
   if (call.phase !== 'generate') return;
   discard(next, call, { skipped: true });
   note(next, call, notes);
-  const { companionOf } = planOf(next.plan, call.step);
-  const own = { step: call.step, epoch: call.epoch, attempt: call.attempt };
-  const place = companionOf === undefined ? own : placeOf(next, companionOf);
-  const { orGroup, optional } = planOf(next.plan, place.step);
-  if (orGroup !== undefined) {
-    if (switchBranch(next, place.step, reason) === 'switched') return;
-    if (!optional) {
-      const question = `${place.step} is not for this run, and ${orGroup} has no other choice left: how should it go on?`;
-      return escalate(next, 'or_exhausted', place, question);
-    }
-  }
-  if (companionOf !== undefined) next.emit({ type: 'step.waived', ...own, reason });
-  next.emit({ type: 'step.waived', ...place, reason, ...(next.plan.machine && { condition: true }) });
+  skip(next, call, reason);
 }
 
 function judged(next: Draft, call: Call, result: Judged): void {
@@ -200,10 +191,6 @@ function waive(next: Draft, call: Call): void {
   next.emit({ type: 'step.waived', step, epoch, attempt, reason: 'approved in the origin', artifactId, digest });
 }
 
-function note(next: Draft, { step }: Call, notes: readonly string[] = []): void {
-  for (const text of notes) next.emit({ type: 'note.added', step, text });
-}
-
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */
 function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): void {
   if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
@@ -224,11 +211,6 @@ function expire(next: Draft): void {
     const detail = `${id} was not decided in time`;
     close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });
   }
-}
-
-function placeOf({ state }: Draft, step: string) {
-  const { epoch, attempt } = stateOf(state, step);
-  return { step, epoch, attempt };
 }
 
 function at({ step, epoch, attempt, token }: At): At {

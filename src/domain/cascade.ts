@@ -30,6 +30,6 @@ export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boole
 
 function undo(draft: Draft, step: string, cause: string): void {
   giveUp(draft, step);
-  const { epoch, attempt, sigma } = stateOf(draft.state, step);
-  if (epoch > 0 || sigma !== 'unsatisfied') draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
+  const { epoch, attempt, sigma, applies } = stateOf(draft.state, step);
+  if (epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
 }

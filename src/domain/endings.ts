@@ -18,10 +18,14 @@ const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
   deadlock: ['redo', 'skip', 'abort'],
   input: ['amend', 'skip', 'abort'],
   approval: ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'abort'],
+  condition: ['approve', 'redo', 'skip', 'abort'],
   assertion: ['approve', 'reject', 'abort'],
   clarification: ['approve', 'reject', 'amend', 'retry', 'skip', 'abort'],
   budget: ['raise', 'abort'],
 };
+
+/** What is approved here is no artifact: that a step runs, or that an assertion holds. */
+const ASKS_FOR_LEAVE: ReadonlySet<EscalationKind> = new Set<EscalationKind>(['approval', 'condition', 'assertion']);
 
 /** Where no step is to blame. */
 const OF_THE_RUN: readonly Action[] = ['retry', 'abort'];
@@ -31,6 +35,7 @@ export interface QuestionFacts {
   readonly branch?: boolean;
   readonly leaf?: string;
   readonly rejectOnExpiry?: boolean;
+  readonly evidence?: string;
   /** There is nothing to approve. */
   readonly asksBack?: boolean;
   /** Milliseconds the person has; the step's own limit when left out (R41). */
@@ -50,7 +55,7 @@ export function escalate(
 ): void {
   const planned = call && planOf(draft.plan, call.step);
   const wait = expiresIn ?? planned?.timeouts.decision;
-  const isApprovable = !asksBack && (call?.artifactId !== undefined || kind === 'approval' || kind === 'assertion');
+  const isApprovable = !asksBack && (call?.artifactId !== undefined || ASKS_FOR_LEAVE.has(kind));
   // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
   const isClarification = planned?.clarification === true;
   const asked = isClarification ? 'clarification' : kind;

@@ -37,6 +37,7 @@ export const ESCALATION_KINDS = [
   'stagnated',
   'input',
   'approval',
+  'condition',
   'assertion',
   'clarification',
   'budget',
@@ -45,6 +46,9 @@ export type EscalationKind = (typeof ESCALATION_KINDS)[number];
 
 export const ACTIONS = ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'raise', 'abort'] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** What became of a `when`; `unknown`: it cannot be calculated (R109). */
+export type ConditionOutcome = 'true' | 'false' | 'unknown';
 
 export type ArtifactSource = 'generated' | 'human' | 'imported';
 /** What a redirect changes (api 4). */
@@ -183,6 +187,12 @@ export type Body =
       /** and-or: what began together has the same number (R72). */
       readonly wave?: number;
     }
+  /** The step's `when` was asked for this epoch, before it begins (R103); `by`: a person lets it run. */
+  | ({
+      readonly type: 'condition.evaluated';
+      readonly outcome: ConditionOutcome;
+      readonly by?: string;
+    } & Place)
   | ({
       readonly type: 'step.satisfied';
       readonly artifactId: string;
@@ -327,6 +337,8 @@ export type Body =
       readonly leaf?: string;
       /** The leaf says retry when nobody answers in time; otherwise the run fails (R41). */
       readonly rejectOnExpiry?: boolean;
+      /** Digest of what a `when` that cannot be calculated was asked of (R109). */
+      readonly evidence?: string;
     }
   /** A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). */
   | {

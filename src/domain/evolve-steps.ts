@@ -32,6 +32,11 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
   };
 }
 
+/** Only one that holds is kept, until the epoch that it was asked for is over. */
+export function condition(state: RunState, { step, epoch, outcome }: EventOf<'condition.evaluated'>): RunState {
+  return outcome === 'true' ? { ...withStep(state, step, { applies: epoch }), waiting: false } : state;
+}
+
 export function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
   return withStep(state, step, { sigma: 'satisfied', open: false, failures: [], artifact: { id: artifactId, digest } });
 }
@@ -43,7 +48,7 @@ export function waive(state: RunState, { step, artifactId: id, digest }: EventOf
 
 /** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
 export function reset(state: RunState, id: string, allowed: number): RunState {
-  const { artifact: _, ...step } = stepOf(state, id);
+  const { artifact: _, applies: __, ...step } = stepOf(state, id);
   return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
 }
 

@@ -25,6 +25,7 @@ import {
 import { backtrack, consider, redirect } from './evolve-redirect.ts';
 import {
   clear,
+  condition,
   createArtifact,
   finishAttempt,
   goOn,
@@ -96,6 +97,8 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, status: event.status, endedAt: event.at, ...(event.failure && { failure: event.failure }) };
     case 'step.started':
       return startEpoch(state, event);
+    case 'condition.evaluated':
+      return condition(state, event);
     case 'step.satisfied':
       return verifyAgain(satisfy(state, event));
     case 'step.waived':

@@ -1,5 +1,5 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
-import type { Action, ArtifactSource, RedirectType, StopMode } from './event.ts';
+import type { Action, ArtifactSource, ConditionOutcome, RedirectType, StopMode } from './event.ts';
 import type { Move } from './machine/state.ts';
 import type { Budgets, Plan } from './plan.ts';
 import type { Usage } from './usage.ts';
@@ -31,13 +31,26 @@ interface Rejection {
   readonly move?: Move;
 }
 
-/** The step's `when` was false (R37, R71): no artifact was made. */
+/** The step is not for this run: no artifact was made. Of runs from before R103 also for its `when`, which was asked then. */
 export interface Skipped {
   readonly kind: 'skipped';
   readonly token: string;
   readonly reason: string;
   /** What could not be answered and counted as false (R37). */
   readonly notes?: readonly string[];
+}
+
+/** What a step's `when` says, asked before anything of the step begins (R103). Its token names a `Condition`. */
+export interface Conditioned {
+  readonly kind: 'conditioned';
+  readonly token: string;
+  readonly outcome: ConditionOutcome;
+  /** Why the step is skipped, or what cannot be calculated; left out where it is true. */
+  readonly reason?: string;
+  /** What could not be answered and counted as false. */
+  readonly notes?: readonly string[];
+  /** Digest of the expression, and of each name with what it holds, for the person who is asked. */
+  readonly evidence?: string;
 }
 
 export interface Judged {
@@ -238,7 +251,7 @@ export type Request =
   | AlignRequest
   | BeginRequest;
 
-export type CallResult = Generated | Skipped | Judged | Pending | Broken | Verified;
+export type CallResult = Generated | Skipped | Conditioned | Judged | Pending | Broken | Verified;
 
 /** `time`: a deadline has come. `cancel`: a cancel from Temporal (R47). */
 export type Input =

@@ -32,6 +32,8 @@ export interface StepPlan {
   readonly optional: boolean;
   /** A person is asked before anything is generated (R81). */
   readonly approval?: boolean;
+  /** It has a `when`, which is asked before anything of the step begins (R103). */
+  readonly conditional?: true;
   /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
   readonly clarification?: boolean;
   /** machine: its answer says which state is next. */

@@ -85,6 +85,8 @@ export interface StepState {
   readonly warned: boolean;
   /** A person has agreed that this epoch generates (R81). */
   readonly approved: boolean;
+  /** The epoch that its `when` holds for, or that a person lets run (R103). */
+  readonly applies?: number;
   /** The epoch from which on the execution tier of its agent is kept: a cascade clears it (R14). Left out: the first. */
   readonly executionSince?: number;
   /** A person has opened it again, and its new epoch has not begun. */
@@ -146,6 +148,8 @@ export interface EscalationState {
   readonly branch?: boolean;
   readonly leaf?: string;
   readonly rejectOnExpiry?: boolean;
+  /** Digest of what a `when` that cannot be calculated was asked of (R109). */
+  readonly evidence?: string;
   readonly decision?: {
     readonly action: Action;
     readonly by: string;

@@ -1,10 +1,12 @@
-import { isActive, isNeedless, unresolved } from './and-or/branches.ts';
+import { unresolved } from './and-or/branches.ts';
 import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
+import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event, RunStatus } from './event.ts';
-import { goalMet, isReady, isSettled } from './frontier.ts';
-import { isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
+import { goalMet, isSettled } from './frontier.ts';
+import { firstOfTurn, isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
+import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
@@ -47,11 +49,11 @@ function schedule(next: Draft): void {
       return;
     }
     const spent = usedUp(next.state, next.now);
-    if (spent) return park(next, spent);
+    if (spent && !mayNeedNothing(plan, next.state)) return park(next, spent);
     if (machineIn(plan, next.state)) takeTurn(next);
     else open(next);
     warnOfBudgets(next);
-    if (wanted(next.state).length > 0 || next.state.status !== 'running') return;
+    if (isBusy(next) || next.state.status !== 'running') return;
   } while (isAndOr(plan) && chooseWhatCanRun(next));
   if (waitForPeople(next)) return;
   if (isAndOr(plan) && unresolved(plan, next.state).length === 0) {
@@ -68,9 +70,14 @@ function isAndOr({ topology }: Plan): boolean {
   return topology === 'and-or';
 }
 
+/** Something is under way: a call, or a `when` that is asked. */
+function isBusy({ plan, state }: Draft): boolean {
+  return wanted(state).length > 0 || conditions(plan, state).length > 0;
+}
+
 /** Where nothing else is under way, the run waits for whoever was asked (R45). */
 function waitForPeople(next: Draft): boolean {
-  if (next.state.waiting || verification(next.state) || wanted(next.state).length > 0) return true;
+  if (next.state.waiting || verification(next.state) || isBusy(next)) return true;
   const [waiting] = openEscalations(next.state);
   if (!waiting) return false;
   next.emit({ type: 'escalation.updated', escalationId: waiting.id, waiting: true });
@@ -106,7 +113,9 @@ function takeTurn(next: Draft): void {
   const { machine } = state;
   if (!machine || wanted(state).length > 0) return;
   if (!nextInTurn(plan, machine)) {
-    const short = shortOf(state, true);
+    const first = firstOfTurn(plan, machine);
+    const mayBeSkipped = first !== undefined && isUnasked(state, first);
+    const short = mayBeSkipped ? iterationsShort(state) : shortOf(state, true);
     if (short) return park(next, short);
     if (isTurning(state)) return askOfStall(next);
     const skipped = stepsElsewhere(plan, machine).slice(0, 50);
@@ -116,7 +125,7 @@ function takeTurn(next: Draft): void {
   const step = next.state.machine && nextInTurn(plan, next.state.machine);
   if (!step) return;
   const { call, escalation } = stateOf(next.state, step.id);
-  if (call || escalation !== undefined || askFirst(next, step)) return;
+  if (call || escalation !== undefined || isUnasked(next.state, step) || askFirst(next, step)) return;
   const short = shortOf(next.state, false);
   if (short) park(next, short);
   else openAttempt(next, step, next.state.seq + 1);
@@ -143,12 +152,12 @@ function open(next: Draft): void {
   const wave = next.state.seq + 1;
   for (const step of inOrder(next.plan)) {
     if (room <= 0) return;
-    if (step.clarification === true || !isOpenable(next, step) || step.resources.some((name) => busy.has(name)))
+    if (step.clarification === true || !isOpenable(next.plan, next.state, step) || step.resources.some((name) => busy.has(name)))
       continue;
-    if (askFirst(next, step)) continue;
+    if (isUnasked(next.state, step) || askFirst(next, step)) continue;
     const short = shortOf(next.state, !stateOf(next.state, step.id).open);
     if (short || isStalled(next.state, step)) {
-      if (wanted(next.state).length > 0) return;
+      if (isBusy(next)) return;
       if (short) return park(next, short);
       if (!isAndOr(next.plan) || !switchStalled(next)) return askOfStall(next);
       search(next);
@@ -164,17 +173,8 @@ function open(next: Draft): void {
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
     const short = shortOf(next.state, !stateOf(next.state, step.id).open);
-    if (step.clarification === true && isOpenable(next, step) && !short) openAttempt(next, step, next.state.seq + 1);
+    if (step.clarification === true && isOpenable(next.plan, next.state, step) && !short) openAttempt(next, step, next.state.seq + 1);
   }
-}
-
-function isOpenable({ plan, state }: Draft, step: StepPlan): boolean {
-  const { sigma, call, escalation, open: isBegun, attempt, allowed } = stateOf(state, step.id);
-  if (sigma !== 'unsatisfied' || call || escalation || step.decomposedBy !== undefined) return false;
-  // Whatever led here: an epoch makes no more than it is allowed (R1).
-  if (isBegun && attempt >= allowed) return false;
-  if (isNeedless(state, step)) return false;
-  return isReady(state, step) && (!isAndOr(plan) || isActive(plan, state, step));
 }
 
 const orders = new WeakMap<Plan, readonly StepPlan[]>();
@@ -241,12 +241,16 @@ function warnOfBudgets(next: Draft): void {
 
 /** Budgets that are tested before a generation, so that they are never exceeded (R49). */
 function shortOf(state: RunState, opensIteration: boolean): Spent | undefined {
-  const { maxAttempts, maxIterations } = state.budgets;
+  const { maxAttempts } = state.budgets;
   const { attempts } = state.usage;
   if (maxAttempts !== undefined && attempts >= maxAttempts)
     return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
-  if (maxIterations === undefined || !opensIteration || state.iterations < maxIterations) return undefined;
-  return { budget: 'maxIterations', used: state.iterations, limit: maxIterations };
+  return opensIteration ? iterationsShort(state) : undefined;
+}
+
+function iterationsShort({ budgets: { maxIterations }, iterations }: RunState): Spent | undefined {
+  if (maxIterations === undefined || iterations < maxIterations) return undefined;
+  return { budget: 'maxIterations', used: iterations, limit: maxIterations };
 }
 
 /**

@@ -147,6 +147,7 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'run.pausing':
     case 'run.paused':
     case 'run.resumed':
+    case 'condition.evaluated':
     case 'artifact.created':
     case 'guard.error':
     case 'attempt.finished':

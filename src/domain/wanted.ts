@@ -1,3 +1,5 @@
+import { type Condition, conditions } from './conditions.ts';
+import type { Plan } from './plan.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 
 /**
@@ -25,9 +27,10 @@ export interface Verification {
 }
 
 /** Everything that should be under way. */
-export function wantedCalls(state: RunState): readonly (Call | Verification)[] {
+export function wantedCalls(plan: Plan, state: RunState): readonly (Call | Verification | Condition)[] {
   const token = verification(state);
-  return token === undefined ? wanted(state) : [...wanted(state), { phase: 'verify', token }];
+  const calls = [...wanted(state), ...conditions(plan, state)];
+  return token === undefined ? calls : [...calls, { phase: 'verify', token }];
 }
 
 /** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */

@@ -70,7 +70,7 @@ export function simulate(
     take(tick(plan, state, now));
     rounds.push(state);
     bounds.push(raisedBound(plan, state));
-    const calls = wantedCalls(state);
+    const calls = wantedCalls(plan, state);
     tokens.push(...calls.map(({ token }) => token));
     for (const input of inputs()) {
       try {
@@ -87,7 +87,7 @@ export function simulate(
   return { plan: first, state, log, rounds, bounds };
 
   function inputs(): readonly Input[] {
-    const calls = wantedCalls(state);
+    const calls = wantedCalls(plan, state);
     const found: Input[] = [];
     if (calls.length > 0) found.push(answer(pick(calls)));
     if (tokens.length > 0 && next() % 10 === 0) {

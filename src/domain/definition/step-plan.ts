@@ -23,6 +23,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     onExhausted: exhaustionOf(step, definition.defaults),
     optional: step.optional ?? false,
     ...(step.approval === true && { approval: true }),
+    ...(step.when !== undefined && { conditional: true }),
     ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD || use === DRAFT_GUARD) && {
       clarification: true,
     }),

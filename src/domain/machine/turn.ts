@@ -29,6 +29,11 @@ export function nextInTurn({ steps }: Plan, machine: MachineState): StepPlan | u
   return stepsHere(steps, machine).find(({ id }) => !done.includes(id));
 }
 
+/** The step that a turn in this state begins with, as far as is known. */
+export function firstOfTurn({ steps }: Plan, machine: MachineState): StepPlan | undefined {
+  return stepsHere(steps, machine)[0];
+}
+
 /** The steps that another state would run: why they are left out of a turn. */
 export function stepsElsewhere({ steps }: Plan, { state }: MachineState): readonly string[] {
   return steps.flatMap((step) => (runsIn(step, state) ? [] : [step.id]));
