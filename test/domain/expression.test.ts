@@ -53,13 +53,12 @@ test.each<[string, unknown]>([
   ['"a" < "b"', true],
   ['object.key', 'value'],
   ['object["two words"]', 2],
-  ['object.absent', undefined],
-  ['object.absent.deeper', undefined],
-  ['object.nothing == object.absent', true],
+  ['object.nothing', null],
   ['list[0] + list[-1]', 4],
   ['order', 'named like an operator'],
   ['get(object, "key")', 'value'],
   ['get(object, "absent", 7)', 7],
+  ['get(object.absent, "key", 7)', 7],
   ['object.get("absent", 7)', 7],
   ['max(1, two)', 2],
   ['min(list)', 1],
@@ -81,8 +80,26 @@ test.each([
   ['one', true],
   ['list', true],
   ['[]', false],
-  ['object.absent', false],
+  ['object.nothing', false],
   ['yes or absent', true],
+  ['absent or yes', true],
+  ['object.absent > 3 or yes', true],
+  ['not yes and absent', false],
+  ['absent and not yes', false],
+  ['1 / 0 == 1 and not yes', false],
+  ['not (absent and not yes)', true],
+  ['absent and yes and [] or one', true],
+  ['object.absent == null', true],
+  ['object.absent.deeper == null', true],
+  ['null == object.absent', true],
+  ['object.absent != null', false],
+  ['object.nothing == null', true],
+  ['object.nothing.deeper == null', true],
+  ['list[7] == null', true],
+  ['object.key == null', false],
+  ['"key" in object', true],
+  ['"absent" in object', false],
+  ['get(object, "absent", false)', false],
 ])('a condition holds when its value is true: %s', (condition, truth) => {
   expect(truthOf(condition, SCOPE)).toEqual({ truth, notes: [] });
 });
@@ -92,23 +109,45 @@ test.each([
   ['not absent', 'unknown name "absent"'],
   ['absent != 1', 'unknown name "absent"'],
   ['absent.deeper == null', 'unknown name "absent"'],
-  ['1 / 0', 'a number is out of range or divided by zero'],
-  ['1 % 0', 'a number is out of range or divided by zero'],
-  ['1e308 * 10', 'a number is out of range or divided by zero'],
-  ['"a" * 1000000000', 'text * a number cannot be calculated'],
-  ['text + 1', 'text + a number cannot be calculated'],
-  ['one < text', 'a number < text cannot be compared'],
-  ['object.absent > 3', 'nothing > a number cannot be compared'],
-  ['1 in one', 'a number in a number cannot be answered'],
-  ['len(one)', 'len() needs text, a list or an object, not a number'],
-  ['float("x")', 'float() cannot read text as a number'],
-  ['max(1, "a")', 'max() needs at least one value, and all numbers or all texts'],
-  ['str(list)', 'str() cannot write a list'],
+  ['object.absent', 'object.absent has no value: object is an object with key, nothing, two words, get'],
+  ['not object.absent', 'object.absent has no value: object is an object with key, nothing, two words, get'],
+  ['object.absent == 3', 'object.absent has no value: object is an object with key, nothing, two words, get'],
+  ['object.absent != 3', 'object.absent has no value: object is an object with key, nothing, two words, get'],
+  [
+    'object.absent == object.nothing',
+    'object.absent has no value: object is an object with key, nothing, two words, get',
+  ],
+  ['object["two words"].absent == null', 'object["two words"].absent has no value: object["two words"] is 2'],
+  ['text.amount == null', 'text.amount has no value: text is text "hello"'],
+  ['get(text, "amount", 0)', 'get(text, "amount", 0) has no value: text is text "hello"'],
+  ['list[7]', 'list[7] has no value: list is a list of 3'],
+  ['"key" in object.nothing', '"key" in object.nothing: text in nothing cannot be answered; object.nothing is nothing'],
+  ['1 / 0', '1 / 0: a number is out of range or divided by zero'],
+  ['1 % 0', '1 % 0: a number is out of range or divided by zero'],
+  ['1e308 * 10', '1e+308 * 10: a number is out of range or divided by zero'],
+  ['text + 1', 'text + 1: text + a number cannot be calculated; text is text "hello"'],
+  ['one < text', 'one < text: a number < text cannot be compared; one is 1; text is text "hello"'],
+  ['object.nothing > 3', 'object.nothing > 3: nothing > a number cannot be compared; object.nothing is nothing'],
+  ['1 in one', '1 in one: a number in a number cannot be answered; one is 1'],
+  ['len(one)', 'len(one): len() needs text, a list or an object, not a number; one is 1'],
+  ['float("x")', 'float("x"): float() cannot read text as a number'],
+  ['max(1, "a")', 'max(1, "a"): max() needs at least one value, and all numbers or all texts'],
+  ['str(list)', 'str(list): str() cannot write a list; list is a list of 3'],
+  ['absent and yes', 'unknown name "absent"'],
+  ['not yes or absent', 'unknown name "absent"'],
   ['a b', 'an operator is missing between a and b'],
   ['', 'the expression is empty'],
-])('R37: a condition that is broken or unknown is false and noted: %s', (condition, note) => {
-  const { truth, notes } = truthOf(condition, SCOPE);
-  expect([truth, notes[0]]).toEqual([false, note]);
+])(
+  'R109: %s is neither true nor false: it cannot be calculated, and the note says which part and what it held',
+  (condition, note) => {
+    expect(truthOf(condition, SCOPE)).toEqual({ truth: undefined, notes: [note] });
+  },
+);
+
+test('R109: where both sides of "and" or "or" cannot be calculated, both are told', () => {
+  const notes = ['unknown name "absent"', 'unknown name "missing"'];
+  expect(truthOf('absent and missing', SCOPE)).toEqual({ truth: undefined, notes });
+  expect(truthOf('absent or missing', SCOPE)).toEqual({ truth: undefined, notes });
 });
 
 test.each([
@@ -150,16 +189,16 @@ test('64 levels and long chains are read', () => {
   expect(run(`0${'+1'.repeat(400)}`).value).toBe(400);
 });
 
-test.each([
-  'object["proto" + "type"]',
-  'get(object, "__pro" + "to__")',
-  'list.map',
-  'text.length',
-  'toString',
-  'constructor',
-])('only own data properties are read: %s is not there', (text) => {
-  expect(run(text).value ?? null).toBeNull();
-  expect(truthOf(`bool(${text})`, SCOPE).truth).toBe(false);
+test.each(['object["proto" + "type"]', 'list.map', 'text.length', 'toString', 'constructor'])(
+  'only own data properties are read: %s is not there',
+  (text) => {
+    expect(run(text).value).toBeUndefined();
+    expect(truthOf(`bool(${text})`, SCOPE).truth).toBeUndefined();
+  },
+);
+
+test('only own data properties are read: get() finds no other', () => {
+  expect(run('get(object, "__pro" + "to__")')).toEqual({ value: null, notes: [] });
 });
 
 test('getters are not called, and functions are no values', () => {
@@ -239,7 +278,7 @@ test('R37: reading and evaluating are total: any text gives a value or words, ne
   fc.assert(
     fc.property(text, fc.dictionary(fc.string(), fc.jsonValue()), (condition, values) => {
       const { truth, notes } = truthOf(condition, { ...SCOPE, ...values });
-      expect(typeof truth).toBe('boolean');
+      expect(truth === undefined).toBe(notes.length > 0);
       expect(notes.every((note) => note.length > 0)).toBe(true);
       expect(truthOf(condition, { ...SCOPE, ...values })).toEqual({ truth, notes });
     }),

@@ -1,6 +1,7 @@
 import { parseCode } from '../expression/code.ts';
 import type { Expression } from '../expression/expression.ts';
 import { parseExpression } from '../expression/parse.ts';
+import { partsOf } from '../expression/parts-of.ts';
 
 /** The dotted names an expression reads, each with the literal keys that follow it; none when it cannot be read. */
 export function namesInExpression(text: string): readonly (readonly string[])[] {
@@ -24,12 +25,4 @@ function pathOf(expression: Expression): readonly string[] | undefined {
   if (expression.kind !== 'member' || expression.key.kind !== 'literal') return undefined;
   const object = pathOf(expression.object);
   return object === undefined ? undefined : [...object, String(expression.key.value)];
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  if ('items' in expression) return expression.items;
-  if ('object' in expression) return [expression.object, expression.key];
-  if ('arguments' in expression) return expression.arguments;
-  if ('operand' in expression) return [expression.operand];
-  return 'left' in expression ? [expression.left, expression.right] : [];
 }

@@ -1,9 +1,9 @@
-import { valueOf } from './evaluate.ts';
 import { type Expression, FORBIDDEN_KEYS } from './expression.ts';
 import { boundedJson } from './json-size.ts';
 import { Broken, createMeter } from './meter.ts';
 import { parseExpression } from './parse.ts';
 import { type Line, statementsIn } from './statements.ts';
+import { valueOf } from './value-of.ts';
 
 /** One statement of `code` (R54): `x = …` names a value for the lines below, `context["x"] = …` sets a variable. */
 export interface Statement {
@@ -57,7 +57,7 @@ export function runCode(statements: readonly Statement[], scope: Readonly<Record
   try {
     for (const { line: at, target, expression } of statements) {
       line = at;
-      const value = valueOf(expression, { scope: Object.fromEntries(names), notes, meter }) ?? null;
+      const value = valueOf(expression, { scope: Object.fromEntries(names), lenient: notes, meter });
       if (!target) continue;
       names.set(target.name, value);
       if (target.kind === 'local') continue;

@@ -5,16 +5,22 @@ import type { ConditionDefinition } from './step-document.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
 
+/** Whether it may be made, and what could not be answered about it. */
+interface Move {
+  readonly truth: boolean;
+  readonly notes: readonly string[];
+}
+
 /**
  * Whether the machine may move from one state to another now: a declared transition leads there whose condition holds, or none is declared
  * at all. To stay is no move, unless a transition from the state to itself is declared, which then decides. A condition that cannot be
- * answered is false and noted (R37).
+ * calculated is false and noted (R37, R109).
  */
-export function mayMove({ transitions }: MachineDefinition, from: string, to: string, scope: Scope): Truth {
+export function mayMove({ transitions }: MachineDefinition, from: string, to: string, scope: Scope): Move {
   const ways = transitions.filter((one) => one.to === to && leaves(one, from));
   if (ways.length === 0) return { truth: transitions.length === 0 || from === to, notes: [] };
   const found = ways.map(({ condition }) => holds(condition, scope));
-  if (found.some(({ truth }) => truth)) return { truth: true, notes: [] };
+  if (found.some(({ truth }) => truth === true)) return { truth: true, notes: [] };
   const notes = new Set(found.flatMap((one) => one.notes));
   return { truth: false, notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`) };
 }

@@ -1,0 +1,199 @@
+import { type Expression, FORBIDDEN_KEYS } from './expression.ts';
+import { callFunction, propertyAt } from './functions.ts';
+import { holding, written } from './in-words.ts';
+import { Broken, Exhausted, type Meter, type Reason } from './meter.ts';
+import { calculate, compare } from './operators.ts';
+import { rootsIn } from './parts-of.ts';
+import { isTrue, kindOf, propertyOf } from './values.ts';
+
+/** What one evaluation works in; its steps are counted together. */
+export interface Room {
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly meter: Meter;
+  /** Of `code`: what is not there is nothing, and noted here where it is a name. */
+  readonly lenient?: Set<string>;
+  /** Inside of an odd number of `not`s, where `and` is to its sides what `or` is outside. */
+  readonly isNegated?: boolean;
+}
+
+/** A path without a value (R109). */
+class Absent {
+  readonly because: string;
+
+  constructor(because: string) {
+    this.because = because;
+  }
+}
+
+/** A JSON value. Throws `Broken` where there is none. */
+export function valueOf(expression: Expression, room: Room): unknown {
+  const found = read(expression, room);
+  if (!(found instanceof Absent)) return found;
+  throw because(`${written(expression)} has no value: ${found.because}`, rootsIn(expression));
+}
+
+function read(expression: Expression, room: Room): unknown {
+  room.meter.spend();
+  switch (expression.kind) {
+    case 'literal':
+      return expression.value;
+    case 'list':
+      return expression.items.map((item) => valueOf(item, room));
+    case 'name':
+      return named(expression.name, room);
+    case 'member':
+      return memberOf(expression, room);
+    case 'call':
+      return called(expression, room);
+    case 'not':
+      return !isTrue(valueOf(expression.operand, { ...room, isNegated: room.isNegated !== true }));
+    case 'minus':
+    case 'plus':
+      return signedOf(expression, room);
+    case 'and':
+    case 'or':
+      return joinedBy(expression, room);
+    case 'comparison':
+      return compared(expression, room);
+    case 'arithmetic':
+    default:
+      return worked(expression, [expression.left, expression.right], room, ([left, right]) =>
+        calculate(expression.operator, left, right),
+      );
+  }
+}
+
+function named(name: string, { scope, lenient }: Room): unknown {
+  const value = propertyOf(scope, name);
+  if (value !== undefined) return value;
+  const note = `unknown name "${name}"`;
+  if (!lenient) throw because(note, new Set([name]));
+  lenient.add(note);
+  return null;
+}
+
+/** Below text, a number, true or false there is nothing to ask for, not even whether it is there. */
+function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Room): unknown {
+  const { object } = expression;
+  const holder = read(object, room);
+  const key = valueOf(expression.key, room);
+  if (holder instanceof Absent) return holder;
+  const found = propertyAt(holder, key);
+  if (found !== undefined) return found;
+  const isName = object.kind === 'name' && object.name === 'context';
+  if (room.lenient) {
+    if (isName) room.lenient.add(`unknown name "context.${String(key)}"`);
+    if (isForbidden(key)) room.lenient.add(`the property "${String(key)}" cannot be read`);
+    return null;
+  }
+  const held = isForbidden(key)
+    ? `the property "${String(key)}" cannot be read`
+    : `${written(object)} is ${holding(holder)}`;
+  if (isScalar(holder) || isForbidden(key))
+    throw because(`${written(expression)} has no value: ${held}`, rootsIn(object));
+  return new Absent(held);
+}
+
+function isForbidden(key: unknown): boolean {
+  return typeof key === 'string' && FORBIDDEN_KEYS.has(key);
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** `get` asks about absence: of what its object is, too. */
+function called(expression: Extract<Expression, { kind: 'call' }>, room: Room): unknown {
+  const { name, arguments: operands } = expression;
+  const [first, ...others] = operands;
+  if (name !== 'get' || first === undefined)
+    return worked(expression, operands, room, (values) => callFunction(name, values, room.meter));
+  const holder = read(first, room);
+  const values = others.map((operand) => valueOf(operand, room));
+  if (isScalar(holder) && !room.lenient) {
+    const note = `${written(expression)} has no value: ${written(first)} is ${holding(holder)}`;
+    throw because(note, rootsIn(first));
+  }
+  return callFunction(name, [holder instanceof Absent ? null : holder, ...values], room.meter);
+}
+
+/** `== null` and `!= null` are true and false of a path that is not there; no other comparison has an answer for it. */
+function compared(expression: Extract<Expression, { kind: 'comparison' }>, room: Room): unknown {
+  const { operator, left, right } = expression;
+  if (operator === '==' || operator === '!=') {
+    for (const [asked, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      if (other.kind !== 'literal' || other.value !== null) continue;
+      const found = read(asked, room);
+      return (found === null || found instanceof Absent) === (operator === '==');
+    }
+  }
+  return worked(expression, [left, right], room, ([a, b]) => compare(operator, a, b, room.meter));
+}
+
+/** Does something with the values of operands; where that breaks, says with which. */
+function worked(
+  expression: Expression,
+  operands: readonly Expression[],
+  room: Room,
+  work: (values: readonly unknown[]) => unknown,
+): unknown {
+  const values = operands.map((operand) => valueOf(operand, room));
+  try {
+    return work(values);
+  } catch (error) {
+    if (!(error instanceof Broken) || error instanceof Exhausted) throw error;
+    const held = operands.flatMap((operand, i) =>
+      operand.kind === 'literal' ? [] : [`${written(operand)} is ${holding(values[i])}`],
+    );
+    throw because([`${written(expression)}: ${error.message}`, ...held].join('; '), rootsIn(expression));
+  }
+}
+
+function signedOf(expression: Extract<Expression, { operand: Expression }>, room: Room): unknown {
+  const { kind, operand } = expression;
+  return worked(expression, [operand], room, ([value]) => {
+    if (typeof value !== 'number') throw new Broken(`${kind} ${kindOf(value)} cannot be calculated`);
+    return kind === 'minus' ? -value : value;
+  });
+}
+
+/**
+ * The right side is evaluated only when it decides; the value is the side that decided. A left side that cannot be calculated is passed
+ * over where the right one settles the whole (R109).
+ */
+function joinedBy(expression: Extract<Expression, { kind: 'and' | 'or' }>, room: Room): unknown {
+  const { kind, left, right } = expression;
+  const first = attempted(left, room);
+  if ('value' in first && isTrue(first.value) !== (kind === 'and')) return first.value;
+  const second = attempted(right, room);
+  if ('value' in second && ('value' in first || isTrue(second.value) !== (kind === 'and'))) return second.value;
+  // Where either side could settle it, each reason is about the names of both.
+  const settles = (kind === 'or') === (room.isNegated !== true);
+  const both = settles ? rootsIn(left, right) : new Set<string>();
+  const reasons = [first, second].flatMap((side) => ('reasons' in side ? side.reasons : []));
+  throw brokenBy(reasons.map(({ note, roots }) => ({ note, roots: new Set([...roots, ...both]) })));
+}
+
+type Attempt = { readonly value: unknown } | { readonly reasons: readonly Reason[] };
+
+/** `code` goes on as Python does: what breaks on the left breaks the whole. */
+function attempted(side: Expression, room: Room): Attempt {
+  try {
+    return { value: valueOf(side, room) };
+  } catch (error) {
+    if (!(error instanceof Broken) || error instanceof Exhausted || error.reasons === undefined || room.lenient)
+      throw error;
+    return { reasons: error.reasons };
+  }
+}
+
+function because(note: string, roots: ReadonlySet<string>): Broken {
+  return brokenBy([{ note, roots }]);
+}
+
+function brokenBy(reasons: readonly Reason[]): Broken {
+  return new Broken(reasons.map(({ note }) => note).join('; '), reasons);
+}
