@@ -51,6 +51,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
         flush: activities.flush,
         storeAmendment: activities.storeAmendment,
         prepareRedirect: activities.prepareRedirect,
+        evaluateWhen: activities.evaluateWhen,
         runCode: activities.runCode,
       },
       maxConcurrentActivityTaskExecutions: 20,

@@ -25,7 +25,7 @@ export function planned(document: Document): readonly number[] {
     if (answer) for (const event of absorb(plan, state, answer, now)) state = evolve(state, event);
     for (const event of tick(plan, state, now)) state = evolve(state, event);
     taken.push(performance.now() - began);
-    answer = answerTo(state);
+    answer = answerTo(plan, state);
   } while (answer);
   if (state.status !== 'completed') throw new Error(`${document.name} ended as ${state.status}.`);
   return taken;
@@ -45,11 +45,12 @@ function created({ steps, budgets, topology }: Plan): RunState {
   return unpacked(JSON.parse(JSON.stringify(state)));
 }
 
-function answerTo(state: RunState): CallResult | undefined {
-  const [call] = wantedCalls(state);
+function answerTo(plan: Plan, state: RunState): CallResult | undefined {
+  const [call] = wantedCalls(plan, state);
   if (!call) return undefined;
   const { phase, token } = call;
   const artifact = { artifactId: `art_${token}`, digest: `sha256:${token}` };
+  if (phase === 'condition') return { kind: 'conditioned', token, outcome: 'true' };
   if (phase === 'verify') return { kind: 'verified', token, passed: true, ...artifact };
   if (phase === 'guard') return { kind: 'judged', token, verdict: 'pass', guard: 'not-empty' };
   const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 0, llmCalls: 1 };

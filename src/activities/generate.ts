@@ -69,7 +69,7 @@ async function generate(dependencies: GenerateDependencies, called: Generation):
   }
 }
 
-/** What makes a call needless: an answer that is stored already, a seed, what a fork leaves waived, a condition that is false. Undefined: nothing does. */
+/** What makes a call needless: an answer that is stored already, a seed, what a fork leaves waived, a condition that is false and was not asked before. Undefined: nothing does. */
 export async function withoutGenerating(
   dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
   generation: Making,
@@ -81,17 +81,23 @@ export async function withoutGenerating(
   if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
   if (material.run.waived?.includes(input.step) && input.epoch === 1)
     return { kind: 'skipped', token: input.token, reason: 'waived in the origin' };
-  // Asked once in an epoch, before anything is generated (R37).
+  // Of runs from before R103: once in an epoch, before anything is generated (R37).
   const { when } = definitionOf(material, input.step).step;
-  const skip = input.attempt === 1 ? whenIsFalse(when, generation) : undefined;
+  const skip = input.attempt === 1 && input.whenAsked !== true ? whenIsFalse(when, generation) : undefined;
   return skip && { kind: 'skipped', token: input.token, ...skip };
 }
 
+/** What the variables of a machine are read for: a call, and what was read for it. */
+interface Named {
+  readonly input: Pick<GenerateInput, 'step' | 'machine'>;
+  readonly material: CallMaterial;
+}
+
 /** Of a state machine, with its variables. */
-export async function withNames<Made extends Making>(
+export async function withNames<Made extends Named>(
   { store }: Pick<GenerateDependencies, 'store'>,
   generation: Made,
-): Promise<Made> {
+): Promise<Made & Pick<Making, 'names'>> {
   const { input, material } = generation;
   if (!input.machine) return generation;
   const digests = digestsShown(input.machine, material.document);

@@ -5,6 +5,7 @@ import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
 import { createCommandDesk } from './command-desk.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
+import { createEvaluateWhenActivity } from './evaluate-when.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
@@ -23,6 +24,7 @@ export type ActivityDependencies = GenerateDependencies &
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     generate: beating(createGenerateActivity(dependencies)),
+    evaluateWhen: beating(createEvaluateWhenActivity(dependencies)),
     runCode: beating(createRunCodeActivity(dependencies)),
     agentTurn: beating(createAgentTurnActivity(dependencies)),
     agentEffect: beating(createAgentEffectActivity(dependencies)),

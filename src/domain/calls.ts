@@ -7,6 +7,7 @@ import type {
   AlignRequest,
   Broken,
   ClarifyRequest,
+  Conditioned,
   Decompose,
   Generated,
   Judged,
@@ -66,6 +67,15 @@ export interface GenerateInput extends CallInput {
   readonly warned: boolean;
   /** Other choices are tried beside it: it may change nothing outside (R13). */
   readonly speculative?: boolean;
+  /** The step's `when` was asked before this call (R103). */
+  readonly whenAsked?: true;
+}
+
+/** Of a `when` that is asked before anything of its step begins. */
+export interface EvaluateWhenInput
+  extends Pick<CallInput, 'runId' | 'token' | 'step' | 'events' | 'machine' | 'revision' | 'dependencies'> {
+  /** The epoch that it is asked for. */
+  readonly epoch: number;
 }
 
 /** For the worker that has the sandboxes. */
@@ -168,6 +178,7 @@ export type PrepareRedirectOutput =
   | { readonly ok: true; readonly request: RedirectRequest | ClarifyRequest | AlignRequest | Decompose }
   | { readonly ok: false; readonly detail: string };
 
+export type EvaluateWhenOutput = Conditioned;
 export type GenerateOutput = Generated | Skipped | Broken;
 export type GenerateStep = GenerateOutput | OutsideCall;
 export type AgentTurnOutput = GenerateOutput | AgentTurned;

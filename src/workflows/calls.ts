@@ -1,6 +1,7 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { isSpeculative } from '../domain/and-or/search.ts';
 import type { QUEUES } from '../domain/calls.ts';
+import type { Condition } from '../domain/conditions.ts';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { CallResult } from '../domain/input.ts';
@@ -10,7 +11,7 @@ import type { Call, RunState } from '../domain/run-state.ts';
 import { leftOf } from '../domain/spending.ts';
 import { dependenciesOf } from '../domain/trace.ts';
 import type { Verification } from '../domain/wanted.ts';
-import { callOptions, runCode, runCommand, verifyBaseCase } from './activity-proxies.ts';
+import { callOptions, evaluateWhen, runCode, runCommand, verifyBaseCase } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
 import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
@@ -25,7 +26,7 @@ export interface Calls {
   keepOnly(wanted: readonly Wanted[]): void;
 }
 
-type Wanted = Call | Verification;
+type Wanted = Call | Verification | Condition;
 
 export interface CallListener {
   /** A call has answered; what it carried is stored. */
@@ -60,11 +61,11 @@ export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener
       running.set(key, { scope, carries });
       const stored = () => listener.stored(carries);
       void scope
-        .run(() =>
-          call.phase === 'verify'
-            ? verify(call, state, events, heartbeatTimeout)
-            : perform({ plan: plan(), call, state, events, heartbeatTimeout, stored }),
-        )
+        .run(() => {
+          if (call.phase === 'verify') return verify(call, state, events, heartbeatTimeout);
+          if (call.phase === 'condition') return ask({ plan: plan(), call, state, events, heartbeatTimeout });
+          return perform({ plan: plan(), call, state, events, heartbeatTimeout, stored });
+        })
         .then(
           (result) => {
             running.delete(key);
@@ -102,6 +103,31 @@ function verify(
   const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
+
+/** What asking a `when` may take, in milliseconds, beside storing and reading. */
+const CONDITION_TIME = 10_000;
+
+/** On the log's queue: it asks no model, so full model slots do not hold it up. */
+function ask({ plan, call, state, events, heartbeatTimeout }: Asking): Promise<CallResult> {
+  const { token, step, epoch } = call;
+  const { runId, revision } = state;
+  const machine = factsOf(state);
+  const summary = `${step} · ${machine ? 'run_if' : 'when'}`.slice(0, 120);
+  const input = {
+    runId,
+    token,
+    step,
+    epoch,
+    events,
+    ...(revision !== undefined && { revision }),
+    ...(machine && { machine }),
+    dependencies: dependenciesOf(plan, state, step),
+  };
+  const options = callOptions('log', summary, { timeout: CONDITION_TIME, heartbeatTimeout });
+  return evaluateWhen.executeWithOptions(options, [input]);
+}
+
+type Asking = Omit<Performance, 'call' | 'stored'> & { readonly call: Condition };
 
 interface Performance {
   readonly plan: Plan;
@@ -145,7 +171,14 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const optionsOf = (what: string, queue: keyof typeof QUEUES = 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const isBeside = isSpeculative({ plan, state }, call.step);
-  const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
+  const made = {
+    ...input,
+    rung,
+    injected,
+    warned,
+    ...(isBeside && { speculative: true }),
+    ...(step.conditional === true && { whenAsked: true as const }),
+  };
   if (step.kind === 'agent') {
     const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
     return converse({ ...made, ...facts }, { optionsOf, model, stored });

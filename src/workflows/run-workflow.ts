@@ -18,6 +18,7 @@ import { unpacked } from '../domain/unpacked.ts';
 import { deadline, verification, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
+import { createAsking } from './asking.ts';
 import { createCalls } from './calls.ts';
 import { createDisplay } from './display.ts';
 import { setHandlers } from './handlers.ts';
@@ -40,7 +41,8 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const trace: TraceEntry[] = [];
   const display = createDisplay();
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
-  let plan = input.plan;
+  const asking = createAsking();
+  let plan = asking(input.plan);
   let state = unpacked(input.state);
   let dirty = true;
   let broken: unknown;
@@ -62,7 +64,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   };
   const dispatch = (happened: Input): Applied => {
     const events = absorb(plan, state, happened, Date.now());
-    plan = planAfter(plan, happened);
+    plan = asking(planAfter(plan, happened));
     take(events);
     wake();
     return { seq: state.seq, changed: events.length > 0 };
@@ -125,7 +127,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     // What is being redirected begins nothing that would be interrupted at once, and ends only with the redirect (design 1).
     if (redirects.size === 0 && (!draining || state.control.stop)) take(tick(plan, state, Date.now()));
     timer.set(deadline(state));
-    calls.keepOnly(wantedCalls(state));
+    calls.keepOnly(wantedCalls(plan, state));
     startCalls();
     amendments.launch();
     // What is not stored yet is handed on: a run that waited for its storing first would be held up by messages that keep coming.
@@ -142,8 +144,8 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   function startCalls(): void {
     let events = outbox.pending();
     if (isHeavy(events) || (cannotWait(events) && patched('stored-at-once'))) events = [];
-    for (const call of wantedCalls(state)) {
-      if (calls.has(call) || (draining && call.phase === 'generate')) continue;
+    for (const call of wantedCalls(plan, state)) {
+      if (calls.has(call) || (draining && BEGINS.has(call.phase))) continue;
       calls.start(call, state, events);
       events = [];
     }
@@ -166,6 +168,9 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     return continueAsNew<typeof DsapRun>({ plan, state, stored, unstored, answered: newest, settings });
   }
 }
+
+/** What an execution that is about to be continued begins no more. */
+const BEGINS: ReadonlySet<string> = new Set(['generate', 'condition']);
 
 function isLong(limit: number | undefined): boolean {
   const { historyLength, continueAsNewSuggested } = workflowInfo();

@@ -7,7 +7,7 @@ import { evolve } from '../../src/domain/evolve.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
-import { wantedCalls } from '../../src/domain/wanted.ts';
+import { wanted } from '../../src/domain/wanted.ts';
 import { atom, objective, searching } from '../support/and-or.ts';
 
 function planOf(steps: readonly object[], orGroups: object, on = 'outer'): Plan {
@@ -68,8 +68,8 @@ function played(plan: Plan, verdicts: Readonly<Record<string, 'pass' | 'fatal'>>
   ]);
   for (;;) {
     take(tick(plan, state, 2));
-    const call = wantedCalls(state).find((each) => each.phase !== 'verify' && verdicts[each.step] !== undefined);
-    if (!call || call.phase === 'verify') return log;
+    const call = wanted(state).find((each) => verdicts[each.step] !== undefined);
+    if (!call) return log;
     const { token, phase } = call;
     const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 1 };
     take(

@@ -108,3 +108,20 @@ function anyStep(index: number): fc.Arbitrary<StepPlan> {
       }),
     );
 }
+
+/** The same with a `when` on some steps, of which some are made by people or only once a person agrees. */
+export function withConditions(plans: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
+  const traits = fc.record({ conditional: fc.boolean(), asks: fc.constantFrom('nobody', 'nobody', 'input', 'approval') });
+  return fc.tuple(plans, fc.array(traits, { minLength: 8, maxLength: 8 })).map(([plan, all]) => ({
+    ...plan,
+    steps: plan.steps.map((step, at) => {
+      const { conditional, asks } = all[at % all.length] ?? { conditional: true, asks: 'nobody' };
+      return {
+        ...step,
+        ...(conditional && { conditional: true as const }),
+        ...(asks === 'input' && step.kind === 'llm' && !plan.machine && { kind: 'human' as const }),
+        ...(asks === 'approval' && { approval: true }),
+      };
+    }),
+  }));
+}

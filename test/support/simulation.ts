@@ -142,6 +142,7 @@ export function simulate(
     const id = `art_${next()}`;
     const roll = next() % 20;
     if (phase === 'verify') return verification(token, roll);
+    if (phase === 'condition') return condition(token, roll);
     if (people && roll === 0)
       return { kind: 'broken', token, reason: 'infrastructure', detail: 'the provider is down' };
     if (phase === 'generate') {
@@ -163,6 +164,12 @@ export function simulate(
     const progress = next() % 4 === 0 ? 1 : 0;
     const said = { kind: 'judged', token, verdict, guard: pick(['g', 'h']), signature: pick(['x', 'y']) } as const;
     return { ...said, alike, progress, ...(plan.machine && move(plan.machine.states)) };
+  }
+
+  /** A machine's `run_if` that cannot be calculated is false (R109). */
+  function condition(token: string, roll: number): Input {
+    const outcome = roll < 10 ? 'true' : roll < 16 || plan.machine ? 'false' : 'unknown';
+    return { kind: 'conditioned', token, outcome, reason: 'x > 1' };
   }
 
   function move(states: readonly string[]) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
+import { withConditions } from '../../domain/definition/with-conditions.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { fieldsOf } from '../../domain/requests.ts';
 import { withSeeds } from '../../domain/seeded.ts';
@@ -42,7 +43,9 @@ async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: 
     return { document, plan, version: async () => (await publishDefinition(context, { document }, asker)).version };
   }
   const found = await mustFindDefinition(context.store, name, version);
-  return { document: found.document, plan: found.plan, version: async () => found };
+  const { document: stored } = found;
+  const plan = withConditions(found.plan, stored);
+  return { document: stored, plan, version: async () => ({ ...found, plan }) };
 }
 
 /** Answers what the run goes by instead, where the request says what it is for. */

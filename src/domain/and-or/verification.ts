@@ -41,6 +41,7 @@ export function absorbVerification(next: Draft, result: CallResult): void {
     case 'generated':
     case 'judged':
     case 'skipped':
+    case 'conditioned':
       return;
   }
 }
