@@ -31,5 +31,6 @@ export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boole
 function undo(draft: Draft, step: string, cause: string): void {
   giveUp(draft, step);
   const { epoch, attempt, sigma, applies } = stateOf(draft.state, step);
-  if (epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
+  if (epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined)
+    draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
 }

@@ -10,7 +10,10 @@ export const conditionEvidence = z.object({
     .array(
       z.object({
         name: z.string(),
-        value: z.unknown().optional().describe('what it holds; of a long value the beginning, as text; absent where it holds nothing'),
+        value: z
+          .unknown()
+          .optional()
+          .describe('what it holds; of a long value the beginning, as text; absent where it holds nothing'),
       }),
     )
     .describe('every name that it reads, with what it holds'),

@@ -152,7 +152,11 @@ function open(next: Draft): void {
   const wave = next.state.seq + 1;
   for (const step of inOrder(next.plan)) {
     if (room <= 0) return;
-    if (step.clarification === true || !isOpenable(next.plan, next.state, step) || step.resources.some((name) => busy.has(name)))
+    if (
+      step.clarification === true ||
+      !isOpenable(next.plan, next.state, step) ||
+      step.resources.some((name) => busy.has(name))
+    )
       continue;
     if (isUnasked(next.state, step) || askFirst(next, step)) continue;
     const short = shortOf(next.state, !stateOf(next.state, step.id).open);
@@ -173,7 +177,8 @@ function open(next: Draft): void {
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
     const short = shortOf(next.state, !stateOf(next.state, step.id).open);
-    if (step.clarification === true && isOpenable(next.plan, next.state, step) && !short) openAttempt(next, step, next.state.seq + 1);
+    if (step.clarification === true && isOpenable(next.plan, next.state, step) && !short)
+      openAttempt(next, step, next.state.seq + 1);
   }
 }
 

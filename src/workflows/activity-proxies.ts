@@ -14,16 +14,8 @@ const MARGIN = 20_000;
 // Tokens decide, not promises: a revoked call is not waited for (R27), hence TRY_CANCEL. The timeouts are given per call.
 const call = { retry, cancellationType: 'TRY_CANCEL', startToCloseTimeout: '10 minutes' } as const;
 
-export const {
-  generate,
-  runCode,
-  agentTurn,
-  agentEffect,
-  evaluateGuard,
-  evaluateWhen,
-  verifyBaseCase,
-  runCommand,
-} = proxyActivities<Activities>(call);
+export const { generate, runCode, agentTurn, agentEffect, evaluateGuard, evaluateWhen, verifyBaseCase, runCommand } =
+  proxyActivities<Activities>(call);
 
 export const { flush } = proxyActivities<Activities>({
   startToCloseTimeout: '15s',

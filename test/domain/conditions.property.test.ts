@@ -44,7 +44,8 @@ function* told(log: readonly Event[]): Generator<readonly [Event, ReadonlyMap<st
   }
 }
 
-const isConditional = (plan: Plan, id: string) => plan.steps.some((step) => step.id === id && step.conditional === true);
+const isConditional = (plan: Plan, id: string) =>
+  plan.steps.some((step) => step.id === id && step.conditional === true);
 const comingEpoch = ({ steps }: RunState, id: string) => {
   const { open = false, epoch = 0 } = steps[id] ?? {};
   return open ? epoch : epoch + 1;
