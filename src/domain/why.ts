@@ -1,5 +1,6 @@
 /** How the present state of a run came about, told to a person (api 2, `Why`): derived from the log, never stored. */
 import { type Backtrack, backtracksOf } from './backtracks.ts';
+import { conditions } from './conditions.ts';
 import type { Event, RunStatus } from './event.ts';
 import type { Plan } from './plan.ts';
 import { isClosed, openEscalations, type RunState } from './run-state.ts';
@@ -154,8 +155,9 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function nextOf({ steps }: Plan, state: RunState): readonly Next[] {
+function nextOf(plan: Plan, state: RunState): readonly Next[] {
   if (isClosed(state)) return [];
+  const { steps } = plan;
   const questions = openEscalations(state).flatMap(({ id, allowedActions, expiresAt }): readonly Next[] => [
     { who: 'person', action: `decide ${id}: ${allowedActions.join(', ')}` },
     ...(expiresAt === undefined
@@ -178,6 +180,7 @@ function nextOf({ steps }: Plan, state: RunState): readonly Next[] {
     ];
   });
   const paused: readonly Next[] = state.status === 'paused' ? [{ who: 'person', action: 'resume the run' }] : [];
-  const all = [...questions, ...work, ...paused];
+  const asked = conditions(plan, state).map(({ step }): Next => ({ who: 'engine', action: `ask whether ${step} is for this run` }));
+  const all = [...questions, ...work, ...asked, ...paused];
   return all.length > 0 ? all : [{ who: 'engine', action: 'start the next step' }];
 }

@@ -3,7 +3,7 @@ import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
 import { allAttempts, joined } from './attempts.ts';
-import { injectedInto, summaryOf, withDiffs } from './evidence.ts';
+import { conditionOf, injectedInto, summaryOf, withDiffs } from './evidence.ts';
 import { mustFindRun } from './lookups.ts';
 
 /**
@@ -21,6 +21,7 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
     injected: await injectedInto(store, state, escalation.step, attempts),
     spend: spendOf(rows),
     asked: await askedIn(store, row),
+    condition: await conditionOf(store, row),
     ...(summary !== undefined && { summary }),
   });
 }
@@ -37,6 +38,7 @@ export async function inBrief(store: Store, row: EscalationRow): Promise<Escalat
     injected: attempts.flatMap(({ injected }) => injected),
     spend: spendOf(rows),
     asked: await askedIn(store, row),
+    condition: await conditionOf(store, row),
   });
 }
 

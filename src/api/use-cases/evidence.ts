@@ -1,3 +1,4 @@
+import { type ConditionEvidence, conditionEvidence } from '../../domain/condition-evidence.ts';
 import { rejectionSummary } from '../../domain/rejection-summary.ts';
 import { NEW_STEP, type RunState } from '../../domain/run-state.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
@@ -84,4 +85,14 @@ export async function injectedInto(
   });
   const all = [...attempts.flatMap((attempt) => attempt.injected), ...said];
   return [...new Map(all.map((part) => [JSON.stringify(part), part])).values()];
+}
+
+/** What a condition was asked of, where the question is that it cannot be calculated (R109). */
+export async function conditionOf(
+  store: Store,
+  { escalation: { evidence } }: EscalationRow,
+): Promise<ConditionEvidence | undefined> {
+  if (evidence === undefined) return undefined;
+  const text = (await store.contents.get([evidence])).get(evidence);
+  return text === undefined ? undefined : conditionEvidence.parse(JSON.parse(text));
 }

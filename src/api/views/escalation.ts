@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ConditionEvidence as FoundCondition, conditionEvidence } from '../../domain/condition-evidence.ts';
 import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
 import type { EscalationRow } from '../../domain/store.ts';
@@ -25,6 +26,8 @@ const EvidenceAttempt = component(
 );
 export type EvidenceAttempt = z.output<typeof EvidenceAttempt>;
 
+const ConditionEvidence = component('ConditionEvidence', conditionEvidence);
+
 export const EscalationView = component(
   'Escalation',
   z.object({
@@ -44,6 +47,7 @@ export const EscalationView = component(
       summary: z.string(),
       injected: z.array(z.unknown()),
       spend: UsageView,
+      condition: ConditionEvidence.optional().describe('of kind condition: what cannot be calculated, and from what'),
     }),
     allowedActions: z.array(z.enum(ACTIONS)),
     assignees: z.array(z.string()),
@@ -63,6 +67,8 @@ export interface Evidence {
   readonly summary?: string;
   /** The definition's own words, where it asks a person. */
   readonly asked?: Asked | undefined;
+  /** Of a condition that cannot be calculated. */
+  readonly condition?: FoundCondition | undefined;
 }
 
 export function escalationView({ runId, workflow, escalation }: EscalationRow, evidence: Evidence): EscalationView {
@@ -78,12 +84,13 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
     question: evidence.asked?.question ?? question,
-    feedback: step === undefined ? '' : feedbackOn(artifactId, evidence.attempts),
+    feedback: evidence.condition?.reasons.join('; ') ?? (step === undefined ? '' : feedbackOn(artifactId, evidence.attempts)),
     evidence: {
       attempts: [...evidence.attempts],
       summary: evidence.summary ?? summaryOf(evidence.attempts),
       injected: [...evidence.injected],
       spend: usageView(evidence.spend),
+      ...(evidence.condition && { condition: evidence.condition }),
     },
     allowedActions: [...allowedActions],
     assignees: [...(evidence.asked?.assignees ?? [])],
