@@ -10,6 +10,8 @@ import type { Nature } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree } from '../guards/tree.ts';
+import { guardNames } from './guard-context.ts';
+import { knownIn } from './scope.ts';
 
 /** What one leaf of a base case came to. */
 export interface Found {
@@ -119,7 +121,16 @@ function contextOf(
   const overview = results.map(({ step, text }) => `## ${step}\n${summaryOf(text)}`);
   const byStep = results.map(({ step, text }) => [step, text] as const);
   const byGroup = Object.keys(winners).map((id) => [id, acceptedOf(material, id)?.text ?? ''] as const);
+  const made = Object.fromEntries([
+    ...results.map((result) => [result.step, result] as const),
+    ...Object.keys(winners).flatMap((id) => {
+      const won = acceptedOf(material, id);
+      return won ? [[id, won] as const] : [];
+    }),
+  ]);
+  const step = subject?.step ?? 'baseCase';
   return {
+    names: guardNames(knownIn(definition, run, { step, made }), {}),
     artifact: {
       id: subject?.artifact.id ?? run.id,
       text: subject?.text ?? overview.join('\n\n'),
@@ -130,7 +141,7 @@ function contextOf(
     specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
     runId: run.id,
-    step: subject?.step ?? 'baseCase',
+    step,
     epoch: 1,
     attempt: 1,
     n: 1,

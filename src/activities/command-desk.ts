@@ -1,7 +1,9 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import type { CommandDesk, CommandJob } from '../domain/command-desk.ts';
 import { renderedFiles } from '../domain/definition/program.ts';
+import { lookupWith } from '../domain/scope/scope.ts';
 import { summaryOf } from '../domain/summary.ts';
+import type { Lookup } from '../domain/template.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { timeOf } from './call-model.ts';
 import { definitionOf } from './definitions.ts';
@@ -52,25 +54,20 @@ async function jobOf({ store }: Using, making: Making): Promise<CommandJob> {
 }
 
 /** What the templates of files may name: what those of a prompt may (design 3). */
-async function namesOf(store: Using['store'], making: Making): Promise<Readonly<Record<string, unknown>>> {
-  const { input, material, names } = making;
-  const { artifacts, history, specification, constraints } = attemptFacts(making);
+async function namesOf(store: Using['store'], making: Making): Promise<Lookup> {
+  const { input } = making;
+  const { artifacts, history } = attemptFacts(making);
   const [summaries, guidance] = await Promise.all([
     injectedSummaries(store, input),
     guidanceFor(store, input.injected),
   ]);
   const bindings = Object.entries(artifacts).map(([id, text]) => [id, summaryOf(text)] as const);
-  return {
-    ...names?.all,
-    ...(names && { context: names.all }),
-    specification,
-    constraints,
-    artifact: artifacts,
-    binding: Object.fromEntries(bindings),
+  const values = {
+    ...valuesOf(making),
     feedback: history.at(-1)?.feedback ?? '',
     injected: [...summaries, ...guidance].map(({ text }) => text).join('\n\n'),
-    ...valuesOf(input, material),
   };
+  return lookupWith(values, { artifact: artifacts, deps: artifacts, binding: Object.fromEntries(bindings) });
 }
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -4,8 +4,9 @@ import { boundedJson } from '../domain/expression/json-size.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { BROKEN_CODE } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
+import { namesFor } from './scope.ts';
 import { settle } from './settle.ts';
-import { asNotes, scopeOf } from './when.ts';
+import { asNotes } from './when.ts';
 
 /** Runs restricted statements (R35, R54). The artifact is what they set, as JSON. */
 export async function generateByCode(
@@ -24,10 +25,12 @@ export async function generateByCode(
 /** In a machine what code sets joins what code has set before, and the artifact is all of it. */
 function outcomeOf(
   code: string,
-  { material, names }: Generation,
+  { input, material, names }: Generation,
 ): { readonly text: string; readonly finishReason: string; readonly notes: readonly string[] } {
   const parsed = parseCode(code);
-  const ran = parsed.ok ? runCode(parsed.statements, { context: {}, ...scopeOf(material, names) }) : parsed;
+  const ran = parsed.ok
+    ? runCode(parsed.statements, { context: {}, ...namesFor(material, input.step, names?.all) })
+    : parsed;
   const notes = 'notes' in ran ? ran.notes.map((note) => `code: ${note}`) : [];
   if (!ran.ok) return { text: `Line ${ran.line} of the code: ${ran.message}.`, finishReason: BROKEN_CODE, notes };
   const text = boundedJson({ ...names?.set, ...ran.variables }, MAX_VARIABLES);

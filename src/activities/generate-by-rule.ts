@@ -5,8 +5,8 @@ import { artifactRecord } from './artifact-record.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
+import { namesFor } from './scope.ts';
 import { settle } from './settle.ts';
-import { scopeOf } from './when.ts';
 
 /**
  * In the place of a model that cannot be reached, a rule decides where a machine goes (S2x-2). What a model could have answered stays an
@@ -33,7 +33,7 @@ function decisionFor({ input, material, names }: Generation): string | undefined
   if (!machine || !input.machine || found?.type !== 'transition') return undefined;
   const { map } = found;
   const { state } = input.machine;
-  const scope = scopeOf(material, names);
+  const scope = namesFor(material, input.step, names?.all);
   return ruleDecision(input.step, input.machine, Object.keys(map), (answer) => {
     const to = map[answer];
     return to !== undefined && mayMove(machine, state, to, scope).truth;

@@ -1,25 +1,29 @@
 import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { GuardMaterial } from '../domain/guard-desk.ts';
-import type { GuardContext } from '../guards/guard.ts';
+import { type Known, type Names, scopeOf, templateNames } from '../domain/scope/scope.ts';
+import type { GuardContext, GuardNames } from '../guards/guard.ts';
 import { definitionOf } from './definitions.ts';
+import { knownTo } from './scope.ts';
 
 /** C of G(a, C): the artifact and the criteria stay separate arguments (formal A.2 Def 3). */
 export function guardContextOf(
   input: EvaluateGuardInput,
   { run, document, answer, dependencies, history, faults, texts }: GuardMaterial,
   times: Pick<GuardContext, 'deadline' | 'signal'>,
+  variables?: Names,
 ): GuardContext {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
   const { definition, step } = definitionOf({ run, document }, input.step);
-  const names = step.guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));
+  const given = step.guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));
   return {
     artifact: { id: answer.artifact.id, text: answer.text, mediaType: answer.artifact.mediaType },
     dependencies: Object.fromEntries(
-      Object.entries(names).flatMap(([name, id]) => {
+      Object.entries(given).flatMap(([name, id]) => {
         const text = dependencies[id]?.text;
         return text === undefined ? [] : [[name, text]];
       }),
     ),
+    names: guardNames(knownTo({ run, document, dependencies }, input.step, variables), given),
     input: run.input,
     specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
@@ -33,6 +37,18 @@ export function guardContextOf(
     errors: faults,
     ...times,
   };
+}
+
+/** Names of a guard beside what is judged: `deps` are the steps and the names that it is given (R108). */
+export function guardNames(known: Known, given: Readonly<Record<string, string>>): GuardNames {
+  const { artifact: _, ...expressions } = scopeOf(known);
+  const named = Object.entries(given).flatMap(([name, id]) => {
+    const made = known.made[id];
+    return made === undefined ? [] : [[name, made.value] as const];
+  });
+  const values = Object.fromEntries(Object.entries(known.made).map(([id, { value }]) => [id, value]));
+  const deps = { ...values, ...Object.fromEntries(named) };
+  return { expressions: { ...expressions, deps }, templates: { ...templateNames(known), artifact: deps, deps } };
 }
 
 /** What people said for leaves of the tree; long words were stored by whoever took them (R75). */

@@ -8,7 +8,8 @@ import type { Verdict } from '../domain/verdict.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
 import type { MachineNames } from './machine-names.ts';
-import { asNotes, parsed, scopeOf } from './when.ts';
+import { namesFor, valueMade } from './scope.ts';
+import { asNotes } from './when.ts';
 
 /** What the conditions of a machine say when one of its steps is judged (R71). */
 export interface Moves {
@@ -25,13 +26,13 @@ export function movesOf(
   names: MachineNames | undefined,
   { artifact, text }: { readonly artifact: ArtifactRecord; readonly text: string },
 ): Moves | undefined {
-  const { machine, step } = definitionOf(material, input.step);
+  const { definition, machine, step } = definitionOf(material, input.step);
   const { machine: facts } = input;
   if (!machine || !facts || !names) return undefined;
   // What code has just set decides about the move that follows it.
   const all = step.generator.kind === 'code' ? { ...names.all, ...variablesIn(text) } : names.all;
-  const scope = scopeOf(material, { ...names, all });
-  const own = parsed(text, artifact.mediaType);
+  const scope = namesFor(material, input.step, all);
+  const own = valueMade(definition, input.step, { artifact, text });
   const made = Object.fromEntries(
     ['artifact', 'binding', 'deps'].map((root) => [root, { ...Object(scope[root]), [input.step]: own }]),
   );

@@ -4,13 +4,15 @@ import type { ChatMessage } from '../domain/chat.ts';
 import type { Definition, GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
+import { type Names, templateNames } from '../domain/scope/scope.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
 import { literal } from '../domain/template.ts';
 import { tokenCounter, upperBound } from '../generators/tokens.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
-import type { Generation } from './generation.ts';
+import type { Generation, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
+import { knownTo } from './scope.ts';
 import { unknownNames } from './unknown-names.ts';
 
 /** With its output as the step's role asks for it (R40). */
@@ -99,7 +101,7 @@ async function promptContext(
       signature: verdict.signature ?? '',
     })),
     ...(input.warned && { advice: CHANGE_APPROACH }),
-    values: { ...(names && { ...names.all, context: names.all }), ...valuesOf(input, material) },
+    values: valuesOf({ input, material, names }),
     ...(machine && { perhaps: new Set(machine.steps.keys()) }),
     compacted,
     ...(limit !== undefined && { limit }),
@@ -143,15 +145,7 @@ function dependenciesOf(
   }));
 }
 
-/** What templates may look up beside the sections (design 3). */
-export function valuesOf(
-  { step, attempt }: Generation['input'],
-  { run, dependencies }: CallMaterial,
-): Record<string, unknown> {
-  const verdict = Object.fromEntries(
-    Object.entries(dependencies).flatMap(([id, found]) =>
-      found.verdict?.data === undefined ? [] : [[id, found.verdict.data]],
-    ),
-  );
-  return { input: run.input, run: { id: run.id }, step, attempt, verdict };
+/** What templates may look up beside the sections (design 3, R108). */
+export function valuesOf({ input: { step, attempt }, material, names }: Making): Names {
+  return { ...templateNames(knownTo(material, step, names?.all)), attempt };
 }

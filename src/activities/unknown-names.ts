@@ -1,5 +1,5 @@
 import type { PromptContext } from '../domain/prompt-context.ts';
-import { SECTIONS } from '../domain/prompt-names.ts';
+import { isArtifact, SECTIONS } from '../domain/prompt-names.ts';
 import { lookupIn, namesOf } from '../domain/template.ts';
 import { asNotes } from './when.ts';
 
@@ -17,7 +17,7 @@ export function unknownNames({
   const unknown = names.filter((path) => {
     const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length > 1;
-    if (head === 'artifact' || head === 'binding') return path.length !== 2 || perhaps?.has(step) !== true;
+    if (isArtifact(head) && path.length <= 2) return perhaps?.has(step) !== true;
     return value(path) === undefined;
   });
   const sources = [...new Set(unknown.map((path) => `{${path.join('.')}}`))];

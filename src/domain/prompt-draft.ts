@@ -64,7 +64,7 @@ function userSections(context: PromptContext, named: NamedSections): readonly Se
 }
 
 function isStepPlaced(step: string, templates: readonly string[]): boolean {
-  return isPlaced(`artifact.${step}`, templates) || isPlaced(`binding.${step}`, templates);
+  return ['artifact', 'deps', 'binding'].some((root) => isPlaced(`${root}.${step}`, templates));
 }
 
 function unlessPlaced(name: string, templates: readonly string[], sections: readonly Section[]): readonly Section[] {

@@ -22,8 +22,7 @@ export function lookupOf(
   return (path) => {
     const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length === 1 ? sections[head] : undefined;
-    if (head === 'artifact' || head === 'binding')
-      return path.length === 2 ? artifactOf(context, head, step) : undefined;
+    if (isArtifact(head) && path.length <= 2) return artifactOf(context, head, step);
     const text = value(path);
     return text === undefined ? undefined : [{ text }];
   };
@@ -36,8 +35,15 @@ export function isPlaced(name: string, templates: readonly string[]): boolean {
 
 export const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
 
-function artifactOf(context: PromptContext, head: 'artifact' | 'binding', step: string): readonly Piece[] | undefined {
+type ArtifactRoot = 'artifact' | 'deps' | 'binding';
+
+/** Names of a step's artifact; with a path below it they are values (R108). */
+export function isArtifact(head: string): head is ArtifactRoot {
+  return head === 'artifact' || head === 'deps' || head === 'binding';
+}
+
+function artifactOf(context: PromptContext, head: ArtifactRoot, step: string): readonly Piece[] | undefined {
   const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
   if (found === undefined) return context.perhaps?.has(step) === true ? [{ text: 'none' }] : undefined;
-  return head === 'artifact' ? [{ text: found.text, digest: found.digest }] : [{ text: summaryOf(found.text) }];
+  return head === 'binding' ? [{ text: summaryOf(found.text) }] : [{ text: found.text, digest: found.digest }];
 }

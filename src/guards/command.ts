@@ -9,6 +9,7 @@ import { wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { placed } from './isolation/placed.ts';
 import { endOf, jobOf, mustHaveRun, type ProgramEnd } from './isolation/program.ts';
+import { templateLookup } from './names.ts';
 
 /** The file that the artifact is in. */
 const ARTIFACT = 'artifact';
@@ -76,9 +77,7 @@ function contradictions({ passExit = [0], fatalExit = [] }: Options): ReturnType
 }
 
 function filesOf(given: Options, context: GuardContext): Readonly<Record<string, string>> {
-  const { dependencies, input, specification, constraints, artifact } = context;
-  const names = { text: artifact.text, artifact: dependencies, deps: dependencies, input, specification, constraints };
-  return renderedFiles(given.files ?? {}, names);
+  return renderedFiles(given.files ?? {}, templateLookup(context));
 }
 
 function verdictOf(given: Options, { code, words }: ProgramEnd, stdout: string): GuardAnswer {

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { truthOf } from '../domain/expression/evaluate.ts';
+import { answerOf } from '../domain/expression/evaluate.ts';
+import type { Reason } from '../domain/expression/meter.ts';
 import { parseExpression } from '../domain/expression/parse.ts';
-import { listed, PASSED, quoted, rejected } from './feedback.ts';
-import type { Guard, GuardContext } from './guard.ts';
+import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
+import type { Guard } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
-import { parseJson } from './isolation/parse-json.ts';
+import { expressionScope } from './names.ts';
 
 const options = z.strictObject({ expr: z.string().min(1), message: z.string().min(1).optional() });
 
-/** Passes when the expression (R37) over `artifact`, `text`, `input` and `deps.<step>` is true. */
+/**
+ * Passes when the expression (R37, R108) is true. Where it cannot be calculated (R109), what the artifact lacks is told; `fatal` where
+ * another artifact would not help, since input or a dependency lacks it.
+ */
 export const expression: Guard<z.infer<typeof options>> = {
   name: 'expression',
   nature: 'deterministic',
@@ -22,29 +26,27 @@ export const expression: Guard<z.infer<typeof options>> = {
   evaluate({ expr, message }, context) {
     const problem = sizeProblem(context.artifact.text);
     if (problem !== undefined) return rejected(problem);
-    const { truth, notes } = truthOf(expr, scopeOf(context));
-    if (truth) return PASSED;
-    return rejected(message ?? `This must be true and is not: ${quoted(expr, 1000)}.`, ...listed(notes.map(explained)));
+    const { truth, reasons } = answerOf(expr, expressionScope(context));
+    if (truth === true) return PASSED;
+    const hopes = reasons.filter((reason) => !isOfArtifact(reason));
+    if (hopes.length > 0)
+      return hopeless(
+        `No other artifact can make this true, since it cannot be calculated: ${quoted(expr, 1000)}.`,
+        ...listed(hopes.map(explained)),
+        'Mend the expression, the input or the step that lacks it.',
+      );
+    return rejected(
+      message ?? `This must be true and is not: ${quoted(expr, 1000)}.`,
+      ...listed(reasons.map(explained)),
+    );
   },
 };
 
-/** An artifact that is JSON is its value; of dependencies only objects and lists are, since `"42"` may be meant as text. */
-function scopeOf({ artifact, dependencies, input }: GuardContext): Readonly<Record<string, unknown>> {
-  const parsed = parseJson(artifact.text);
-  const deps = Object.entries(dependencies).map(([step, text]) => [step, structureOr(text)]);
-  return {
-    artifact: parsed.ok ? parsed.value : artifact.text,
-    text: artifact.text,
-    input,
-    deps: Object.fromEntries(deps),
-  };
+/** Whether another artifact could mend it, as where the work was too much. */
+function isOfArtifact({ roots }: Reason): boolean {
+  return roots.size === 0 || roots.has('artifact') || roots.has('text');
 }
 
-function structureOr(text: string): unknown {
-  const parsed = parseJson(text);
-  return parsed.ok && typeof parsed.value === 'object' && parsed.value !== null ? parsed.value : text;
-}
-
-function explained(note: string): string {
+function explained({ note }: Reason): string {
   return `It could not be answered: ${note}.`;
 }

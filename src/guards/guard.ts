@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Need } from '../domain/isolation.ts';
 import type { Revisable } from '../domain/redirects/revision.ts';
+import type { Names } from '../domain/scope/scope.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import type { ExternalAnswer } from './external.ts';
@@ -11,6 +12,8 @@ export interface GuardContext {
   readonly artifact: { readonly id: string; readonly text: string; readonly mediaType: string };
   /** The texts of `guardArtifacts`, by their names. */
   readonly dependencies: Readonly<Record<string, string>>;
+  /** What its names stand for beside what is judged (R108); left out: those that follow from the fields here. */
+  readonly names?: GuardNames;
   readonly input: unknown;
   readonly specification: string;
   readonly constraints: string;
@@ -36,6 +39,13 @@ export interface GuardContext {
   readonly deadline: number;
   /** Aborted when the verdict is no longer wanted. */
   readonly signal: AbortSignal;
+}
+
+export interface GuardNames {
+  /** Of expressions: `input`, `deps`, `binding`, `verdict` and others, artifacts as the values that they are. */
+  readonly expressions: Names;
+  /** Of templates: the same; artifacts as a whole are their texts. */
+  readonly templates: Names;
 }
 
 export interface GuardAnswer {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { containsText } from '../domain/expression/contains-text.ts';
-import { lookupIn, renderTemplate } from '../domain/template.ts';
+import { renderTemplate } from '../domain/template.ts';
 import { cut } from '../domain/text.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
-import type { Guard, GuardContext } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { parseJson } from './isolation/parse-json.ts';
 import { ONLY_JSON } from './json.ts';
+import { templateLookup } from './names.ts';
 import { nearestPassage } from './nearest-passage.ts';
 import { quotedSpans } from './quoted-spans.ts';
 import { parseValuePath, valuesAt } from './value-path.ts';
@@ -29,7 +30,7 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
     return [{ path: ['path'], message: 'Write a path such as evidence, holders[*].quote or notes["a b"][0].' }];
   },
   evaluate({ source: template, path }, context) {
-    const source = renderTemplate(template, lookupIn(namesOf(context)));
+    const source = renderTemplate(template, templateLookup(context));
     const found = spansOf(context.artifact.text, path);
     if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
     const problems = [...found.problems, ...inventions(found.spans, spaced(source.text), source.text)];
@@ -54,10 +55,6 @@ type Spans =
   | { readonly problem: string };
 
 const MAX_SPANS = 500;
-
-function namesOf({ dependencies, input, specification, constraints }: GuardContext) {
-  return { artifact: dependencies, deps: dependencies, input, specification, constraints };
-}
 
 function spansOf(text: string, path: string | undefined): Spans {
   const found = path === undefined ? spansInText(text) : spansInJson(text, path);

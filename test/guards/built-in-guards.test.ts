@@ -95,9 +95,9 @@ test.each([
   ['expression', { expr: 'artifact.n > 2' }, '{"n":2}', 'This must be true and is not: "artifact.n > 2".'],
   [
     'expression',
-    { expr: 'not absent' },
-    'x',
-    'This must be true and is not: "not absent".\nIt could not be answered: unknown name "absent".',
+    { expr: 'artifact.n > 2' },
+    '{"m":2}',
+    'This must be true and is not: "artifact.n > 2".\nIt could not be answered: artifact.n has no value: artifact is an object with m.',
   ],
   [
     'quotes-source',

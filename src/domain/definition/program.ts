@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Need } from '../isolation.ts';
-import { lookupIn, renderTemplate } from '../template.ts';
+import { type Lookup, renderTemplate } from '../template.ts';
 import { durationSchema } from './durations.ts';
 import { jobPathProblem } from './job-paths.ts';
 
@@ -43,9 +43,8 @@ export function needOf({
 /** The files as they are written; a name that is not known stays as it is. */
 export function renderedFiles(
   files: Readonly<Record<string, string>>,
-  names: Readonly<Record<string, unknown>>,
+  lookup: Lookup,
 ): Readonly<Record<string, string>> {
-  const lookup = lookupIn(names);
   return Object.fromEntries(
     Object.entries(files).map(([path, template]) => [path, renderTemplate(template, lookup).text]),
   );

@@ -20,8 +20,8 @@ export interface Room {
 class Absent {
   readonly because: string;
 
-  constructor(because: string) {
-    this.because = because;
+  constructor(reason: string) {
+    this.because = reason;
   }
 }
 
@@ -38,7 +38,7 @@ function read(expression: Expression, room: Room): unknown {
     case 'literal':
       return expression.value;
     case 'list':
-      return expression.items.map((item) => valueOf(item, room));
+      return allOf(expression.items, room);
     case 'name':
       return named(expression.name, room);
     case 'member':
@@ -140,7 +140,7 @@ function worked(
   room: Room,
   work: (values: readonly unknown[]) => unknown,
 ): unknown {
-  const values = operands.map((operand) => valueOf(operand, room));
+  const values = allOf(operands, room);
   try {
     return work(values);
   } catch (error) {
@@ -150,6 +150,14 @@ function worked(
     );
     throw because([`${written(expression)}: ${error.message}`, ...held].join('; '), rootsIn(expression));
   }
+}
+
+/** The values of all, or every reason why one has none. */
+function allOf(operands: readonly Expression[], room: Room): readonly unknown[] {
+  const found = operands.map((operand) => attempted(operand, room));
+  const reasons = found.flatMap((one) => ('reasons' in one ? one.reasons : []));
+  if (reasons.length > 0) throw brokenBy(reasons);
+  return found.map((one) => ('value' in one ? one.value : undefined));
 }
 
 function signedOf(expression: Extract<Expression, { operand: Expression }>, room: Room): unknown {

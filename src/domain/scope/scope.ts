@@ -1,0 +1,89 @@
+import { type Lookup, lookupIn } from '../template.ts';
+import { filledInput } from './input-fields.ts';
+
+export type Names = Readonly<Record<string, unknown>>;
+
+/** What a step upstream has made: its text, the value that names stand for, and the facts of its guard. */
+export interface Made {
+  readonly text: string;
+  readonly value: unknown;
+  readonly facts?: unknown;
+}
+
+/** What names are made of. */
+export interface Known {
+  readonly input: unknown;
+  /** Of the input; undefined where the definition has none. */
+  readonly inputSchema: unknown;
+  readonly specification: string;
+  readonly constraints: string;
+  readonly runId: string;
+  readonly step: string;
+  readonly made: Readonly<Record<string, Made>>;
+  /** The variables of a machine. */
+  readonly variables?: Names | undefined;
+}
+
+/** What `when`, `run_if`, conditions and `code` may name, and guards beside what they judge (R108). */
+export function scopeOf({
+  input,
+  inputSchema,
+  specification,
+  constraints,
+  runId,
+  step,
+  made,
+  variables,
+}: Known): Names {
+  const artifact = mapValues(made, ({ value }) => value);
+  return {
+    // A machine may have a variable with one of these three names.
+    specification,
+    constraints,
+    step,
+    ...(variables && { ...variables, context: variables }),
+    input: filledInput(input, inputSchema),
+    artifact,
+    deps: artifact,
+    binding: artifact,
+    verdict: mapValues(made, ({ facts }) => facts ?? {}),
+    run: { id: runId },
+  };
+}
+
+/**
+ * What templates look up: the same names. A step as a whole is its text; what lies below it is taken from its JSON value. Facts of a
+ * guard that has found none are not there.
+ */
+export function templateNames(known: Known): Names {
+  const facts = Object.entries(known.made).flatMap(([id, made]) =>
+    made.facts === undefined ? [] : [[id, made.facts]],
+  );
+  const { input, step, specification, constraints } = known;
+  return { ...scopeOf(known), input, step, specification, constraints, verdict: Object.fromEntries(facts) };
+}
+
+/** Texts of steps as a whole, by root: `{artifact.<step>}` is exactly what was made. */
+export function lookupWith(names: Names, texts: Readonly<Record<string, Readonly<Record<string, string>>>>): Lookup {
+  const value = lookupIn(names);
+  return (path) => {
+    const [root = '', step = ''] = path;
+    const of = Object.hasOwn(texts, root) ? texts[root] : undefined;
+    if (path.length === 2 && of && Object.hasOwn(of, step)) return of[step];
+    return value(path);
+  };
+}
+
+/** The value of a text: what it says where it is JSON, else itself. */
+export function valueOfText(text: string, isJson: boolean): unknown {
+  if (!isJson) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function mapValues<From, To>(values: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
+}
