@@ -180,7 +180,9 @@ function nextOf(plan: Plan, state: RunState): readonly Next[] {
     ];
   });
   const paused: readonly Next[] = state.status === 'paused' ? [{ who: 'person', action: 'resume the run' }] : [];
-  const asked = conditions(plan, state).map(({ step }): Next => ({ who: 'engine', action: `ask whether ${step} is for this run` }));
+  const asked = conditions(plan, state).map(
+    ({ step }): Next => ({ who: 'engine', action: `ask whether ${step} is for this run` }),
+  );
   const all = [...questions, ...work, ...asked, ...paused];
   return all.length > 0 ? all : [{ who: 'engine', action: 'start the next step' }];
 }

@@ -111,7 +111,10 @@ function anyStep(index: number): fc.Arbitrary<StepPlan> {
 
 /** The same with a `when` on some steps, of which some are made by people or only once a person agrees. */
 export function withConditions(plans: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
-  const traits = fc.record({ conditional: fc.boolean(), asks: fc.constantFrom('nobody', 'nobody', 'input', 'approval') });
+  const traits = fc.record({
+    conditional: fc.boolean(),
+    asks: fc.constantFrom('nobody', 'nobody', 'input', 'approval'),
+  });
   return fc.tuple(plans, fc.array(traits, { minLength: 8, maxLength: 8 })).map(([plan, all]) => ({
     ...plan,
     steps: plan.steps.map((step, at) => {

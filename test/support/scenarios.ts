@@ -40,7 +40,14 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'budget-aborted': (engine) => aborted(engine, { ...scripted(['bad'], [RETRY]), budgets: { maxAttempts: 2 } }),
   'duration-aborted': (engine) =>
     aborted(engine, { ...scripted([{ text: 'x', delay: '1500ms' }], [RETRY]), budgets: { maxDuration: 'PT1S' } }),
-  'condition-false': (engine) => finished(engine, scripted(['good'], [PASS], { when: 'input.wanted' })),
+  'condition-false': (engine) =>
+    finished(engine, scripted(['good'], [PASS], { when: 'input.wanted' }), { input: { wanted: false } }),
+  /** One that is false, one that cannot be calculated, and one that is true, before a person is asked for the artifact. */
+  'conditions-first': async (engine) => {
+    const id = await engine.start(conditional(), { input: { wanted: false, amount: 5 } });
+    await answered(engine, id, { action: 'approve' }, false);
+    return answered(engine, id, { action: 'amend', content: 'by hand' });
+  },
   'agent-with-effects': (engine) =>
     finished(
       engine,
@@ -200,8 +207,26 @@ async function answered(engine: TestEngine, id: string, decision: object, toTheE
   return id;
 }
 
-async function finished(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {
-  return end(engine, await engine.start(definition));
+async function finished(
+  engine: TestEngine,
+  definition: Readonly<Record<string, unknown>>,
+  facts: Parameters<TestEngine['start']>[1] = {},
+): Promise<string> {
+  return end(engine, await engine.start(definition, facts));
+}
+
+/** Three steps with a condition each, of which two are a person's. */
+function conditional() {
+  const step = (id: string, when: string, generator: object) => ({ id, when, generator, guard: { use: 'not-empty' } });
+  const human = { kind: 'human', question: 'What?' };
+  return {
+    name: 'conditional',
+    steps: [
+      step('skipped', 'input.wanted', human),
+      step('unknown', 'input.missing > 1', { kind: 'fixed', content: 'text' }),
+      { ...step('work', 'input.amount > 1', human), optionalRequires: ['unknown'] },
+    ],
+  };
 }
 
 async function generating(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {

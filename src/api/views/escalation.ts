@@ -84,7 +84,8 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
     question: evidence.asked?.question ?? question,
-    feedback: evidence.condition?.reasons.join('; ') ?? (step === undefined ? '' : feedbackOn(artifactId, evidence.attempts)),
+    feedback:
+      evidence.condition?.reasons.join('; ') ?? (step === undefined ? '' : feedbackOn(artifactId, evidence.attempts)),
     evidence: {
       attempts: [...evidence.attempts],
       summary: evidence.summary ?? summaryOf(evidence.attempts),
