@@ -1,6 +1,6 @@
 /** What follows from a step's `when` (R103, R109). */
 import { switchBranch } from './and-or/search.ts';
-import { applies, conditions } from './conditions.ts';
+import { conditions, letRun } from './conditions.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { escalate } from './endings.ts';
 import type { Conditioned } from './input.ts';
@@ -11,7 +11,7 @@ export function conditioned(next: Draft, { token, outcome, reason = '', notes, e
   if (!asked) return;
   const { step, epoch } = asked;
   note(next, asked, notes);
-  if (outcome === 'true') return applies(next, step);
+  if (outcome === 'true') return letRun(next, step);
   next.emit({ type: 'condition.evaluated', step, epoch, attempt: 0, outcome });
   const place = placeOf(next, step);
   if (outcome === 'false') return skip(next, place, reason);

@@ -45,7 +45,7 @@ export function isUnasked(state: RunState, { id, conditional, seeded }: StepPlan
 }
 
 /** The step's `when` holds, or a person lets the step run; with it that of the step that it comes before, which is the same. */
-export function applies(next: Draft, step: string, by?: string): void {
+export function letRun(next: Draft, step: string, by?: string): void {
   const { plan, state } = next;
   const asked = plan.steps.find(({ id }) => id === step);
   const root = asked?.companionOf ?? step;

@@ -1,5 +1,5 @@
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
-import { applies } from './conditions.ts';
+import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, discard } from './endings.ts';
@@ -57,7 +57,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). Where nobody knew whether the step is for this run, it is. */
 function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }: DecideRequest): void {
   const { step, artifactId, artifactDigest, kind, leaf } = escalation;
-  if (kind === 'condition' && step !== undefined) return applies(next, step, by);
+  if (kind === 'condition' && step !== undefined) return letRun(next, step, by);
   if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
   // A guard's leaf goes on with the answer; a step that may begin makes an artifact of its own.
   if (leaf === undefined ? kind === 'approval' : isJudging(next, step)) return;

@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
 import { conditionalSteps } from '../domain/conditions.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { Plan, StepPlan } from '../domain/plan.ts';
 
 /**
  * The plan as the execution goes by it: one that began before R103 goes on to ask a `when` in the call that makes the artifact. Asked once,
@@ -11,6 +11,11 @@ export function createAsking(): (plan: Plan) => Plan {
   return (plan) => {
     if (conditionalSteps(plan).length === 0) return plan;
     asksFirst ??= patched('when-before-all-else');
-    return asksFirst ? plan : { ...plan, steps: plan.steps.map(({ conditional: _, ...step }) => step) };
+    return asksFirst ? plan : { ...plan, steps: plan.steps.map(unconditional) };
   };
+}
+
+function unconditional(step: StepPlan): StepPlan {
+  const { conditional: _, ...rest } = step;
+  return rest;
 }

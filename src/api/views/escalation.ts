@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConditionEvidence as FoundCondition, conditionEvidence } from '../../domain/condition-evidence.ts';
+import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../domain/condition-evidence.ts';
 import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
 import type { EscalationRow } from '../../domain/store.ts';

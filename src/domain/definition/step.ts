@@ -33,7 +33,9 @@ export const stepSchema = closed({
   when: z
     .string()
     .min(1)
-    .describe('Expression; when it is false as the step becomes applicable, the step is skipped.')
+    .describe(
+      'Expression, asked before anything of the step begins. False: the step is skipped. Cannot be calculated: a person is asked.',
+    )
     .exactOptional(),
   generator: generatorSchema,
   guard: guardSchema,
