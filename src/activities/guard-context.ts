@@ -7,7 +7,7 @@ import { definitionOf } from './definitions.ts';
 export function guardContextOf(
   input: EvaluateGuardInput,
   { run, document, answer, dependencies, history, faults, texts }: GuardMaterial,
-  times: Pick<GuardContext, 'deadline' | 'signal'>,
+  signal: AbortSignal,
 ): GuardContext {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
   const { definition, step } = definitionOf({ run, document }, input.step);
@@ -31,7 +31,7 @@ export function guardContextOf(
     answers: answersOf(input, texts),
     earlier: history.map(({ verdict }) => verdict),
     errors: faults,
-    ...times,
+    signal,
   };
 }
 
