@@ -98,8 +98,8 @@ export function hold({ plan, tree, made }: Contained, limits: Limits, signal: Ab
 }
 
 /** To ask an engine takes long, and of what was killed by us only its own part in a common limit is of interest. */
-function isMeasured(why: Cause, { processorTime }: Plan): boolean {
-  return 'bound' in why ? why.bound === 'wall' : 'killed' in why && !processorTime;
+function isMeasured(why: Cause, plan: Plan): boolean {
+  return 'bound' in why ? why.bound === 'wall' : 'killed' in why && plan.processorTime === undefined;
 }
 
 function withOverhead({ memory, processes, ...others }: Limits, { overhead }: Plan): Limits {

@@ -45,7 +45,10 @@ export function pacerOf({ tree, wall, startLate, processorTime }: Measured): Pac
   }
 
   // On Linux it is read before anything else happens.
-  tree?.look().then(used.begin, () => {});
+  tree?.look().then(
+    (rows) => used.begin(rows),
+    () => {},
+  );
   return {
     saw,
     measure,

@@ -13,7 +13,7 @@ export function hurried(sandbox: Sandbox, wall: number): Sandbox {
 }
 
 /** As the service does with guard errors: tries again what a slow machine has cut short (R110). */
-export async function steadily<Answer>(judge: () => Promise<Answer>, tries = 20): Promise<Answer> {
+export async function steadily<Answer>(judge: () => Promise<Answer>, tries = 100): Promise<Answer> {
   for (let left = tries; ; left--) {
     try {
       return await judge();

@@ -90,8 +90,8 @@ export function compileVerification(tree: BaseCaseDefinition): VerificationPlan 
 }
 
 /** Milliseconds that one leaf may take. */
-export function leafTime(leaf: BaseCaseLeaf): number {
-  const guard = guardOf(leaf);
+export function leafTime(check: BaseCaseLeaf): number {
+  const guard = guardOf(check);
   return timeAround(USUAL_LEAF_TIME, guard ? programTimeOf(guard) : 0);
 }
 
