@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
+import { objective } from '../support/and-or.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 
@@ -37,7 +38,7 @@ test('a guard without a program is not held up by programs, however many wait (R
   const busy = await Promise.all([1, 2, 3].map(() => engine.start(judgedBy(program))));
   await until('a program has begun', () => existsSync(begun) || undefined);
 
-  const baseCase = { objective: { baseCase: { guard: TEXT, on: 'work' } }, topology: 'and-or' };
+  const baseCase = { objective: objective('work', { baseCase: { guard: TEXT, on: 'work' } }), topology: 'and-or' };
   const quick = await Promise.all([engine.start(judgedBy(TEXT)), engine.start(judgedBy(TEXT, baseCase))]);
   for (const id of quick) expect(await engine.until(id, isOver)).toMatchObject({ status: 'completed' });
   for (const id of busy) expect((await engine.store.runs.find(id))?.state.status).toBe('running');

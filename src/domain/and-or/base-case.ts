@@ -83,7 +83,7 @@ const USUAL_LEAF_TIME = 120_000;
 
 /** Leaves are verified one after the other; room is left for what their programs may take (R110). */
 export function compileVerification(tree: BaseCaseDefinition): VerificationPlan {
-  const guards = leavesOfBaseCase(tree).flatMap(({ leaf }) => guardOf(leaf) ?? []);
+  const guards = leavesOfBaseCase(tree).flatMap((named) => guardOf(named.leaf) ?? []);
   const programs = guards.reduce((sum, guard) => sum + programTimeOf(guard), 0);
   const time = timeAround(USUAL_TIME, programs);
   return { time, ...(!guards.some(runsProgram) && { runsProgram: false }) };
