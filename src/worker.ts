@@ -17,7 +17,7 @@ export interface WorkerSettings {
   readonly identity?: string;
   /** Seals what is scheduled for guards. */
   readonly sealer: Pick<Sealer, 'sealOf'>;
-  /** How many calls of each kind run at once; no guard at all where another process serves them. */
+  /** How many calls of each kind run at once; no guard with a program at all where another process serves them. */
   readonly slots: { readonly generate: number; readonly guard: number };
   /** Left out: unversioned, which is what development wants. */
   readonly deployment?: WorkerDeploymentVersion | undefined;
@@ -29,7 +29,13 @@ type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' 
   readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase' | 'runCommand'>;
 };
 
-/** One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83). */
+/** How many guards without a program judge at once: they take moments, or wait for a model that has limits of its own. */
+const TEXT_SLOTS = 50;
+
+/**
+ * One Temporal worker per task queue, so that full model slots hold up neither guards nor the log (R83), and a program no guard that runs
+ * none (R119).
+ */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
   const { activities, slots, codePath, sealer } = settings;
   return Promise.all([
@@ -46,6 +52,10 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
     ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
+    create(settings, QUEUES.text, {
+      activities: { evaluateGuard: activities.evaluateGuard, verifyBaseCase: activities.verifyBaseCase },
+      maxConcurrentActivityTaskExecutions: TEXT_SLOTS,
+    }),
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
@@ -59,7 +69,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
   ]);
 }
 
-/** The worker of `dsap worker --queue guards`: judges, runs programs, and does nothing else. */
+/** The worker of `dsap worker --queue guards`: runs programs, judges where some are run, and does nothing else. */
 export function createGuardWorker(settings: GuardWorkerSettings, slots: number): Promise<Worker> {
   return create(settings, QUEUES.guard, {
     activities: {

@@ -16,7 +16,6 @@ export function guardContext(text: string, more: Partial<GuardContext> = {}): Gu
     answers: new Map(),
     earlier: [],
     errors: 0,
-    deadline: Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,
     ...more,
   };

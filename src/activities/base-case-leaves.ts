@@ -1,4 +1,4 @@
-import { type BaseCaseLeaf, guardOf } from '../domain/and-or/base-case.ts';
+import { type BaseCaseLeaf, guardOf, leafTime } from '../domain/and-or/base-case.ts';
 import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
 import type { Definition } from '../domain/definition/definition.ts';
@@ -47,9 +47,6 @@ export interface LeafJudging {
   readonly guards: Pick<GuardRegistry, 'find'>;
   readonly signal: AbortSignal;
 }
-
-/** What one leaf may take, in milliseconds. */
-const LEAF_TIME = 120_000;
 
 /** Throws `GuardError` where it cannot be judged. Assertions are for people and come here never. */
 export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
@@ -114,7 +111,7 @@ function acceptedOf({ results, winners }: BaseCaseMaterial, id: string): Accepte
 
 /** A judge that is told of no step sees everything in short. */
 function contextOf(
-  { subjects: { material, definition }, signal }: LeafJudging,
+  { leaf, subjects: { material, definition }, signal }: LeafJudging,
   subject: AcceptedResult | undefined,
 ): GuardContext {
   const { run, results, winners } = material;
@@ -148,7 +145,6 @@ function contextOf(
     answers: new Map(),
     earlier: [],
     errors: 0,
-    deadline: performance.now() + LEAF_TIME,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LEAF_TIME)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(leafTime(leaf))]),
   };
 }

@@ -75,7 +75,7 @@ async function evaluate(
   const guards = judge ? judgedElsewhere(own, judge, input) : own;
   const outside = await outsideAnswers(desk, input, step.guard);
   const context = {
-    ...guardContextOf(input, material, { signal, deadline: performance.now() + time }, names?.all),
+    ...guardContextOf(input, material, signal, names?.all),
     outside,
     ...(moves && { permitted: moves.permitted }),
     ...(isProposal(material.run.plan, input.step) && {

@@ -9,7 +9,7 @@ import { knownTo } from './scope.ts';
 export function guardContextOf(
   input: EvaluateGuardInput,
   { run, document, answer, dependencies, history, faults, texts }: GuardMaterial,
-  times: Pick<GuardContext, 'deadline' | 'signal'>,
+  signal: AbortSignal,
   variables?: Names,
 ): GuardContext {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
@@ -35,7 +35,7 @@ export function guardContextOf(
     answers: answersOf(input, texts),
     earlier: history.map(({ verdict }) => verdict),
     errors: faults,
-    ...times,
+    signal,
   };
 }
 

@@ -5,7 +5,7 @@ import { leavesOf } from '../domain/guard-tree.ts';
 import type { Guard, GuardAnswer } from '../guards/guard.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { definitionOf } from './definitions.ts';
-import { guardContextOf, guardTimeOf } from './guard-context.ts';
+import { guardContextOf } from './guard-context.ts';
 
 interface JudgedLeaf {
   readonly use: string;
@@ -41,8 +41,7 @@ export function createLeafJudge({
       return own?.success === true && isDeepStrictEqual(own.data, options);
     });
     if (guard?.nature !== 'judged' || !isAsked) throw new NoSuchLeaf(`${call.step} has no such leaf`);
-    const deadline = performance.now() + guardTimeOf(material, call.step);
-    return guard.evaluate(options, guardContextOf(call, material, { deadline, signal }));
+    return guard.evaluate(options, guardContextOf(call, material, signal));
   };
 }
 

@@ -1,9 +1,9 @@
 import type { GenerateOutput, RunCommandInput } from '../domain/calls.ts';
 import type { CommandDesk, CommandJob, CommandOutcome } from '../domain/command-desk.ts';
+import { programLimit } from '../domain/definition/guard-programs.ts';
 import { needOf } from '../domain/definition/program.ts';
 import { CallOver } from '../domain/guard-desk.ts';
 import { tidy } from '../guards/feedback.ts';
-import { wallAsked } from '../guards/isolation/foreign-limits.ts';
 import { endOf, jobOf, mustHaveRun } from '../guards/isolation/program.ts';
 import { DEFAULT_LIMITS, runJob } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
@@ -42,12 +42,14 @@ async function run(
   { signal, startedAt }: LiveCall,
 ): Promise<GenerateOutput> {
   const { runId, token, infraTimeout } = input;
+  const timeout = AbortSignal.timeout(job.time);
   try {
-    const outcome = await outcomeOf(job, sandboxes, signal);
+    const outcome = await outcomeOf(job, sandboxes, AbortSignal.any([signal, timeout]));
     return await commands.keep(input, outcome);
   } catch (error) {
     if (signal.aborted || error instanceof CallOver) throw error;
-    const detail = `The program ${job.run[0]} could not be run: ${error instanceof Error ? error.message : String(error)}`;
+    const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);
+    const detail = `The program ${job.run[0]} could not be run: ${why}`;
     return orGiveUp((kept) => commands.note(input, kept), {
       runId,
       token,
@@ -60,8 +62,11 @@ async function run(
   }
 }
 
+/** Its own limit is longer, or the sandbox took so long (R110). */
+const NO_TIME = 'the time of the step (timeouts.generate) was over before it had ended or reached its own limit';
+
 async function outcomeOf(job: CommandJob, sandboxes: Sandboxes, signal: AbortSignal): Promise<CommandOutcome> {
-  const limits = { ...DEFAULT_LIMITS, wall: wallAsked({ deadline: performance.now() + job.time }, job.timeout) };
+  const limits = { ...DEFAULT_LIMITS, wall: programLimit(job.timeout) };
   const finished = await runJob(sandboxes.find(needOf(job)), { ...jobOf(job), limits }, signal);
   const { code, words } = endOf(job, finished, limits);
   if (code === 0) return { text: finished.stdout, failed: false };

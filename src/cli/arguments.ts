@@ -25,9 +25,9 @@ export const HELP = `dsap <command>
              --out FILE       where the notice goes (out/third-party-notice.txt)
   api      the API alone (needs DATABASE_URL and a Temporal address)
   worker   a worker alone (needs the same)
-             --queue guards   serve the guards' task queue and nothing else; needs a Temporal address and DSAP_API_URL, and
-                              refuses to hold the database's address or any key
-             --queue others   serve every task queue but the guards'
+             --queue guards   run programs, for guards and generators, and nothing else; needs a Temporal address and
+                              DSAP_API_URL, and refuses to hold the database's address or any key
+             --queue others   serve every task queue but that one
   config   print the settings in force, without secrets
              --of api         as another command reads them: dev (default), api, worker, guards
   definitions [NAME]

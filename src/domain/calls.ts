@@ -193,5 +193,13 @@ export const DISCARDED = 'Discarded';
 /** Of an execution that was handed a plan or a state it does not know. */
 export const UNKNOWN_SCHEMA = 'UnknownSchema';
 
-/** The suffixes of the task queues (running 3); the prefix is a setting. */
-export const QUEUES = { workflow: '', generate: '-llm', guard: '-guard', log: '-log' } as const;
+/**
+ * The suffixes of the task queues (running 3); the prefix is a setting. `guard` is for guards that run programs, `text` for those that run
+ * none, so that they never wait for one (R119); runs from before have all theirs in `guard`.
+ */
+export const QUEUES = { workflow: '', generate: '-llm', guard: '-guard', text: '-text', log: '-log' } as const;
+
+/** Guards that run no program never queue behind one (R119); in a plan from before it is not told, so theirs stay where they were. */
+export function guardQueue({ runsProgram }: { readonly runsProgram?: false }): 'guard' | 'text' {
+  return runsProgram === false ? 'text' : 'guard';
+}

@@ -1,7 +1,9 @@
-import { backtracksOf } from './backtracks.ts';
+import { type Backtrack, backtracksOf } from './backtracks.ts';
+import { fieldOf } from './definition/loose.ts';
 import type { Event } from './event.ts';
 import { errorLine } from './normalise.ts';
 import type { RunHistory } from './store.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The five ways in which the paper's own runs failed, beside the plain ones (reference E.1, S3-F). */
 export const FAILURE_MODES = [
@@ -24,12 +26,13 @@ type Facts = Pick<RunHistory, 'events' | 'verdicts' | 'cut'>;
 
 /**
  * Which of the five a run shows, each once per step, in the order of `FAILURE_MODES`:
- * - `hallucinated_reference`: two rejections of a step or more say that something it refers to is not there;
+ * - `hallucinated_reference`: two rejections of a step or more say that something it refers to is not there, be it by the guard's own
+ *   `data.mode` or, where it says none, in words that other people's tools use;
  * - `wrong_axis`: a step sent the run back, the target made something else, and the step still fails at the same guard;
  * - `context_overflow`: a context fitted in no way (R65), or an attempt was rejected whose context had been cut;
  * - `varied_failures`: an epoch used all its attempts on failures of more than one signature that no detector found alike, or the
  *   detector of diffuse failure saw them (R19);
- * - `framework_specific`: two rejections of a step or more come from the surroundings (imports, settings, fixtures, runners).
+ * - `framework_specific`: two rejections of a step or more come from the surroundings (imports, settings, fixtures, runners), found alike.
  */
 export function failureModesOf(facts: Facts): readonly FoundMode[] {
   const rejections = rejectionsOf(facts);
@@ -61,6 +64,8 @@ interface Rejection {
   readonly signature: string;
   /** The line that names the error, as the guard wrote it where its verdict is at hand. */
   readonly text: string;
+  /** As the guard says. */
+  readonly mode?: FailureMode;
 }
 
 const READ = 1_000;
@@ -70,26 +75,35 @@ function rejectionsOf({ events, verdicts }: Facts): readonly Rejection[] {
   return events.flatMap((event) => {
     if (event.type !== 'guard.verdict' || event.verdict === 'pass') return [];
     const { step, epoch, token, guard, signature = '' } = event;
-    const feedback = verdicts.get(token)?.feedback ?? '';
-    return [{ step, epoch, token, guard, signature, text: (errorLine(feedback) || signature).slice(0, READ) }];
+    const verdict = verdicts.get(token);
+    const mode = verdict && modeOf(verdict);
+    const text = (errorLine(verdict?.feedback ?? '') || signature).slice(0, READ);
+    return [{ step, epoch, token, guard, signature, text, ...(mode !== undefined && { mode }) }];
   });
 }
 
-/** Guards that look up what an answer refers to. */
-const GROUNDING: ReadonlySet<string> = new Set(['quotes-source']);
+/** Of the leaf that decided: a composite's own facts may be another's. */
+function modeOf({ data, subResults }: Verdict): FailureMode | undefined {
+  const decisive = subResults.find(({ verdict }) => verdict !== 'pass');
+  if (decisive) return modeOf(decisive);
+  const said = fieldOf(data, 'mode');
+  return FAILURE_MODES.find((mode) => mode === said);
+}
 
+/** What other people's tools write; our own guards say it in their facts. */
 const NOT_THERE =
-  /\b(?:not in the source|does not apply|not found|no such|does not exist|do not exist|cannot find|could not find|is not defined|undefined (?:name|variable|reference|symbol)|unknown (?:file|name|symbol|identifier|column|field|reference)|unresolved|hallucinat\w*)\b/i;
+  /\b(?:not found|no such|does not exist|do not exist|cannot find|could not find|is not defined|undefined (?:name|variable|reference|symbol)|unknown (?:file|name|symbol|identifier|column|field|reference)|unresolved|hallucinat\w*)\b/i;
 
 const SURROUNDINGS =
   /\b(?:ModuleNotFoundError|No module named|ImportError|cannot find module|ImproperlyConfigured|AppRegistryNotReady|settings are not configured|fixture .{0,80}not found|command not found|not installed|unrecognized arguments|unknown (?:option|plugin|marker)|no tests (?:ran|collected|were found)|collected 0 items|configuration error|unsupported (?:version|platform|engine)|framework)\b/i;
 
-function isOfFramework({ text }: Rejection): boolean {
-  return SURROUNDINGS.test(text);
+function isOfFramework({ text, mode }: Rejection): boolean {
+  return mode === undefined ? SURROUNDINGS.test(text) : mode === 'framework_specific';
 }
 
-function isHallucinated(rejection: Rejection): boolean {
-  return !isOfFramework(rejection) && (GROUNDING.has(rejection.guard) || NOT_THERE.test(rejection.text));
+function isHallucinated({ text, mode }: Rejection): boolean {
+  if (mode !== undefined) return mode === 'hallucinated_reference';
+  return !SURROUNDINGS.test(text) && NOT_THERE.test(text);
 }
 
 /** One is a slip that feedback corrects; from the second on it is a habit. */
@@ -108,12 +122,17 @@ function bySteps(
 function wrongAxes(events: readonly Event[]): readonly FoundMode[] {
   const fruitless = backtracksOf(events).filter(
     ({ changed, recovered, guard, failedAt }) =>
-      recovered === false && failedAt === guard && Object.values(changed).includes(true),
+      recovered === false && failedAt === guard && changedBy({ changed }).length > 0,
   );
   return [...Map.groupBy(fruitless, ({ step }) => step)].map(([step, found]) => {
-    const changed = [...new Set(found.flatMap((backtrack) => Object.keys(backtrack.changed)))].join(', ');
+    const changed = [...new Set(found.flatMap(changedBy))].join(', ');
     return { name: 'wrong_axis', step, because: `${changed} changed, yet ${step} still fails at ${found[0]?.guard}` };
   });
+}
+
+/** The targets that made something else than before. */
+function changedBy({ changed }: Pick<Backtrack, 'changed'>): readonly string[] {
+  return Object.entries(changed).flatMap(([target, isChanged]) => (isChanged ? [target] : []));
 }
 
 function overflows(events: readonly Event[], cut: readonly Rejection[]): readonly FoundMode[] {

@@ -41,8 +41,16 @@ const TAKERS: Readonly<Record<Format, (text: string, output: OutputFormat) => Ta
 function takeJson(text: string, output: OutputFormat): Taken | string {
   const found = findJson(text);
   if (found.kind === 'found') return { text: found.text, mediaType: 'application/json' };
-  return `${whyNoJson(found)}\n${wanted(output)}`;
+  return `${isDiff(text) ? A_DIFF : whyNoJson(found)}\n${wanted(output)}`;
 }
+
+/** Its first sign would be read as that of a number. What JSON was begun before it may hold one. */
+function isDiff(text: string): boolean {
+  const { index } = /^(?:diff --git |--- \S.*\n\+\+\+ \S|@@ -\d)/m.exec(text) ?? {};
+  return index !== undefined && !/^\s*[{[]/m.test(text.slice(0, index));
+}
+
+const A_DIFF = 'The answer is a diff, where one JSON value is wanted.';
 
 function whyNoJson(found: Exclude<FoundJson, { kind: 'found' }>): string {
   if (found.kind === 'several') return `The answer holds ${found.count} different JSON values where one is wanted.`;

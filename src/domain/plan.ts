@@ -56,6 +56,8 @@ export interface StepPlan {
   readonly model: string;
   /** What summaries show: the guard's id. */
   readonly guard: string;
+  /** Its guards run no program, so that they wait for none either (R119). Left out in plans from before, whose guards may. */
+  readonly runsProgram?: false;
   readonly timeouts: StepTimeouts;
   /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
   readonly recovery: Partial<RecoveryPlan>;
@@ -139,6 +141,14 @@ export type BaseCasePlan =
   | { readonly any: readonly BaseCasePlan[] }
   | { readonly leaf: string; readonly on?: string };
 
+/** What it takes to verify a base case. */
+export interface VerificationPlan {
+  /** Milliseconds that all leaves may take together. */
+  readonly time: number;
+  /** As of a step. */
+  readonly runsProgram?: false;
+}
+
 const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
 
@@ -160,6 +170,8 @@ export interface Plan {
   /** and-or; left out: there are none. */
   readonly groups?: readonly GroupPlan[];
   readonly baseCase?: BaseCasePlan;
+  /** Of the base case; left out in plans from before. */
+  readonly verification?: VerificationPlan;
   /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
   readonly missing?: readonly string[];
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { programLimit } from '../domain/definition/guard-programs.ts';
 import { needOf, programFields, renderedFiles } from '../domain/definition/program.ts';
 import { DEFAULT_LIMITS, runJob } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { hopeless, PASSED, rejected } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { reportedBy } from './isolation/command-report.ts';
-import { wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { placed } from './isolation/placed.ts';
 import { endOf, jobOf, mustHaveRun, type ProgramEnd } from './isolation/program.ts';
@@ -46,7 +46,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const problem = sizeProblem(context.artifact.text);
       if (problem !== undefined) return rejected(problem);
       const sandbox = sandboxes.find(needOf(given));
-      const limits = { ...DEFAULT_LIMITS, wall: wallAsked(context, given.timeout) };
+      const limits = { ...DEFAULT_LIMITS, wall: programLimit(given.timeout) };
       const { text } = context.artifact;
       const program = { run: given.run, files: filesOf(given, context) };
       const finished = await runJob(sandbox, { ...jobOf(program, { [ARTIFACT]: text }), limits }, context.signal, text);

@@ -1,3 +1,4 @@
+import type { FailureMode } from '../domain/failure-modes.ts';
 import { cut, plainText } from '../domain/text.ts';
 import type { GuardAnswer } from './guard.ts';
 
@@ -23,6 +24,9 @@ export function tidy(feedback: string, maxBytes = MAX_FEEDBACK_BYTES): string {
   // A character that the cut went through decodes to the replacement character.
   return bytes.toString().replace(/\uFFFD+$/, '') + CUT;
 }
+
+/** Facts of a rejection that the artifact refers to what is not there: statistics go by them, not by the words (S3-F-1). */
+export const HALLUCINATED = { mode: 'hallucinated_reference' } as const satisfies { readonly mode: FailureMode };
 
 /** A piece of the artifact as it may stand in feedback: one line, in quotes, shortened. */
 export function quoted(text: string, length = 160): string {

@@ -35,8 +35,6 @@ export interface GuardContext {
   readonly revisable?: Revisable;
   /** Guard errors that this call has already met. */
   readonly errors: number;
-  /** When the verdict is given up, in milliseconds on the clock of `performance.now()`. */
-  readonly deadline: number;
   /** Aborted when the verdict is no longer wanted. */
   readonly signal: AbortSignal;
 }

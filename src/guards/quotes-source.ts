@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { containsText } from '../domain/expression/contains-text.ts';
 import { renderTemplate } from '../domain/template.ts';
 import { cut } from '../domain/text.ts';
-import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
+import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { parseJson } from './isolation/parse-json.ts';
@@ -33,16 +33,17 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
     const source = renderTemplate(template, templateLookup(context));
     const found = spansOf(context.artifact.text, path);
     if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
-    const problems = [...found.problems, ...inventions(found.spans, spaced(source.text), source.text)];
+    const invented = inventions(found.spans, spaced(source.text), source.text);
+    const problems = [...found.problems, ...invented];
     if (problems.length === 0) return PASSED;
     if (source.unknown.length > 0)
       return hopeless(`The source to compare with is missing: ${source.unknown.join(', ')}.`);
-    return rejected(
-      ...listed(problems),
-      'Copy quotes from the source character by character, without ellipses or corrections; leave out what the source does not say.',
-    );
+    return { ...rejected(...listed(problems), COPY), ...(invented.length > 0 && { data: HALLUCINATED }) };
   },
 };
+
+const COPY =
+  'Copy quotes from the source character by character, without ellipses or corrections; leave out what the source does not say.';
 
 interface Span {
   readonly place: string;

@@ -28,7 +28,7 @@ export function runContained(contained: Contained, limits: Limits, signal: Abort
       await closed(flows, contained);
       await leave(contained);
     });
-    const { began, cause, peakMemory } = held.seen();
+    const { began, cause, peakMemory, pace } = held.seen();
     const told = endingOf({ plan, exit, cause, begun: began !== undefined, last: stderr.text() });
     const isSenderKnown = killsBefore !== undefined && killsBefore === oomKills();
     const ending = isSenderKnown ? told : withoutSender(told);
@@ -39,6 +39,7 @@ export function runContained(contained: Contained, limits: Limits, signal: Abort
       stderr: stderr.text(),
       wall,
       ...(peakMemory !== undefined && { peakMemory }),
+      ...(cause !== undefined && pace !== undefined && { pace }),
     };
   }
 

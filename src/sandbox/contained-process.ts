@@ -12,6 +12,8 @@ export interface Contained {
   /** Undefined when it could not be started, as `exit` tells. */
   readonly child?: ChildProcess;
   readonly tree?: ProcessTree;
+  /** When it was started, on the clock of `performance.now()`. */
+  readonly made: number;
   /** Settles once, never rejects. */
   readonly exit: Promise<Ending | SandboxFault>;
   /** The reaper lets it go. */
@@ -19,6 +21,7 @@ export interface Contained {
 }
 
 export function spawnContained(plan: Plan): Contained {
+  const made = performance.now();
   const spawned = trySpawn(plan);
   if (spawned instanceof SandboxFault) return notContained(plan, Promise.resolve(spawned));
   const exit = exitOf(spawned, plan);
@@ -29,7 +32,7 @@ export function spawnContained(plan: Plan): Contained {
   const release = holdLeash({ pid: spawned.pid, directory });
   const tree = processTree(spawned.pid, markedByDirectory ? directory : undefined);
   fds.forEach((bytes, index) => write(spawned.stdio[index + 3], bytes));
-  return { plan, child: spawned, tree, exit, release };
+  return { plan, child: spawned, tree, made, exit, release };
 }
 
 /** What is done once no process is left. */
@@ -77,7 +80,7 @@ function exitOf(child: ChildProcess, plan: Plan): Promise<Ending | SandboxFault>
 }
 
 function notContained(plan: Plan, exit: Contained['exit']): Contained {
-  return { plan, exit, release() {} };
+  return { plan, made: performance.now(), exit, release() {} };
 }
 
 function notStarted(plan: Plan, cause: unknown): SandboxFault {

@@ -28,6 +28,13 @@ export interface Plan {
    * then on, and an end before it is a `SandboxFault`. Without it the program begins at once.
    */
   readonly greeting?: string;
+  /** What its start is compared with, to tell a late one; default the name. */
+  readonly startsAs?: string;
+  /**
+   * Where the command's own processes are not the job's: the milliseconds of processor time that the job has used since its start,
+   * undefined where nobody says. Asked at most once, while it runs.
+   */
+  processorTime?(): Promise<number | undefined>;
   /** False where the command itself bounds memory and processes. Default true. */
   readonly watched?: boolean;
   /** What the command itself needs beside the job's limits: bytes of memory, processes. Default nothing. */

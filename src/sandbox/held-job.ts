@@ -1,6 +1,8 @@
 import type { Plan } from './contained.ts';
 import { type Contained, faultOf, nameOf } from './contained-process.ts';
-import { type Bound, type Limits, SandboxFault } from './sandbox.ts';
+import { type Pacer, pacerOf } from './pace.ts';
+import { type Bound, type Limits, type Pace, SandboxFault } from './sandbox.ts';
+import { startLate } from './start-times.ts';
 import { watch } from './watchdog.ts';
 
 /** Why a job was made to end before it ended by itself. */
@@ -20,13 +22,15 @@ export interface Held {
     readonly began: number | undefined;
     readonly peakMemory: number | undefined;
     readonly cause: Cause | undefined;
+    readonly pace: Pace | undefined;
   };
 }
 
 /** Milliseconds until a command must have greeted. */
 const GREETING_LIMIT = 60_000;
 
-export function hold({ plan, tree }: Contained, limits: Limits, signal: AbortSignal): Held {
+export function hold({ plan, tree, made }: Contained, limits: Limits, signal: AbortSignal): Held {
+  const handed = performance.now();
   const over = new AbortController();
   const stuck = Promise.withResolvers<SandboxFault>();
   let timer: NodeJS.Timeout | undefined;
@@ -34,6 +38,7 @@ export function hold({ plan, tree }: Contained, limits: Limits, signal: AbortSig
   let ending: Promise<void> | undefined;
   let began: number | undefined;
   let peakMemory: number | undefined;
+  let pacer: Pacer | undefined;
 
   function endAll(): Promise<void> {
     ending ??= tree?.end() ?? Promise.resolve();
@@ -41,8 +46,11 @@ export function hold({ plan, tree }: Contained, limits: Limits, signal: AbortSig
   }
 
   function stop(why: Cause): void {
+    const isFirst = cause === undefined;
     cause ??= why;
-    endAll().catch((error: unknown) => stuck.resolve(faultOf(plan, error)));
+    const measured = isFirst && pacer && isMeasured(why, plan) ? pacer.measure() : undefined;
+    const ended = measured ? measured.then(endAll) : endAll();
+    ended.catch((error: unknown) => stuck.resolve(faultOf(plan, error)));
   }
 
   function stopAfter(limit: number, why: Cause): void {
@@ -55,16 +63,24 @@ export function hold({ plan, tree }: Contained, limits: Limits, signal: AbortSig
     // The last of what a command wrote may arrive when it has already ended.
     if (over.signal.aborted) return;
     stopAfter(limits.wall, { bound: 'wall' });
+    const late =
+      plan.greeting === undefined
+        ? 0
+        : startLate(plan.startsAs ?? nameOf(plan), { handed: began - handed, made: began - made });
+    const processorTime = plan.processorTime?.bind(plan);
+    pacer = pacerOf({ tree, wall: limits.wall, startLate: late, processorTime });
     if (!tree || plan.watched === false) return;
     const watched = { tree, directory: plan.directory, limits: withOverhead(limits, plan) };
-    watch(watched, over.signal, ({ peak, exceeded }) => {
+    watch(watched, over.signal, ({ rows, peak, exceeded }) => {
       peakMemory = peak;
+      pacer?.saw(rows);
       if (exceeded) stop({ bound: exceeded });
     }).catch((failure: unknown) => stop({ failure: faultOf(plan, failure) }));
   }
 
   async function end(): Promise<void> {
     clearTimeout(timer);
+    pacer?.stop();
     over.abort();
     await endAll();
     // What was stopped once may have been stopped before the command's last children were there to be seen.
@@ -78,7 +94,12 @@ export function hold({ plan, tree }: Contained, limits: Limits, signal: AbortSig
   const abort = (): void => stop({ failure: signal.reason });
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true, signal: over.signal });
-  return { begin, stop, stuck: stuck.promise, end, seen: () => ({ began, peakMemory, cause }) };
+  return { begin, stop, stuck: stuck.promise, end, seen: () => ({ began, peakMemory, cause, pace: pacer?.pace() }) };
+}
+
+/** To ask an engine takes long, and of what was killed by us only its own part in a common limit is of interest. */
+function isMeasured(why: Cause, plan: Plan): boolean {
+  return 'bound' in why ? why.bound === 'wall' : 'killed' in why && plan.processorTime === undefined;
 }
 
 function withOverhead({ memory, processes, ...others }: Limits, { overhead }: Plan): Limits {

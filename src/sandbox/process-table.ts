@@ -11,6 +11,8 @@ export interface ProcessRow {
   readonly started: string;
   /** Resident bytes. */
   readonly memory: number;
+  /** Milliseconds of processor time: its own, and of those children that it has waited for, where that is told. */
+  readonly processor: { readonly own: number; readonly ended: number };
 }
 
 const ON_LINUX = process.platform === 'linux';
@@ -51,6 +53,17 @@ export function proportionalMemory({ pid, memory }: ProcessRow): number {
   return kilobytes === undefined ? memory : Number(kilobytes) * 1024;
 }
 
+/** Milliseconds that each thread of a process was ready to run and had to wait for a processor, by its id; empty where nobody says. */
+export function waitsForProcessor({ pid }: Pick<ProcessRow, 'pid'>): ReadonlyMap<string, number> {
+  const threads = ON_LINUX ? list(`/proc/${pid}/task`) : [];
+  return new Map(
+    threads.flatMap((thread) => {
+      const [, nanoseconds] = read(`/proc/${pid}/task/${thread}/schedstat`)?.split(' ') ?? [];
+      return nanoseconds === undefined ? [] : [[thread, Number(nanoseconds) / 1_000_000] as const];
+    }),
+  );
+}
+
 function readRow(pid: number): ProcessRow | undefined {
   const stat = read(`/proc/${pid}/stat`);
   // The command's name follows the pid in parentheses and may itself hold anything, so fields are counted from the last one.
@@ -58,7 +71,15 @@ function readRow(pid: number): ProcessRow | undefined {
   const [state, parent, group] = fields;
   const [started, pages] = [fields[19], fields[21]];
   if (started === undefined || state === 'Z' || state === 'X') return undefined;
-  return { pid, parent: Number(parent), group: Number(group), started, memory: Number(pages) * pageSize() };
+  const memory = Number(pages) * pageSize();
+  return { pid, parent: Number(parent), group: Number(group), started, memory, processor: processorIn(fields) };
+}
+
+/** Of a process itself: in user mode and in the kernel; then of the children that it has waited for. */
+function processorIn(fields: readonly string[]): ProcessRow['processor'] {
+  const [user = 0, kernel = 0, endedUser = 0, endedKernel = 0] = fields.slice(11, 15).map(Number);
+  const tick = 1_000 / auxiliary(AT_CLKTCK, USUAL_TICKS);
+  return { own: (user + kernel) * tick, ended: (endedUser + endedKernel) * tick };
 }
 
 /** A kernel built without the lists of children has the whole table read instead. */
@@ -77,24 +98,32 @@ function allPids(): readonly number[] {
     .map(Number);
 }
 
-let knownPageSize: number | undefined;
-
 const AT_PAGESZ = 6n;
 const USUAL_PAGE = 4096;
+/** Clock ticks a second. */
+const AT_CLKTCK = 17n;
+const USUAL_TICKS = 100;
 
 function pageSize(): number {
-  knownPageSize ??= pageSizeFrom('/proc/self/auxv');
-  return knownPageSize;
+  return auxiliary(AT_PAGESZ, USUAL_PAGE);
+}
+
+const known = new Map<bigint, number>();
+
+function auxiliary(type: bigint, usual: number): number {
+  const value = known.get(type) ?? auxiliaryFrom('/proc/self/auxv', type) ?? usual;
+  known.set(type, value);
+  return value;
 }
 
 /** The kernel hands each process pairs of 64-bit numbers: what a value is, and the value. */
-function pageSizeFrom(file: string): number {
+function auxiliaryFrom(file: string, type: bigint): number | undefined {
   try {
     const words = new BigUint64Array(new Uint8Array(readFileSync(file)).buffer);
-    const at = words.findIndex((word, index) => index % 2 === 0 && word === AT_PAGESZ);
-    return at === -1 ? USUAL_PAGE : Number(words[at + 1]);
+    const at = words.findIndex((word, index) => index % 2 === 0 && word === type);
+    return at === -1 ? undefined : Number(words[at + 1]);
   } catch {
-    return USUAL_PAGE;
+    return undefined;
   }
 }
 
@@ -116,13 +145,23 @@ async function fromTable(): Promise<Source> {
 const run = promisify(execFile);
 
 async function psRows(): Promise<readonly ProcessRow[]> {
-  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,stat=,lstart='], { maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,stat=,time=,lstart='], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
   return stdout.split('\n').flatMap((line) => {
-    const [pid, parent, group, kilobytes, state, ...started] = line.trim().split(/\s+/);
+    const [pid, parent, group, kilobytes, state, time = '', ...started] = line.trim().split(/\s+/);
     if (!pid || state === undefined || state.startsWith('Z')) return [];
     const numbers = { pid: Number(pid), parent: Number(parent), group: Number(group) };
-    return [{ ...numbers, started: started.join(' '), memory: Number(kilobytes) * 1024 }];
+    const processor = { own: processorTime(time), ended: 0 };
+    return [{ ...numbers, started: started.join(' '), memory: Number(kilobytes) * 1024, processor }];
   });
+}
+
+/** Milliseconds of `1-02:03:04`, or of `3:04.56`. */
+function processorTime(written: string): number {
+  const [clock = '', days = '0'] = written.split('-').toReversed();
+  const seconds = clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+  return (Number(days) * 86_400 + seconds) * 1_000;
 }
 
 function read(file: string): string | undefined {

@@ -1,3 +1,4 @@
+import { PROGRAM_LIMIT } from '../domain/definition/guard-programs.ts';
 import type { Level, Toolchain } from '../domain/isolation.ts';
 
 /** What a sandbox bounds by force; what is not listed is a wish. */
@@ -23,7 +24,7 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  wall: 30_000,
+  wall: PROGRAM_LIMIT,
   memory: 512 * 1024 * 1024,
   processes: 64,
   disk: 64 * 1024 * 1024,
@@ -61,6 +62,21 @@ export interface Finished {
   readonly wall: number;
   /** Bytes, as far as it was looked at. */
   readonly peakMemory?: number;
+  /** Of a job that did not end by itself. */
+  readonly pace?: Pace;
+}
+
+/** What a job and its machine did, measured from the job's start to its limit, or to where it was killed (R110). */
+export interface Pace {
+  /** The job's limit by the clock, in milliseconds. */
+  readonly wall: number;
+  /** Milliseconds of processor time, all processes together; left out where it cannot be read. */
+  readonly processor?: number;
+  /**
+   * Milliseconds by which the machine was late: the most of what the start of the sandbox, a beat beside the program, and a processor for
+   * a program that was ready to run came later than usual.
+   */
+  readonly late: number;
 }
 
 /** A job under way. */

@@ -13,6 +13,8 @@ export interface Watched {
 }
 
 export interface Look {
+  /** The processes that live. */
+  readonly rows: readonly ProcessRow[];
   /** Bytes of memory, the most that was seen so far. */
   readonly peak: number;
   readonly exceeded: Bound | undefined;
@@ -34,7 +36,7 @@ export async function watch(
     const memory = memoryOf(rows, limits.memory);
     peak = Math.max(peak, memory);
     const disk = directory === undefined ? 0 : diskUse(directory) - before;
-    tell({ peak, exceeded: exceededBy({ memory, processes: rows.length, disk }, limits) });
+    tell({ rows, peak, exceeded: exceededBy({ memory, processes: rows.length, disk }, limits) });
     await wait(LOOK_EVERY, undefined, { signal }).catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { isSpeculative } from '../domain/and-or/search.ts';
-import type { QUEUES } from '../domain/calls.ts';
+import { guardQueue, type QUEUES } from '../domain/calls.ts';
 import type { Condition } from '../domain/conditions.ts';
 import { planOf, stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
@@ -62,7 +62,7 @@ export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener
       const stored = () => listener.stored(carries);
       void scope
         .run(() => {
-          if (call.phase === 'verify') return verify(call, state, events, heartbeatTimeout);
+          if (call.phase === 'verify') return verify(call, plan(), state, events, heartbeatTimeout);
           if (call.phase === 'condition') return ask({ plan: plan(), call, state, events, heartbeatTimeout });
           return perform({ plan: plan(), call, state, events, heartbeatTimeout, stored });
         })
@@ -94,11 +94,13 @@ const VERIFICATION_TIME = 600_000;
 
 function verify(
   { token }: Verification,
+  { verification }: Plan,
   { runId, seq, search }: RunState,
   events: readonly Event[],
   heartbeatTimeout: number,
 ): Promise<CallResult> {
-  const options = callOptions('guard', 'base case', { timeout: VERIFICATION_TIME, heartbeatTimeout });
+  const timeout = verification?.time ?? VERIFICATION_TIME;
+  const options = callOptions(guardQueue(verification ?? {}), 'base case', { timeout, heartbeatTimeout });
   const answers = search?.baseCase.answers ?? {};
   const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
@@ -160,7 +162,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
   };
   if (call.phase === 'guard' && artifactId !== undefined) {
-    const options = callOptions('guard', summaryOf(call, state, step.guard), {
+    const options = callOptions(guardQueue(step), summaryOf(call, state, step.guard), {
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });

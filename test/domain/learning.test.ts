@@ -113,7 +113,8 @@ describe('why', () => {
 describe('failure modes', () => {
   const one = (facts: Partial<StepPlan> = {}) => aPlan([aStep('a', facts)]);
   const FAIL = { onExhausted: 'fail' } as const;
-  const quoted: Said = { verdict: 'retry', guard: 'quotes-source', feedback: '/quote "made up"' };
+  const mode = (name: string): Said => ({ verdict: 'retry', feedback: 'in words of its own', data: { mode: name } });
+  const quoted = mode('hallucinated_reference');
   test.each<[string, string, () => Played, readonly [string, string][]]>([
     [
       'S3-F-1',
@@ -123,9 +124,22 @@ describe('failure modes', () => {
     ],
     [
       'S3-F-1',
-      'quotes that nobody wrote',
+      'what the guard itself says to be so, in whatever words',
       () => play(one(), { a: [quoted, quoted, 'pass'] }),
       [['hallucinated_reference', 'a']],
+    ],
+    [
+      'S3-F-1',
+      'a leaf that says so inside a composite, beside another that does not',
+      () => play(one(FAIL), { a: [{ verdict: 'retry', feedback: 'x', leaves: [mode('hallucinated_reference')] }] }),
+      [['hallucinated_reference', 'a']],
+    ],
+    [
+      'S3-F-1',
+      'words that say so of another mode are none',
+      () =>
+        play(one(FAIL), { a: [{ verdict: 'retry', feedback: 'no such file', data: { mode: 'framework_specific' } }] }),
+      [['framework_specific', 'a']],
     ],
     ['S3-F-1', 'a single slip is none', () => play(one(), { a: ['No such file', 'pass'] }), []],
     ['S3-F-2', 'an upstream that changed in vain', () => play(pipeline(), { test: [SAME] }), [['wrong_axis', 'test']]],
@@ -151,6 +165,15 @@ describe('failure modes', () => {
     ],
   ])('%s: %s', (_, __, run, modes) => {
     expect(failureModesOf(run()).map(({ name, step }) => [name, step])).toEqual(modes);
+  });
+
+  test('S3-F-2: only what changed upstream is said to have changed', () => {
+    const same: Said = { verdict: 'pass', digest: 'sha256:same' };
+    const back = recovery({ patience: 2, eMax: 1, targets: ['plan', 'code'] });
+    const run = play(pipeline({ recovery: back }), { code: [same], test: [SAME] });
+    expect(failureModesOf(run)).toMatchObject([
+      { name: 'wrong_axis', because: 'plan changed, yet test still fails at g' },
+    ]);
   });
 
   test('S3-F-3: a context that fits in no way', () => {

@@ -162,6 +162,13 @@ describe('JSON output (running 5)', () => {
     ['an object and the list of its entries', '{"a":1} [["a",1]]', /^The answer holds 2 different JSON values/],
     ['two fenced values', '```\n1\n```\n```\n2\n```', /^The answer holds 2 different JSON values/],
     ['no value', 'The answer is 42.', /^The answer holds no JSON value\.$/],
+    [
+      'a diff',
+      '--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-1\n+2\n',
+      /^The answer is a diff, where one JSON value is wanted\.$/,
+    ],
+    ['a diff in a fence', 'So:\n```diff\n@@ -1 +1 @@\n-1\n+2\n```', /^The answer is a diff, where one JSON value/],
+    ['a diff in JSON whose lines break', '{"patch": "--- a/x\n+++ b/x\n"}', /does not parse/],
     ['a trailing comma', '{"a": {"b": 1},}', /^The JSON of the answer does not parse: /],
     ['single quotes', "{'a': 1}", /does not parse/],
     ['names without quotes around a list', '{a: 1, "b": [1, 2]}', /does not parse/],

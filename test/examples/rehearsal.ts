@@ -142,7 +142,6 @@ function judge(
     n: attempt,
     earlier: [],
     errors: 0,
-    deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),
     signal: new AbortController().signal,
   };

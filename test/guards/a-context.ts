@@ -15,7 +15,6 @@ export function aContext(text: string, more: Partial<GuardContext> = {}): GuardC
     n: 1,
     earlier: [],
     errors: 0,
-    deadline: Number.POSITIVE_INFINITY,
     answers: new Map(),
     signal: new AbortController().signal,
     ...more,

@@ -18,6 +18,9 @@ export type Said =
       readonly feedback?: string;
       readonly guard?: string;
       readonly digest?: string;
+      readonly data?: unknown;
+      /** What the branches of a composite say. */
+      readonly leaves?: readonly Said[];
     };
 
 export interface Played extends RunHistory {
@@ -98,11 +101,15 @@ function verdictOf(said: Said): Verdict {
     verdict,
     feedback = '',
     guard = 'g',
-  } = typeof said === 'object'
+    data,
+    leaves = [],
+  }: Exclude<Said, string> = typeof said === 'object'
     ? said
     : said === 'pass'
       ? { verdict: 'pass' as const }
       : { verdict: 'retry' as const, feedback: said };
   const signature = verdict === 'pass' ? {} : { signature: feedback };
-  return { verdict, feedback, guard, ...signature, nature: 'deterministic', durationMs: 1, subResults: [] };
+  const subResults = leaves.map(verdictOf);
+  const facts = data === undefined ? {} : { data };
+  return { verdict, feedback, guard, ...signature, ...facts, nature: 'deterministic', durationMs: 1, subResults };
 }

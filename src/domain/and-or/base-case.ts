@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { closed } from '../definition/closed.ts';
 import { durationSchema } from '../definition/durations.ts';
-import type { BaseCasePlan } from '../plan.ts';
+import { programTimeOf, runsProgram, timeAround } from '../definition/guard-programs.ts';
+import type { BaseCasePlan, VerificationPlan } from '../plan.ts';
 
 const program = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(100)])
@@ -74,6 +75,24 @@ export function compileBaseCase(tree: BaseCaseDefinition, name = ROOT): BaseCase
   if ('all' in tree) return { all: tree.all.map((child, at) => compileBaseCase(child, `${name}/all/${at}`)) };
   if ('any' in tree) return { any: tree.any.map((child, at) => compileBaseCase(child, `${name}/any/${at}`)) };
   return { leaf: name, ...('on' in tree && tree.on !== undefined && { on: tree.on }) };
+}
+
+/** Milliseconds that leaves may usually take together, and one of them. */
+const USUAL_TIME = 600_000;
+const USUAL_LEAF_TIME = 120_000;
+
+/** Leaves are verified one after the other; room is left for what their programs may take (R110). */
+export function compileVerification(tree: BaseCaseDefinition): VerificationPlan {
+  const guards = leavesOfBaseCase(tree).flatMap((named) => guardOf(named.leaf) ?? []);
+  const programs = guards.reduce((sum, guard) => sum + programTimeOf(guard), 0);
+  const time = timeAround(USUAL_TIME, programs);
+  return { time, ...(!guards.some(runsProgram) && { runsProgram: false }) };
+}
+
+/** Milliseconds that one leaf may take. */
+export function leafTime(check: BaseCaseLeaf): number {
+  const guard = guardOf(check);
+  return timeAround(USUAL_LEAF_TIME, guard ? programTimeOf(guard) : 0);
 }
 
 /** Whether the tree holds, given what is known of its leaves; undefined while that hinges on leaves that are not known. */

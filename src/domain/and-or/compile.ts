@@ -5,7 +5,7 @@ import type { Edges } from '../definition/edges.ts';
 import { attemptsOf } from '../definition/recovery.ts';
 import { boundedSteps, edgesIn, stepPlan } from '../definition/step-plan.ts';
 import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
-import { compileBaseCase, leavesOfBaseCase } from './base-case.ts';
+import { compileBaseCase, compileVerification, leavesOfBaseCase } from './base-case.ts';
 import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
 import { DEFAULT_MAX_CHILDREN, proposerOf } from './decomposition.ts';
@@ -40,7 +40,10 @@ export function compileAndOr(
     budgets: compileBudgets({ ...limitsAmong(objective), ...definition.budgets }, SEARCH_DEFAULTS),
     bound: boundOf(definition, steps, groups),
     ...(groups.length > 0 && { groups }),
-    ...(objective.baseCase !== undefined && { baseCase: compileBaseCase(objective.baseCase) }),
+    ...(objective.baseCase !== undefined && {
+      baseCase: compileBaseCase(objective.baseCase),
+      verification: compileVerification(objective.baseCase),
+    }),
     ...(missing.length > 0 && { missing }),
   };
 }

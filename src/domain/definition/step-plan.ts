@@ -6,6 +6,7 @@ import type { BoundedStep } from './bound.ts';
 import type { Definition, StepDefinition } from './definition.ts';
 import { milliseconds } from './durations.ts';
 import type { Edges } from './edges.ts';
+import { programLimit, programTimeOf, runsProgram, timeAround } from './guard-programs.ts';
 import { mergeModels } from './model.ts';
 import { attemptsOf, backtracksOf, exhaustionOf } from './recovery.ts';
 import { recoveryPlan } from './recovery-plan.ts';
@@ -30,6 +31,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
+    ...(!runsProgram(step.guard) && { runsProgram: false as const }),
     timeouts: timeoutsOf(step),
     recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
   };
@@ -51,12 +53,14 @@ function modelLabel(definition: Definition, step: StepDefinition, defaultModel?:
   return mergeModels([definition.model, step.model], defaultModel).name ?? step.generator.kind;
 }
 
-function timeoutsOf({ timeouts = {}, generator }: StepDefinition): StepTimeouts {
+/** What nobody has limited leaves room for the programs that it runs (R110). */
+function timeoutsOf({ timeouts = {}, generator, guard: tree }: StepDefinition): StepTimeouts {
   const { generate, guard, infra } = timeouts;
   const decision = generator.kind === 'human' ? (generator.expiresIn ?? timeouts.decision) : timeouts.decision;
+  const program = generator.kind === 'command' ? programLimit(generator.timeout) : 0;
   return {
-    generate: generate === undefined ? TIMEOUTS.generate : milliseconds(generate),
-    guard: guard === undefined ? TIMEOUTS.guard : milliseconds(guard),
+    generate: generate === undefined ? timeAround(TIMEOUTS.generate, program) : milliseconds(generate),
+    guard: guard === undefined ? timeAround(TIMEOUTS.guard, programTimeOf(tree)) : milliseconds(guard),
     infra: infra === undefined ? TIMEOUTS.infra : milliseconds(infra),
     ...(decision !== undefined && { decision: milliseconds(decision) }),
   };

@@ -11,7 +11,11 @@ const stepIds = z.array(z.string());
 
 const timeouts = closed({
   generate: durationSchema.describe('One execution of the generator; PT2M when left out.').exactOptional(),
-  guard: durationSchema.describe('One execution of the guard; PT1M when left out.').exactOptional(),
+  guard: durationSchema
+    .describe(
+      'One execution of the guard. When left out: PT1M, or what its programs may take and PT30S, where that is more.',
+    )
+    .exactOptional(),
   decision: durationSchema.describe('How long a person may take to decide.').exactOptional(),
   infra: durationSchema
     .describe('How long faults of the provider or the guard may go on before a person is asked; PT10M when left out.')

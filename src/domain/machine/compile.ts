@@ -1,4 +1,4 @@
-import { compileBaseCase } from '../and-or/base-case.ts';
+import { compileBaseCase, compileVerification } from '../and-or/base-case.ts';
 import { limitsAmong, type Objective } from '../and-or/objective.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import { namesInExpression } from '../definition/expression-names.ts';
@@ -29,7 +29,10 @@ export function compileMachine(
     steps,
     budgets,
     bound: perTurn * (budgets.maxIterations ?? 0),
-    ...(baseCase !== undefined && { baseCase: compileBaseCase(baseCase) }),
+    ...(baseCase !== undefined && {
+      baseCase: compileBaseCase(baseCase),
+      verification: compileVerification(baseCase),
+    }),
     machine: {
       states: machine.states,
       initial: machine.initial,

@@ -21,10 +21,11 @@ export interface ProgramEnd {
   readonly words: readonly string[];
 }
 
-/** Throws for what may be nobody's doing who wrote anything: it was ended from outside (R33). */
+/** Throws for what may be nobody's doing who wrote anything: it was ended from outside (R33), or the machine was slow (R110). */
 export function endOf({ run: [name = ''] }: Pick<Program, 'run'>, finished: Finished, limits: Limits): ProgramEnd {
   const { ending } = finished;
-  if (ending.kind === 'exceeded') return { words: [limitProblem(ending.bound, limits), ...tailOf(finished)] };
+  if (ending.kind === 'exceeded')
+    return { words: [limitProblem(ending.bound, limits, finished.pace), ...tailOf(finished)] };
   if (ending.kind === 'exited') {
     const { code } = ending;
     return { code, words: [...lastError(finished), `${name} exited with ${code}.`, ...tailOf(finished)] };

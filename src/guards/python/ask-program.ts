@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DEFAULT_LIMITS, type Finished, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
-import { limitProblem, wallTime } from '../isolation/foreign-limits.ts';
+import { limitProblem } from '../isolation/foreign-limits.ts';
 import type { ProgramName } from './programs.ts';
 import { programJob } from './start-program.ts';
 
@@ -15,20 +15,17 @@ interface Question<Answer> {
   readonly program: ProgramName;
   readonly request: unknown;
   readonly answer: z.ZodType<Answer>;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
-
-/** Milliseconds, far above what looking at one source takes. */
-const WALL = 20_000;
 
 /** What a program says of a source that it only looks at. Nothing of the source is run. */
 export async function askProgram<Answer>(question: Question<Answer>): Promise<Asked<Answer>> {
   const { sandbox, program, request, context } = question;
-  const limits = { ...DEFAULT_LIMITS, wall: wallTime(context, WALL) };
+  const limits = DEFAULT_LIMITS;
   const job = { ...programJob(program), limits };
   const finished = await runJob(sandbox, job, context.signal, JSON.stringify(request));
   const { ending } = finished;
-  if (ending.kind === 'exceeded') return { ok: false, problem: limitProblem(ending.bound, limits) };
+  if (ending.kind === 'exceeded') return { ok: false, problem: limitProblem(ending.bound, limits, finished.pace) };
   if (ending.kind === 'exited' && ending.code === 0) return { ok: true, answer: answerOf(question, finished) };
   return { ok: false, problem: TOO_MUCH };
 }

@@ -33,12 +33,12 @@ async function watched(run: TestRun, limits: Limits) {
   return { account, finished: await running.finished };
 }
 
-function problemOf(account: Account, { ending }: Finished, limits: Limits): Problem | undefined {
+function problemOf(account: Account, { ending, pace }: Finished, limits: Limits): Problem | undefined {
   const { forbidden, uncollected, done } = account;
   if (forbidden !== undefined)
     return tamper(`the implementation does what it has no business with:\n${listing(forbidden)}`);
   if (uncollected !== undefined) return { kind: 'collection', message: uncollected };
-  if (ending.kind !== 'exited') return endingProblem({ ending, limits, account, who: 'the implementation' });
+  if (ending.kind !== 'exited') return endingProblem({ ending, pace, limits, account, who: 'the implementation' });
   const singing = Object.entries(account.canaries).find(([id, wanted]) => account.ended.get(id)?.outcome !== wanted);
   if (!done || singing !== undefined || ending.code !== HONEST_CODE) return tamper(meddling(account, ending.code));
   const extra = (account.collected ?? []).filter((id) => !isExpected(account, id));

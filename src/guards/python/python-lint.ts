@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { listed, PASSED, rejected } from '../feedback.ts';
+import { HALLUCINATED, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
 import { placed } from '../isolation/placed.ts';
 import { JAIL } from './needs.ts';
@@ -24,7 +24,9 @@ export function pythonLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>>
       if (tooMuch !== undefined) return rejected(tooMuch);
       const sandbox = sandboxes.find(JAIL);
       const asked = await undefinedNames({ sandbox, source, path: 'artifact.py', context });
-      return placed(sandbox, asked.ok ? verdictOf(asked.answer) : rejected(asked.problem));
+      if (!asked.ok) return placed(sandbox, rejected(asked.problem));
+      const isBound = 'unreadable' in asked.answer || asked.answer.undefined.length === 0;
+      return placed(sandbox, verdictOf(asked.answer), isBound ? {} : HALLUCINATED);
     },
   };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { counted, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
-import { wallTime } from '../isolation/foreign-limits.ts';
 import { placed } from '../isolation/placed.ts';
 import { givenModules } from './given-modules.ts';
 import { JAIL } from './needs.ts';
@@ -30,9 +29,8 @@ export function pythonTestsCollect(sandboxes: Sandboxes): Guard<z.infer<typeof o
       const tooMuch = sourceProblem(artifact.text);
       if (tooMuch !== undefined) return rejected(tooMuch);
       const sandbox = sandboxes.find(JAIL);
-      const limits = { wall: wallTime(context) };
       const tests = { [TEST_FILE]: artifact.text };
-      const found = await collect({ sandbox, files: givenModules(context), tests, limits, signal });
+      const found = await collect({ sandbox, files: givenModules(context), tests, signal });
       return placed(sandbox, verdictOf(found, min), { tests: found.collected.length });
     },
   };

@@ -3,7 +3,6 @@ import { cut } from '../../domain/text.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
-import { wallTime } from '../isolation/foreign-limits.ts';
 import { testsAt } from '../isolation/given-files.ts';
 import { placed } from '../isolation/placed.ts';
 import { givenModules } from './given-modules.ts';
@@ -57,7 +56,6 @@ export function pythonTests(sandboxes: Sandboxes): Guard<z.infer<typeof options>
         protocol,
         module,
         signal,
-        limits: { wall: wallTime(context) },
       });
       return placed(sandbox, verdictOf(report), factsOf(report));
     },

@@ -55,10 +55,10 @@ async function watched(run: RedRun, onlyCollects: boolean): Promise<{ account: A
   running.finishInput();
   const account = emptyAccount();
   for await (const line of running.lines()) takeLine(account, line, nonce);
-  const { ending } = await running.finished;
+  const { ending, pace } = await running.finished;
   if (account.uncollected !== undefined)
     return { account, problem: { kind: 'collection', message: account.uncollected } };
   return account.done
     ? { account }
-    : { account, problem: endingProblem({ ending, limits, account, who: 'the tests' }) };
+    : { account, problem: endingProblem({ ending, pace, limits, account, who: 'the tests' }) };
 }

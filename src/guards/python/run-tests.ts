@@ -1,6 +1,5 @@
 import { runCanary } from './canary.ts';
 import { runSplit, type SplitRun } from './split.ts';
-import { limitsOf } from './test-endings.ts';
 import { resultsOf } from './test-events.ts';
 import { type TestReport, type TestResult, type TestRun, withoutCase } from './test-report.ts';
 
@@ -12,13 +11,11 @@ import { type TestReport, type TestResult, type TestRun, withoutCase } from './t
  */
 export async function runPythonTests(run: TestRun): Promise<TestReport> {
   if (run.protocol === 'canary') return runCanary(run);
-  const start = performance.now();
   const split = await runSplit(run);
   const apart = apartIn(split);
   if (split.problem !== undefined || apart === undefined) return reportOf(run, split);
   if (run.protocol === 'split') return withRefusals(reportOf(run, split), apart);
-  const wall = Math.max(500, limitsOf(run).wall - (performance.now() - start));
-  return joined(reportOf(run, split), await runCanary({ ...run, limits: { ...run.limits, wall } }), apart);
+  return joined(reportOf(run, split), await runCanary(run), apart);
 }
 
 /** Why a test needs one process; undefined for one that does not. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Finished, Limits, Running } from '../../sandbox/sandbox.ts';
+import { paceOfBoth } from '../isolation/foreign-limits.ts';
 import { startProgram } from './start-program.ts';
 import { endingProblem, limitsOf } from './test-endings.ts';
 import { type Account, emptyAccount, takeLine } from './test-events.ts';
@@ -126,10 +127,11 @@ interface Ends {
 
 function problemOf(stopped: Stopped, account: Account, { tester, subject, limits }: Ends): Problem | undefined {
   if (typeof stopped === 'object') return stopped;
+  const pace = paceOfBoth(tester, subject);
   if (stopped === 'subject ended')
-    return endingProblem({ ending: subject.ending, limits, account, who: 'the implementation' });
+    return endingProblem({ ending: subject.ending, pace, limits, account, who: 'the implementation' });
   if (account.broken !== undefined) return forgery(`forges answers: ${account.broken}`);
   if (account.uncollected !== undefined) return { kind: 'collection', message: account.uncollected };
   if (stopped === 'enough' || account.done || account.refused !== undefined) return undefined;
-  return endingProblem({ ending: tester.ending, limits, account, who: 'the tests' });
+  return endingProblem({ ending: tester.ending, pace, limits, account, who: 'the tests' });
 }

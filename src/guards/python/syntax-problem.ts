@@ -18,7 +18,7 @@ interface Source {
   readonly sandbox: Sandbox;
   readonly source: string;
   readonly path: string;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
 
 const answerSchema = z.object({ problem: problemSchema.nullable() });

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Ending, type Limits } from '../../sandbox/sandbox.ts';
+import { DEFAULT_LIMITS, type Ending, type Limits, type Pace } from '../../sandbox/sandbox.ts';
 import { limitProblem } from '../isolation/foreign-limits.ts';
 import { isFromOutside } from '../isolation/from-outside.ts';
 import type { Account } from './test-events.ts';
@@ -13,17 +13,18 @@ export function limitsOf({ limits }: Pick<TestRun, 'limits'>): Limits {
 
 interface End {
   readonly ending: Ending;
+  readonly pace?: Pace | undefined;
   readonly limits: Limits;
   readonly account: Account;
   /** Whose process it was. */
   readonly who: 'the implementation' | 'the tests';
 }
 
-/** What it means that a program which runs tests has ended before they had. Throws when it was killed from outside. */
-export function endingProblem({ ending, limits, account, who }: End): Problem {
+/** What it means that a program which runs tests has ended before they had. Throws when it was killed from outside, or the machine was slow (R110). */
+export function endingProblem({ ending, pace, limits, account, who }: End): Problem {
   const during = underWay(account);
   if (ending.kind === 'exceeded') {
-    return { kind: 'limit', message: `${limitProblem(ending.bound, limits)}${during}` };
+    return { kind: 'limit', message: `${limitProblem(ending.bound, limits, pace)}${during}` };
   }
   if (ending.kind === 'signalled') {
     if (isFromOutside(ending)) throw new Error(`The tests were ended from outside by ${ending.signal}`);

@@ -20,7 +20,7 @@ interface Source {
   readonly path: string;
   /** Names that were undefined in this earlier source already are not counted. */
   readonly baseline?: string;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
 
 const answerSchema = z.union([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObject, propertyOf } from '../../domain/expression/values.ts';
-import { hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
+import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { repositoryOf, workspaceOptions } from './given.ts';
 import { jsonAnswer } from './json-answer.ts';
@@ -24,8 +24,10 @@ export const analysis: Guard<z.infer<typeof options>> = {
     if (!workspace.ok) return hopeless(...workspace.problems);
     const answer = jsonAnswer(context.artifact.text);
     if (!answer.ok) return rejected(...answer.problems, FORMAT);
-    const problems = problemsOf(answer.value, workspace.value);
-    return problems.length === 0 ? PASSED : rejected(...listed(problems), FORMAT);
+    const missing = filesIn(answer.value).filter((path) => !workspace.value.has(path));
+    const problems = [...problemsOf(answer.value), ...missing.map((path) => missingFile(path, workspace.value))];
+    if (problems.length === 0) return PASSED;
+    return { ...rejected(...listed(problems), FORMAT), ...(missing.length > 0 && { data: HALLUCINATED }) };
   },
 };
 
@@ -35,12 +37,12 @@ const FORMAT =
 const HYPOTHESIS = ['hypothesis', 'root_cause', 'rootCause'] as const;
 const APPROACH = ['approach', 'fix_approach', 'fixApproach'] as const;
 
-function problemsOf(value: unknown, workspace: Workspace): readonly string[] {
+function problemsOf(value: unknown): readonly string[] {
   if (!isObject(value)) return ['The answer is no JSON object.'];
   return [
     ...textProblems(value, HYPOTHESIS, 'say which code causes the issue'),
     ...textProblems(value, APPROACH, 'say what has to change'),
-    ...fileProblems(propertyOf(value, 'files'), workspace),
+    ...fileProblems(propertyOf(value, 'files')),
   ];
 }
 
@@ -52,15 +54,22 @@ function textProblems(value: object, names: readonly [string, ...string[]], inst
   return text.trim() === '' ? [`"${name}" is empty: ${instead}.`] : [];
 }
 
-function fileProblems(files: unknown, workspace: Workspace): readonly string[] {
+function fileProblems(files: unknown): readonly string[] {
   if (!Array.isArray(files)) return ['"files" is missing: list the paths of the files that have to change.'];
   if (files.length === 0) return ['"files" is empty: name at least one file that has to change.'];
-  return files.flatMap((file: unknown, index) => {
-    const path = typeof file === 'string' ? file : propertyOf(file, 'path');
-    if (typeof path !== 'string') return [`"files[${index}]" is no path.`];
-    if (workspace.has(path)) return [];
-    return [
-      `The repository has no file ${quoted(path)}.${meantPaths(path, workspace.paths)} Name files that are there.`,
-    ];
-  });
+  return files.flatMap((file: unknown, index) => (pathIn(file) === undefined ? [`"files[${index}]" is no path.`] : []));
+}
+
+function filesIn(value: unknown): readonly string[] {
+  const files = isObject(value) ? propertyOf(value, 'files') : undefined;
+  return Array.isArray(files) ? files.flatMap((file: unknown) => pathIn(file) ?? []) : [];
+}
+
+function pathIn(file: unknown): string | undefined {
+  const path = typeof file === 'string' ? file : propertyOf(file, 'path');
+  return typeof path === 'string' ? path : undefined;
+}
+
+function missingFile(path: string, { paths }: Workspace): string {
+  return `The repository has no file ${quoted(path)}.${meantPaths(path, paths)} Name files that are there.`;
 }

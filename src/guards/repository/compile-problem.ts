@@ -8,7 +8,7 @@ interface Source {
   readonly sandbox: Sandbox;
   readonly path: string;
   readonly source: string;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
 
 /** Why a Python file does not compile; undefined for one that does. */

@@ -8,6 +8,8 @@ export interface Hunk {
   readonly new: readonly string[];
   /** Whether a line that stays stands after the last change. */
   readonly hasTrailingContext: boolean;
+  /** Its last lines are blank, and its counts do not say whether they belong to it. */
+  readonly hasBlankEnd?: true;
 }
 
 export type ReadHunk =
@@ -23,10 +25,12 @@ export function readHunk(lines: readonly string[], at: number): ReadHunk {
       end: at + 1,
     };
   }
-  const end = endByCounts(lines, at + 1, Number(oldCount), Number(newCount)) ?? endByShape(lines, at + 1);
+  const counted = endByCounts(lines, at + 1, Number(oldCount), Number(newCount));
+  const end = counted ?? endByShape(lines, at + 1);
+  const hasBlankEnd = counted === undefined && lines[end - 1] === '';
   const read = hunkOf(lines.slice(at + 1, end));
   if (typeof read === 'string') return { problem: read, end };
-  return { hunk: { line: at + 1, oldStart: Number(oldStart), ...read }, end };
+  return { hunk: { line: at + 1, oldStart: Number(oldStart), ...read, ...(hasBlankEnd && { hasBlankEnd }) }, end };
 }
 
 /** Whether a file header or another hunk begins there, or the mail signature that git writes below a patch. */
@@ -58,11 +62,13 @@ function endByCounts(lines: readonly string[], from: number, oldCount: number, n
   return hasMore(lines, at) ? undefined : at;
 }
 
-/** To the first line that cannot be part of a hunk; blank lines at the end are not taken for context. */
+/**
+ * To the first line that cannot be part of a hunk. Blank lines at the end are context like all others, as with git: that they are none only
+ * the counts could say, and these are not believed.
+ */
 function endByShape(lines: readonly string[], from: number): number {
   let at = from;
   while (signOf(lines[at]) !== undefined && !beginsHeader(lines, at)) at += 1;
-  while (at > from && lines[at - 1] === '') at -= 1;
   return at;
 }
 

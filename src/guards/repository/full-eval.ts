@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
+import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
 import { placed } from '../isolation/placed.ts';
 import { JAIL } from '../python/needs.ts';
 import { patchedRepository, patchOptions, testsOf } from './given.ts';
+import { unheardOf, unknownFiles, unknownTests } from './listed-tests.ts';
 import { type NamedResult, namedResult, type Purpose } from './named-tests.ts';
 import { type TestSetting, testOptions } from './run-in-repository.ts';
 import { runSuite, type SuiteReport } from './run-suite.ts';
@@ -47,15 +48,16 @@ export function fullEval(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
       const repository = patchedRepository(context, given, listedTests);
       if ('verdict' in repository) return repository.verdict;
       const { before, patched } = repository;
-      const absent = [...new Set(listedTests.map(fileOfTest))].filter((file) => !before.has(file));
-      if (absent.length > 0)
-        return hopeless(...listed(absent.map((file) => `The repository has no test file ${quoted(file)}.`)));
+      const noFiles = unknownFiles(listedTests, [before, patched.workspace]);
+      if (noFiles.length > 0) return hopeless(...noFiles);
       const sandbox = sandboxes.find(JAIL);
       const run = { sandbox, context, given };
       const green = passToPass ?? (await greenTests(before, run)).filter((name) => !failToPass.includes(name));
       if (failToPass.length + green.length === 0) return hopeless(NOTHING);
       const files = [...new Set([...failToPass, ...green].map(fileOfTest))];
       const report = await runSuite(patched.workspace, files, run);
+      const mistakes = await mistakenTests(unheardOf(listedTests, report), { before, report }, run);
+      if (mistakes.length > 0) return placed(sandbox, hopeless(...mistakes));
       const results = [...resultsOf(failToPass, 'fail-to-pass', report), ...resultsOf(green, 'pass-to-pass', report)];
       return placed(sandbox, verdictOf(results, report), { protocol: report.protocol, ...countsOf(results) });
     },
@@ -64,6 +66,20 @@ export function fullEval(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
 
 const NOTHING =
   'There is no test to judge by: input.failToPass and input.passToPass name none, and none of the repository passes.';
+
+/** Of the tests that are not there with the patch, those that were not there before it either, in sentences (R95). */
+async function mistakenTests(
+  absent: readonly string[],
+  { before, report }: { readonly before: Workspace; readonly report: SuiteReport },
+  run: TestSetting,
+): Promise<readonly string[]> {
+  const files = [...new Set(absent.map(fileOfTest))].filter((file) => before.has(file));
+  if (absent.length === 0) return [];
+  const earlier = files.length === 0 ? NO_TESTS : await runSuite(before, files, run);
+  return unknownTests(unheardOf(absent, earlier), [...report.tests, ...earlier.tests]);
+}
+
+const NO_TESTS: SuiteReport = { protocol: 'split', tests: [] };
 
 /** The tests of a repository that pass as it is. */
 async function greenTests(workspace: Workspace, run: TestSetting): Promise<readonly string[]> {

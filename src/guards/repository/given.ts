@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { propertyOf } from '../../domain/expression/values.ts';
 import { hopeless, rejected } from '../feedback.ts';
 import type { GuardAnswer, GuardContext } from '../guard.ts';
-import { bad, good, type Outcome } from './outcome.ts';
+import { bad, type Failed, good, type Outcome } from './outcome.ts';
 import { applyPatch, type Patched } from './patch.ts';
 import type { PatchPolicy } from './patch-policy.ts';
 import { fileOfTest, isTestFile } from './test-names.ts';
@@ -87,7 +87,11 @@ export function patchedRepository(
   if (!before.ok) return { verdict: hopeless(...before.problems) };
   const kept = [...judging, ...(testsOf(context, 'failToPass') ?? []), ...(testsOf(context, 'passToPass') ?? [])];
   const patched = applyPatch(before.value, context.artifact.text, policyOf(before.value, kept, options));
-  return patched.ok ? { before: before.value, patched: patched.value } : { verdict: rejected(...patched.problems) };
+  return patched.ok ? { before: before.value, patched: patched.value } : { verdict: rejectedAs(patched) };
+}
+
+function rejectedAs({ problems, mode }: Failed): GuardAnswer {
+  return { ...rejected(...problems), ...(mode !== undefined && { data: { mode } }) };
 }
 
 function policyOf(workspace: Workspace, judging: readonly string[], { allow = [] }: PatchOptions): PatchPolicy {

@@ -45,7 +45,7 @@ const MAX_PROBLEMS = 3;
 async function compileProblems(
   patched: Patched,
   sandbox: Sandbox,
-  context: Pick<GuardContext, 'deadline' | 'signal'>,
+  context: Pick<GuardContext, 'signal'>,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { path, source } of changedModules(patched)) {

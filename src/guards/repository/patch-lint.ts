@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
-import { listed, PASSED, rejected } from '../feedback.ts';
+import { HALLUCINATED, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { placed } from '../isolation/placed.ts';
 import { JAIL } from '../python/needs.ts';
@@ -25,26 +25,40 @@ export function patchLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>> 
       if ('verdict' in repository) return repository.verdict;
       const sandbox = sandboxes.find(JAIL);
       const problems: string[] = [];
+      let isUnbound = false;
       for (const { path, source } of changedModules(repository.patched)) {
         const baseline = repository.before.get(path);
-        problems.push(
-          ...(await newProblems({ sandbox, path, source, context, ...(baseline !== undefined && { baseline }) })),
-        );
+        const file = { sandbox, path, source, context, ...(baseline !== undefined && { baseline }) };
+        const { words, unbound } = await newProblems(file);
+        problems.push(...words, ...unbound);
+        isUnbound ||= unbound.length > 0;
       }
-      return placed(sandbox, problems.length === 0 ? PASSED : rejected(...listed(problems), BIND_THEM));
+      const answer = problems.length === 0 ? PASSED : rejected(...listed(problems), BIND_THEM);
+      return placed(sandbox, answer, isUnbound ? HALLUCINATED : {});
     },
   };
 }
 
 const BIND_THEM = 'Define or import each of these names in its file, or use one that is there.';
 
-async function newProblems(file: Parameters<typeof undefinedNames>[0]): Promise<readonly string[]> {
+interface Found {
+  /** Why the file could not be looked at. */
+  readonly words: readonly string[];
+  readonly unbound: readonly string[];
+}
+
+async function newProblems(file: Parameters<typeof undefinedNames>[0]): Promise<Found> {
   const tooMuch = sourceProblem(file.source);
-  if (tooMuch !== undefined) return [`${file.path}: ${tooMuch}`];
+  if (tooMuch !== undefined) return unread(`${file.path}: ${tooMuch}`);
   const asked = await undefinedNames(file);
-  if (!asked.ok) return [`${file.path}: ${asked.problem}`];
-  if ('unreadable' in asked.answer) return [`${asked.answer.unreadable} (${file.path})`];
-  return asked.answer.undefined.map(
+  if (!asked.ok) return unread(`${file.path}: ${asked.problem}`);
+  if ('unreadable' in asked.answer) return unread(`${asked.answer.unreadable} (${file.path})`);
+  const unbound = asked.answer.undefined.map(
     ({ name, line }) => `NameError: name '${name}' is not defined (${file.path}, line ${line} with the patch).`,
   );
+  return { words: [], unbound };
+}
+
+function unread(why: string): Found {
+  return { words: [why], unbound: [] };
 }

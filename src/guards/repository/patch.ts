@@ -3,7 +3,7 @@ import { listed, quoted } from '../feedback.ts';
 import { sizeProblem } from '../isolation/limits.ts';
 import { jsonAnswer } from './json-answer.ts';
 import { createMeter, type Meter, TooMuchWork } from './meter.ts';
-import { bad, good, type Outcome } from './outcome.ts';
+import { bad, good, type Outcome, reworded } from './outcome.ts';
 import { type Change, changeDenial, type PatchPolicy } from './patch-policy.ts';
 import { applyEdits } from './search-replace.ts';
 import { applyDiff, type Texts } from './unified-diff.ts';
@@ -29,7 +29,7 @@ export function applyPatch(workspace: Workspace, text: string, policy: PatchPoli
   if (denials.length > 0) return bad(...listed(denials));
   if (changes.length === 0) return bad(NO_CHANGE);
   const patched = workspace.with(texts.value);
-  if (!patched.ok) return bad(...patched.problems.map((problem) => `With the patch ${problem}.`));
+  if (!patched.ok) return reworded(patched, (problem) => `With the patch ${problem}.`);
   return good({ workspace: patched.value, changes });
 }
 
@@ -56,8 +56,17 @@ function readPatch(text: string): Outcome<Patch> {
   if (!isJson && /^(?:diff --git |--- \S|@@ )/m.test(text)) return good({ kind: 'diff', diff: text });
   if (text.trim() === '') return bad('The answer is empty.', PATCH_FORMAT);
   const value = jsonAnswer(text);
-  return value.ok ? readJson(value.value) : bad(...value.problems, PATCH_FORMAT);
+  if (value.ok) return readJson(value.value);
+  return looksLikeDiff(text) ? bad(HALF_A_DIFF, PATCH_FORMAT) : bad(...value.problems, PATCH_FORMAT);
 }
+
+/** Lines that are added and removed, and no sign of JSON. */
+function looksLikeDiff(text: string): boolean {
+  return !text.trimStart().startsWith('{') && ['+', '-'].every((sign) => new RegExp(`^\\${sign}`, 'm').test(text));
+}
+
+const HALF_A_DIFF =
+  'This is neither JSON nor a whole unified diff: lines begin with "+" and "-", but no line with "--- a/path", "+++ b/path" and "@@ … @@" says where they belong.';
 
 function readJson(value: unknown): Outcome<Patch> {
   const read = patchJson.safeParse(value);

@@ -3,7 +3,7 @@ import type { Hunk } from './diff-hunk.ts';
 import { standsAt } from './match-lines.ts';
 import type { Meter } from './meter.ts';
 import { nearestLines } from './nearest-lines.ts';
-import { bad, good, type Outcome } from './outcome.ts';
+import { absent, bad, type Failed, good, type Outcome } from './outcome.ts';
 
 /**
  * The index at which the old lines of a hunk stand, at or after `from`: where its header says or else, when they stand at one place
@@ -18,7 +18,7 @@ export function placeHunk(file: readonly string[], hunk: Hunk, from: number, met
   if (stated >= from && isAllowed(stated, file, hunk) && standsAt(file, hunk.old, stated, meter)) return good(stated);
   const found = placesOf(file, hunk, from, meter);
   const [only, ...others] = found.filter((at) => isAllowed(at, file, hunk));
-  if (found.length === 0) return bad(notThere(file, hunk, from, meter));
+  if (found.length === 0) return notThere(file, hunk, from, meter);
   if (only === undefined) return bad(`${misplaced(found, file, hunk)} Its lines stand at line ${linesIn(found)}.`);
   if (others.length === 0) return good(only);
   return bad(
@@ -66,20 +66,27 @@ function linesIn(places: readonly number[]): string {
   return places.map((at) => at + 1).join(', ');
 }
 
-function notThere(file: readonly string[], hunk: Hunk, from: number, meter: Meter): string {
+function notThere(file: readonly string[], hunk: Hunk, from: number, meter: Meter): Failed {
   const [earlier] = from > 0 ? placesOf(file, hunk, 0, meter) : [];
   if (earlier !== undefined) {
-    return `changes lines from line ${earlier + 1} on, which an earlier hunk has passed. Put hunks in the order of the file, each line in one.`;
+    return bad(
+      `changes lines from line ${earlier + 1} on, which an earlier hunk has passed. Put hunks in the order of the file, each line in one.`,
+    );
   }
   const feeds = file.map((line) => line.replace(/\r?\n$/, ''));
   const wanted = hunk.old.map((line) => line.replace(/\r?\n$/, ''));
-  if (placesOf(feeds, { ...hunk, old: wanted }, 0, meter).length > 0) return endings(file);
+  if (placesOf(feeds, { ...hunk, old: wanted }, 0, meter).length > 0) return bad(endings(file));
   const nearest = nearestLines(feeds, wanted);
-  return [
+  const lines = [
     `has context or removed lines that are not in the file, which has ${counted(file.length, 'lines')}. Copy them character by character.`,
+    ...(hunk.hasBlankEnd === true ? [BLANK_END] : []),
     ...(nearest.length === 0 ? [] : ['The nearest lines are:', ...nearest]),
-  ].join('\n');
+  ];
+  return absent(lines.join('\n'));
 }
+
+const BLANK_END =
+  'The blank lines at its end count as context, since the numbers of its header do not fit: leave them out, or correct the numbers.';
 
 function endings(file: readonly string[]): string {
   if (file.some((line) => line.endsWith('\r\n'))) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { durationSchema } from '../../domain/definition/durations.ts';
+import { programLimit } from '../../domain/definition/guard-programs.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
-import { wallAsked } from '../isolation/foreign-limits.ts';
 import { runPythonTests } from '../python/run-tests.ts';
 import { PROTOCOLS, type Protocol, type TestReport } from '../python/test-report.ts';
 import { isTestModule } from './test-names.ts';
@@ -22,7 +22,7 @@ export const GENERATED_TEST = 'test_generated.py';
 
 export interface TestSetting {
   readonly sandbox: Sandbox;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
   readonly given: { readonly protocol?: Protocol | undefined; readonly timeout?: string | undefined };
 }
 
@@ -38,7 +38,7 @@ export function runInRepository(
     ...nothingJudged(workspace),
     tests,
     protocol: given.protocol,
-    limits: { wall: wallAsked(context, given.timeout) },
+    limits: { wall: programLimit(given.timeout) },
     signal: context.signal,
   });
 }

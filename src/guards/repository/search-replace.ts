@@ -4,7 +4,7 @@ import type { Place, Shift } from './match-lines.ts';
 import type { Meter } from './meter.ts';
 import { nearestLines, numbered } from './nearest-lines.ts';
 import { meantPaths } from './nearest-paths.ts';
-import { bad, good, type Outcome } from './outcome.ts';
+import { absent, bad, type Failed, good, type Outcome, reworded, together } from './outcome.ts';
 import { bareLines } from './text-lines.ts';
 import type { Workspace } from './workspace.ts';
 import { pathProblem } from './workspace-path.ts';
@@ -28,15 +28,15 @@ export function applyEdits(
   meter: Meter,
 ): Outcome<ReadonlyMap<string, string>> {
   const files = new Map<string, EditedFile>();
-  const problems: string[] = [];
+  const failures: Failed[] = [];
   for (const [index, edit] of edits.entries()) {
     const before = files.get(edit.file) ?? opened(workspace.get(edit.file), meter);
     const after = before === undefined ? created(edit, workspace, meter) : edited(before, edit, meter);
     if (after.ok) files.set(edit.file, after.value);
-    else problems.push(...after.problems.map((problem) => `Edit ${index + 1} of ${quoted(edit.file)}: ${problem}`));
-    if (problems.length === MAX_PROBLEMS) break;
+    else failures.push(reworded(after, (problem) => `Edit ${index + 1} of ${quoted(edit.file)}: ${problem}`));
+    if (failures.length === MAX_PROBLEMS) break;
   }
-  if (problems.length > 0) return bad(...problems);
+  if (failures.length > 0) return together(failures);
   return good(new Map([...files].map(([path, file]) => [path, file.text()])));
 }
 
@@ -51,7 +51,7 @@ function created({ file, search, replace }: Edit, { paths }: Workspace, meter: M
   const problem = pathProblem(file);
   if (problem !== undefined) return bad(`the path ${problem}.`);
   if (search === '') return good(editFile(replace, meter));
-  return bad(`there is no such file.${meantPaths(file, paths)} For a new file leave "search" empty.`);
+  return absent(`there is no such file.${meantPaths(file, paths)} For a new file leave "search" empty.`);
 }
 
 function edited(file: EditedFile, { search, replace }: Edit, meter: Meter): Outcome<EditedFile> {
@@ -63,7 +63,7 @@ function edited(file: EditedFile, { search, replace }: Edit, meter: Meter): Outc
   const wanted = bareLines(search);
   const places = file.find(wanted);
   const [place] = places;
-  if (place === undefined) return bad(notFound(file.lines(), wanted));
+  if (place === undefined) return absent(notFound(file.lines(), wanted));
   if (places.length > 1) return bad(tooOften(places));
   const replacement = reindented(bareLines(replace), place.shift);
   if (replacement === undefined) return bad(notIndented(file.lines(), place, wanted.length));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { programLimit } from '../../domain/definition/guard-programs.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guard.ts';
-import { wallAsked } from '../isolation/foreign-limits.ts';
 import { placed } from '../isolation/placed.ts';
 import { JAIL } from '../python/needs.ts';
 import { type RedOutcome, redReport } from '../python/red.ts';
@@ -80,7 +80,7 @@ async function onStubs(workspace: Workspace | undefined, { given, context, sandb
     files: workspace === undefined ? {} : modulesOf(workspace),
     tests: { [GENERATED_TEST]: context.artifact.text },
     module: given.module,
-    limits: { wall: wallAsked(context, given.timeout) },
+    limits: { wall: programLimit(given.timeout) },
     signal: context.signal,
   });
   return { ...report, protocol: 'stub', on: 'a stub that does nothing' };

@@ -3,7 +3,7 @@ import type { Hunk } from './diff-hunk.ts';
 import { parseSections, type Section } from './diff-sections.ts';
 import type { Meter } from './meter.ts';
 import { meantPaths } from './nearest-paths.ts';
-import { bad, good, type Outcome } from './outcome.ts';
+import { absent, bad, type Failed, good, type Outcome, reworded, together } from './outcome.ts';
 import { placeHunk } from './place-hunk.ts';
 import type { Workspace } from './workspace.ts';
 import { pathProblem } from './workspace-path.ts';
@@ -21,18 +21,18 @@ export function applyDiff(workspace: Workspace, diff: string, meter: Meter): Out
   if (sections.value.length === 0) return bad(NO_DIFF);
   const files = new Map<string, Lines | undefined>();
   const now = (path: string) => (files.has(path) ? files.get(path) : linesOf(workspace.get(path)));
-  const problems: string[] = [];
+  const failures: Failed[] = [];
   for (const section of sections.value) {
     const after = applySection(section, now, workspace.paths, meter);
     if (!after.ok) {
-      problems.push(...after.problems);
-      if (problems.length === MAX_PROBLEMS) break;
+      failures.push(after);
+      if (failures.length === MAX_PROBLEMS) break;
       continue;
     }
     if (section.kind === 'rename') files.set(section.from, undefined);
     files.set(section.path, after.value);
   }
-  if (problems.length > 0) return bad(...problems);
+  if (failures.length > 0) return together(failures);
   return good(new Map([...files].map(([path, lines]) => [path, lines?.join('')])));
 }
 
@@ -59,10 +59,10 @@ function applySection(section: Section, now: Now, paths: readonly string[], mete
   }
   const before = section.kind === 'new' ? [] : now(from);
   if (before === undefined) {
-    return bad(`There is no file ${quoted(from)}.${meantPaths(from, paths)} A new file needs "--- /dev/null".`);
+    return absent(`There is no file ${quoted(from)}.${meantPaths(from, paths)} A new file needs "--- /dev/null".`);
   }
   const after = applyHunks(before, section.hunks, meter);
-  return after.ok ? after : bad(...after.problems.map((each) => `${quoted(section.path)}: ${each}`));
+  return after.ok ? after : reworded(after, (each) => `${quoted(section.path)}: ${each}`);
 }
 
 function applyHunks(file: Lines, hunks: readonly Hunk[], meter: Meter): Outcome<Lines> {
@@ -71,8 +71,7 @@ function applyHunks(file: Lines, hunks: readonly Hunk[], meter: Meter): Outcome<
   let from = 0;
   for (const hunk of hunks) {
     const place = placeHunk(file, hunk, from, meter);
-    if (!place.ok)
-      return bad(...place.problems.map((problem) => `the hunk in line ${hunk.line} of the patch ${problem}`));
+    if (!place.ok) return reworded(place, (problem) => `the hunk in line ${hunk.line} of the patch ${problem}`);
     pieces.push(file.slice(from, place.value), hunk.new);
     from = place.value + hunk.old.length;
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DEFAULT_LIMITS, type Finished, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
-import { limitProblem, wallTime } from '../isolation/foreign-limits.ts';
+import { limitProblem } from '../isolation/foreign-limits.ts';
 import { isFromOutside } from '../isolation/from-outside.ts';
 import { compilerText } from './compiler-files.ts';
 import { FOLDER, type ProgramName, programJob } from './programs.ts';
@@ -16,17 +16,18 @@ interface Question<Answer> {
   readonly program: Extract<ProgramName, `compiler/${string}`>;
   readonly question: object;
   readonly answer: z.ZodType<Answer>;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
 
 /** What the compiler says of a program. Nothing of the program is run. */
 export async function askCompiler<Answer>(asked: Question<Answer>): Promise<Asked<Answer>> {
   const { sandbox, program, question, context } = asked;
-  const limits = { ...DEFAULT_LIMITS, wall: wallTime(context) };
+  const limits = DEFAULT_LIMITS;
   const files = { 'question.json': JSON.stringify(question), [`${FOLDER}/compiler/typescript.cjs`]: compilerText() };
   const finished = await runJob(sandbox, { ...programJob(program, files), limits }, context.signal);
   const { ending } = finished;
-  if (ending.kind === 'exceeded') return { ok: false, problem: `${limitProblem(ending.bound, limits)} ${SIMPLER}` };
+  if (ending.kind === 'exceeded')
+    return { ok: false, problem: `${limitProblem(ending.bound, limits, finished.pace)} ${SIMPLER}` };
   if (ending.kind === 'signalled') {
     if (isFromOutside(ending)) throw new Error(`the compiler was ended from outside by ${ending.signal}`);
     return { ok: false, problem: TOO_MUCH };

@@ -18,11 +18,11 @@ export type Outcome =
   /** The implementation interfered with the run. */
   | { readonly kind: 'tampered'; readonly why: string };
 
-/** How a program ended that was to go on. Throws when somebody else ended it. */
-export function endingWords({ ending, stderr }: Finished, limits: Limits): string {
+/** How a program ended that was to go on. Throws when somebody else ended it, or the machine was slow (R110). */
+export function endingWords({ ending, stderr, pace }: Finished, limits: Limits): string {
   switch (ending.kind) {
     case 'exceeded':
-      return limitProblem(ending.bound, limits);
+      return limitProblem(ending.bound, limits, pace);
     case 'signalled':
       if (isFromOutside(ending)) throw new Error(`the tests were ended from outside by ${ending.signal}`);
       return `it was ended by ${ending.signal}.`;

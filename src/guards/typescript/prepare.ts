@@ -52,7 +52,7 @@ interface Sources {
 export function prepare(
   sandbox: Sandbox,
   question: Sources,
-  context: Pick<GuardContext, 'deadline' | 'signal'>,
+  context: Pick<GuardContext, 'signal'>,
 ): Promise<Asked<Ready | Unfit>> {
   return askCompiler({ sandbox, program: 'compiler/prepare', question, answer: answerSchema, context });
 }

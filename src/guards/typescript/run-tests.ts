@@ -14,8 +14,8 @@ export interface TestJob {
   readonly ready: Ready;
   /** The only one, where it is asked for. */
   readonly protocol: Protocol | undefined;
-  /** Those of a run that begins now. */
-  readonly limits: () => Limits;
+  /** Of each run. */
+  readonly limits: Limits;
   readonly signal: AbortSignal;
 }
 
@@ -31,21 +31,13 @@ export interface Reported {
  */
 export async function runTests(job: TestJob): Promise<Reported> {
   const { ready, protocol } = job;
-  if (protocol === 'canary') return { protocol, outcome: await inOneProcess(job) };
+  if (protocol === 'canary') return { protocol, outcome: await runCanary(job) };
   const { apart: why } = ready.tests.declared;
-  const split = why === undefined ? await inTwoProcesses(job) : ({ kind: 'cannot-cross', why } as const);
+  const split = why === undefined ? await runSplit(job) : ({ kind: 'cannot-cross', why } as const);
   const apart = apartIn(split, ready);
   if (apart === NONE) return { protocol: 'split', outcome: split };
   if (protocol === 'split') return { protocol, outcome: { kind: 'cannot-cross', why: apart.why } };
-  return { protocol: 'canary', outcome: joined(split, await inOneProcess(job), apart) };
-}
-
-function inTwoProcesses(job: TestJob): Promise<Outcome> {
-  return runSplit({ ...job, limits: job.limits() });
-}
-
-function inOneProcess(job: TestJob): Promise<Outcome> {
-  return runCanary({ ...job, limits: job.limits() });
+  return { protocol: 'canary', outcome: joined(split, await runCanary(job), apart) };
 }
 
 /** Which tests need one process. */

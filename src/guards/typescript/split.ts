@@ -1,4 +1,5 @@
 import type { Finished, Job, Limits, Running, Sandbox } from '../../sandbox/sandbox.ts';
+import { paceOfBoth } from '../isolation/foreign-limits.ts';
 import { endingWords, type Outcome } from './outcome.ts';
 import { type Message, type Peer, peerOf } from './peer.ts';
 import type { Ready } from './prepare.ts';
@@ -49,7 +50,8 @@ async function withTester(split: Split, exported: readonly string[], subject: Su
     const [silent, other] = talked.silent === 'subject' ? [subject.running, tester] : [tester, subject.running];
     const finished = await silent.finished;
     other.kill();
-    return cut(talked.run, finished, limits);
+    const pace = paceOfBoth(finished, await other.finished);
+    return cut(talked.run, { ...finished, ...(pace && { pace }) }, limits);
   });
 }
 

@@ -3,7 +3,6 @@ import { DEFAULT_LIMITS, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from '../guard.ts';
-import { wallTime } from '../isolation/foreign-limits.ts';
 import { testsAt } from '../isolation/given-files.ts';
 import { placed } from '../isolation/placed.ts';
 import { ARTIFACT, rejectedFor } from './findings.ts';
@@ -80,14 +79,14 @@ function unfitVerdict(unfit: Unfit, { tests, implementation }: Sources): GuardAn
 interface Run {
   readonly sandbox: Sandbox;
   readonly protocol: Protocol | undefined;
-  readonly context: Pick<GuardContext, 'deadline' | 'signal'>;
+  readonly context: Pick<GuardContext, 'signal'>;
 }
 
 async function verdictOn(ready: Ready, { sandbox, protocol: asked, context }: Run): Promise<GuardAnswer> {
   const { tests, implementation } = ready;
   if (implementation.problem !== undefined)
     return placed(sandbox, rejected(`ImportError: ${implementation.problem}. ${ONE_FILE}`));
-  const limits = () => ({ ...DEFAULT_LIMITS, output: OUTPUT, wall: wallTime(context) });
+  const limits = { ...DEFAULT_LIMITS, output: OUTPUT };
   const { signal } = context;
   const { protocol, outcome } = await runTests({ sandbox, ready, protocol: asked, limits, signal });
   const names = tests.declared.tests.map(({ name }) => name);

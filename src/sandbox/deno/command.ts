@@ -60,6 +60,7 @@ export function hostPlan(host: Host, { directory, remove }: JobDirectory): Plan 
     cwd: directory,
     directory,
     greeting: GREETING,
+    startsAs: `deno ${host.script}`,
     interpret: outOfMemory,
     cleanUp: remove,
   };

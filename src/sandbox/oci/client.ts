@@ -20,6 +20,8 @@ export interface Client {
   readonly env: Readonly<Record<string, string>>;
   /** Such as `docker 28.2.2`. Rejects where there is no client. */
   version(): Promise<string>;
+  /** Milliseconds of processor time that a container has used since it began, as its control group says; undefined where it does not. */
+  processorTime(name: string): Promise<number | undefined>;
   /** Kills a container and removes all of it; also one that is not there. */
   remove(name: string): Promise<void>;
   /** Removes the containers that have ended and that nobody has removed, since their worker was killed. */
@@ -50,10 +52,22 @@ export function clientOf({ cli }: OciSettings): Client {
   return {
     env,
     version: async () => `${cli} ${/\d+\.\d+\.\d+/.exec(await ask('--version'))?.[0] ?? 'of an unknown version'}`,
+    processorTime: async (name) => usageIn(await ask('exec', name, 'sh', '-c', SHOW_USAGE)),
     remove,
     async sweep() {
       const ended = await ask('ps', '--all', '--quiet', '--filter', `label=${LABEL}`, '--filter', 'status=exited');
       if (ended !== '') await remove(...ended.split('\n'));
     },
   };
+}
+
+/** Both versions of control groups: microseconds among other figures, or nanoseconds alone. */
+const SHOW_USAGE = 'cd /sys/fs/cgroup && cat cpu.stat cpuacct/cpuacct.usage cpuacct.usage 2>/dev/null; true';
+
+/** Milliseconds. */
+export function usageIn(shown: string): number | undefined {
+  const [, microseconds] = /^usage_usec (\d+)$/m.exec(shown) ?? [];
+  if (microseconds !== undefined) return Number(microseconds) / 1_000;
+  const [nanoseconds] = /^\d+$/m.exec(shown) ?? [];
+  return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1_000_000;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { checkedEnvironment } from '../bwrap/environment.ts';
 import type { Launch } from '../bwrap/launch.ts';
 import { GREETING } from '../bwrap/preamble.ts';
@@ -27,6 +28,7 @@ export function launchIn(settings: OciSettings, client: Client, launch: Launch, 
   const name = `dsap-${randomUUID()}`;
   // What watches a container of podman leaves notes where it was started.
   const { directory, remove } = jobDirectory();
+  const made = performance.now();
   const plan = {
     name: 'oci',
     command: settings.cli,
@@ -37,6 +39,12 @@ export function launchIn(settings: OciSettings, client: Client, launch: Launch, 
     greeting: GREETING,
     // The client is no part of the job: the engine bounds that, and ends it at our word only.
     watched: false,
+    processorTime: async () => {
+      const used = await client.processorTime(name);
+      // Where the engine shows the whole machine's control group, nothing is known of this one.
+      const isItsOwn = used !== undefined && used <= (performance.now() - made) * availableParallelism();
+      return isItsOwn ? used : undefined;
+    },
     interpret: outcomeInside,
     cleanUp: async () => {
       await client.remove(name);

@@ -1,4 +1,5 @@
 /** The guards of the repository pipeline that run code, in the embedded sandbox. */
+import { fieldOf } from '../../../src/domain/definition/loose.ts';
 import type { Guard, GuardContext } from '../../../src/guards/guard.ts';
 import { fullEval } from '../../../src/guards/repository/full-eval.ts';
 import { patchApplies } from '../../../src/guards/repository/patch-applies.ts';
@@ -9,6 +10,7 @@ import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { createDeno } from '../../../src/sandbox/deno/deno.ts';
 import { type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
+import { steadily } from '../hurried.ts';
 import { FILES, patchWith, RED_TEST, RIGHT_PATCH } from './a-repository.ts';
 
 let sandboxes: Sandboxes;
@@ -34,6 +36,10 @@ const WRONG_PATCH = patchWith('            merged[-1] = (merged[-1][0], min(merg
 const NO_CLOSING = patchWith('            merged[-1] = (merged[-1][0], max(merged[-1][1], end)\n');
 const UNBOUND = patchWith('            merged[-1] = (merged[-1][0], largest(merged[-1][1], end))\n');
 const SANDBOX = expect.stringContaining('deno');
+
+function isHallucinated(data: unknown): boolean {
+  return fieldOf(data, 'mode') === 'hallucinated_reference';
+}
 
 describe('patch-applies', () => {
   test('S3-G-4: a patch that mends the code passes, and what it changes is told', async () => {
@@ -68,7 +74,8 @@ describe('patch-applies', () => {
       '"search" and "replace" are the same',
     ],
   ])('S3-G-4: %s is sent back', async (_, patch, words) => {
-    const { verdict, feedback } = await judge(patchApplies, patch);
+    const { verdict, feedback, data } = await judge(patchApplies, patch);
+    expect(isHallucinated(data)).toBe(/not in|no such file/.test(words));
     expect([verdict, feedback.split('\n')[0]]).toEqual(['retry', expect.stringContaining(words)]);
   });
 
@@ -208,9 +215,10 @@ def test_skipped():
   });
 
   test('S3-G-3: a loop without end is stopped and sent back', async () => {
-    const endless = await judge(testRed, 'def test_it():\n    while True: pass\n', { options: { timeout: 'PT5S' } });
+    const test = 'def test_it():\n    while True: pass\n';
+    const endless = await steadily(() => judge(testRed, test, { options: { timeout: 'PT5S' } }));
     expect(endless).toMatchObject({ verdict: 'retry', feedback: expect.stringMatching(/^TimeoutError/) });
-  });
+  }, 120_000);
 
   const STACK = `from solution import Stack\n\n\ndef test_new():\n    assert Stack().size() == 0\n`;
 
@@ -340,14 +348,54 @@ describe('full-eval', () => {
   });
 
   test.each([
-    ['a test that is not in its file', { failToPass: [`${TOUCHING}_and_more`] }, 'there is no such test', 'retry'],
-    ['a file that is not there', { passToPass: ['tests/test_none.py'] }, 'no test file "tests/test_none.py"', 'fatal'],
-  ])('S3-G-7: %s', async (_, lists, words, verdict) => {
-    expect(await judge(fullEval, RIGHT_PATCH, { input: { files: FILES, ...lists } })).toMatchObject({
-      verdict,
-      feedback: expect.stringContaining(words),
+    [
+      'a test that is not in its file',
+      { failToPass: [`${TOUCHING}_and_more`] },
+      `The list is wrong, not the answer: there is no test "${TOUCHING}_and_more", before or after the patch. The nearest are: "${TOUCHING}", `,
+    ],
+    [
+      'a file that is not there',
+      { passToPass: ['tests/test_agend.py'] },
+      'no test file "tests/test_agend.py". Did you mean',
+    ],
+    ['a case that is not there', { passToPass: [TOUCHING, `${TOUCHING}[1-2]`] }, `no test "${TOUCHING}[1-2]"`],
+  ])(
+    'R95: %s is the author’s mistake, whatever the patch',
+    async (_, lists, words) => {
+      for (const patch of [RIGHT_PATCH, WRONG_PATCH])
+        expect(await judge(fullEval, patch, { input: { files: FILES, ...lists } })).toMatchObject({
+          verdict: 'fatal',
+          feedback: expect.stringContaining(words),
+        });
+    },
+    120_000,
+  );
+
+  test('R95: a test that the patch takes away is sent back by its name', async () => {
+    const files = {
+      ...FILES,
+      'agenda/cases.py': 'CASES = [1, 2]\n',
+      'tests/test_cases.py':
+        'import pytest\nfrom agenda.cases import CASES\n\n\n@pytest.mark.parametrize("case", CASES)\ndef test_case(case):\n    assert case\n',
+    };
+    const patch = JSON.stringify({
+      edits: [{ file: 'agenda/cases.py', search: 'CASES = [1, 2]', replace: 'CASES = [1]' }],
+    });
+    const passToPass = ['tests/test_cases.py::test_case[1]', 'tests/test_cases.py::test_case[2]'];
+    expect(await judge(fullEval, patch, { input: { files, passToPass } })).toMatchObject({
+      verdict: 'retry',
+      feedback: expect.stringContaining(
+        'test_case[2] was green and must stay so: it was there before the patch and is gone with it',
+      ),
     });
   });
+
+  test('R95: a list is right where the tests could not be run to the end', async () => {
+    const input = { files: FILES, passToPass: [TOUCHING] };
+    const endless = patchWith('            while True: pass\n');
+    const options = { timeout: 'PT5S' };
+    expect(await steadily(() => judge(fullEval, endless, { input, options }))).toMatchObject({ verdict: 'retry' });
+  }, 120_000);
 
   test('a repository without tests cannot be judged by them', async () => {
     const { 'tests/test_agenda.py': _, ...files } = FILES;

@@ -49,6 +49,7 @@ test('the changes are told file by file', () => {
 test.each([
   ['nothing', '', 'The answer is empty.'],
   ['prose', 'Change y to 4.', 'Not valid JSON'],
+  ['a diff without headers', ' x = 1\n-y = 2\n+y = 4\n', 'neither JSON nor a whole unified diff'],
   ['broken JSON', '{"edits": [', 'Not valid JSON'],
   ['neither', '{}', 'There are neither edits nor a patch.'],
   ['both', JSON.stringify({ edits: [EDIT], patch: DIFF }), 'There are both "edits" and "patch".'],

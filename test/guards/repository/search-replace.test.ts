@@ -94,6 +94,7 @@ test('S3-G-4: a file that is not there is refused with the names that are near',
   ];
   expect(applyEdits(workspace, edits, createMeter())).toEqual({
     ok: false,
+    mode: 'hallucinated_reference',
     problems: [
       'Edit 1 of "src/parsr.py": there is no such file. Did you mean "src/parser.py"? For a new file leave "search" empty.',
       'Edit 2 of "util.py": there is no such file. Did you mean "src/deep/util.py"? For a new file leave "search" empty.',

@@ -7,6 +7,7 @@ import { createDeno } from '../../../src/sandbox/deno/deno.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
+import { hurried, steadily } from '../hurried.ts';
 
 /** The sandbox that every machine has. */
 export async function openDeno(): Promise<Sandbox> {
@@ -17,13 +18,24 @@ export async function openDeno(): Promise<Sandbox> {
 
 type Judge = (text: string, given?: object, more?: Partial<GuardContext>) => Promise<GuardAnswer>;
 
+interface Judges {
+  readonly syntax: Judge;
+  readonly types: Judge;
+  readonly tests: Judge;
+}
+
+/** The guards where every program may run for so many milliseconds only. */
+export function hurriedJudges(sandbox: Sandbox, wall: number): Judges {
+  return judgesIn(hurried(sandbox, wall));
+}
+
 /** The guards as a tree calls them: options parsed, the artifact in a context. */
-export function judgesIn(sandbox: Sandbox): { readonly syntax: Judge; readonly types: Judge; readonly tests: Judge } {
+export function judgesIn(sandbox: Sandbox): Judges {
   const sandboxes = sandboxesOf([sandbox]);
   const judging =
     <Options>(guard: Guard<Options>): Judge =>
-    async (text, given = {}, more = {}) =>
-      guard.evaluate(guard.options.parse(given), aContext(text, more));
+    (text, given = {}, more = {}) =>
+      steadily(async () => guard.evaluate(guard.options.parse(given), aContext(text, more)));
   return {
     syntax: judging(typescriptSyntax(sandboxes)),
     types: judging(typescriptTypes(sandboxes)),
