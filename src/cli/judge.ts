@@ -9,7 +9,8 @@ export function judgeOf(models: Models): Judge {
       throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
     try {
       const { text, refusal, usage } = await models.generatorFor(model).complete({
-        model: { name: model, temperature: 0, maxTokens },
+        model: { name: model, temperature: 0 },
+        maxTokens,
         messages: [
           { role: 'system', content: system },
           { role: 'user', content: user },

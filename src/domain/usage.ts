@@ -6,6 +6,8 @@ export interface Usage {
   /** null: the price of the model is not known. */
   readonly microUsd: number | null;
   readonly llmCalls: number;
+  /** Some of it was counted by our own tokenizer, because the provider told none (R111). */
+  readonly estimated?: true;
 }
 
 export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 0 };
@@ -18,5 +20,6 @@ export function addUsage(a: Usage, b: Usage): Usage {
     outputTokens: a.outputTokens + b.outputTokens,
     microUsd: a.microUsd === null || b.microUsd === null ? null : a.microUsd + b.microUsd,
     llmCalls: a.llmCalls + b.llmCalls,
+    ...((a.estimated ?? b.estimated) && { estimated: true }),
   };
 }

@@ -78,6 +78,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     endpoints: [],
     defaultModel: 'sim:default',
     sim: { baseUrl: () => baseUrl, cards: () => [...cards.keys()] },
+    maxTokens: () => 8_192,
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
   });
