@@ -149,6 +149,7 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'run.resumed':
     case 'artifact.created':
     case 'guard.error':
+    case 'usage.discarded':
     case 'attempt.finished':
     case 'stagnation.detected':
     case 'step.reopened':

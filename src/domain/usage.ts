@@ -23,3 +23,18 @@ export function addUsage(a: Usage, b: Usage): Usage {
     ...((a.estimated ?? b.estimated) && { estimated: true }),
   };
 }
+
+/** What `all` has beyond `known`; undefined where that is nothing. */
+export function beyond(all: Usage, known: Usage = NO_USAGE): Usage | undefined {
+  if (all.llmCalls <= known.llmCalls) return undefined;
+  const { inputTokens, cachedTokens, outputTokens, microUsd, llmCalls, estimated } = all;
+  return {
+    inputTokens: inputTokens - known.inputTokens,
+    cachedTokens: cachedTokens - known.cachedTokens,
+    outputTokens: outputTokens - known.outputTokens,
+    // What was unknown before leaves unknown what came since.
+    microUsd: microUsd === null ? null : microUsd - (known.microUsd ?? 0),
+    llmCalls: llmCalls - known.llmCalls,
+    ...(estimated && { estimated }),
+  };
+}

@@ -145,9 +145,9 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const optionsOf = (what: string, queue: keyof typeof QUEUES = 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
   const isBeside = isSpeculative({ plan, state }, call.step);
-  const made = { ...input, rung, injected, warned, ...(isBeside && { speculative: true }) };
+  const made = { ...input, rung, injected, warned, left: leftOf(state), ...(isBeside && { speculative: true }) };
   if (step.kind === 'agent') {
-    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    const facts = { maxAttempts: allowed, executionSince };
     return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
   // Code asks no model, so full model slots do not hold it up.
