@@ -12,7 +12,7 @@ import { cacheDirectory } from './platform/cache-directory.ts';
 /** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
 export type Command = 'dev' | 'demo' | 'api' | 'worker' | 'guards';
 
-/** USD per million tokens. */
+/** What is known of a model: USD per million tokens, and the longest answer in tokens. */
 type ModelPrice = SettingsFile['prices'][string];
 
 /** Every setting (running 3), frozen. No other module reads the environment, but for what `platform` looks up to find programs. */
@@ -34,6 +34,8 @@ export interface Config {
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
   readonly prices: Readonly<Record<string, ModelPrice>>;
   readonly defaultModel: string | undefined;
+  /** The longest answer where neither a step nor the model's row says one, in tokens (R111). */
+  readonly maxTokens: number;
   readonly enableSim: boolean;
   /** A redirect and a change of the budget must say which state of the run they mean. */
   readonly requireIfMatch: boolean;
@@ -128,6 +130,7 @@ function assemble(
     endpoints,
     prices: file.prices,
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
+    maxTokens: values.DSAP_MAX_TOKENS ?? 8_192,
     enableSim: values.DSAP_ENABLE_SIM ?? dev,
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),

@@ -6,7 +6,7 @@ import { documentDigest } from '../domain/document-digest.ts';
 import { artifactOf, isSettled } from '../domain/frontier.ts';
 import type { Verified } from '../domain/input.ts';
 import { planGraph } from '../domain/plan-graph.ts';
-import type { ArtifactRecord, RunRow, Store } from '../domain/store.ts';
+import { type ArtifactRecord, type RunRow, type Store, StoreUnavailable } from '../domain/store.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
 
@@ -22,7 +22,7 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
       const { runId, seq, events } = call;
       if (events.length > 0) await store.events.append(runId, events);
       if (!(await store.events.waitFor(runId, seq, LOG_LAG)))
-        throw new Error(`the log of ${runId} is not at ${seq} yet`);
+        throw new StoreUnavailable(`the log of ${runId} is not at ${seq} yet`);
       const row = await mustFind(store, runId);
       const known = await knownOf(store, call);
       return {

@@ -16,11 +16,15 @@ export async function callModel(
   const { runId, step, epoch, attempt, n } = input;
   const timeout = AbortSignal.timeout(timeOf({ input, material }));
   let partial: string | undefined;
+  const sending = { isSent: false };
   try {
     return await models.generatorFor(request.model.name).complete({
       ...request,
       place: { runId, step, epoch, attempt, n, faults },
       signal: AbortSignal.any([call.signal, timeout]),
+      onSent: () => {
+        sending.isSent = true;
+      },
       onProgress: ({ text }) => {
         partial = text;
       },
@@ -29,7 +33,8 @@ export async function callModel(
     if (call.isRevoked() && partial !== undefined) await revoked(partial);
     if (call.signal.aborted || !timeout.aborted) throw error;
     throw new GeneratorError('transport', `${request.model.name} gave no whole answer within the time of the step`, {
-      ...(partial !== undefined && { partial }),
+      partial: partial === '' ? undefined : partial,
+      ...(sending.isSent && { usage: await models.paidFor(request.model.name, request.messages, partial ?? '') }),
       cause: error,
     });
   }

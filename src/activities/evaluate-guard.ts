@@ -91,12 +91,17 @@ async function evaluate(
   } catch (error) {
     if (call.signal.aborted || error instanceof CallOver) throw error;
     if (error instanceof PendingLeaf)
-      return { ...pendingOf(token, error), ...(asksBackIn(context) && { asksBack: true }) };
+      return {
+        ...pendingOf(token, error),
+        ...(material.paid && { paid: material.paid }),
+        ...(asksBackIn(context) && { asksBack: true }),
+      };
     if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
     const guard = error instanceof GuardError ? error.guard : undefined;
     if (guard === undefined && !timeout.aborted) throw error;
     const cause = error instanceof GuardError ? error.cause : undefined;
     const fault = cause instanceof JudgeFault ? cause : undefined;
+    const paid = cause instanceof UnreadableAnswer || cause instanceof JudgeFault ? cause.usage : undefined;
     const name = guard ?? 'the guard';
     const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
     return orGiveUp((kept) => desk.note(input, kept), {
@@ -108,7 +113,7 @@ async function evaluate(
       infraTimeout,
       final: fault?.final ?? cause instanceof ExternalFault,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
-      ...(cause instanceof UnreadableAnswer && { usage: cause.usage }),
+      ...(paid && { usage: paid }),
       guard: name,
     });
   }
@@ -139,7 +144,7 @@ function asksBackIn({ revisable, artifact }: GuardContext): boolean {
 
 /** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
 function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardTree, found: Verdict): Judged {
-  const { run, history } = material;
+  const { run, history, paid } = material;
   const { verdict, guard, signature, score, usage } = found;
   const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
   return {
@@ -150,6 +155,7 @@ function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardT
     ...(signature !== undefined && { signature }),
     ...(score !== undefined && { score }),
     ...(usage !== undefined && { usage }),
+    ...(paid && { paid }),
     ...(alike.length > 0 && { alike }),
     ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
     ...(verdict === 'pass' && isInfeasible(input, material) && { infeasible: true }),

@@ -1,8 +1,20 @@
+import { log } from '@temporalio/activity';
 import type { FlushInput } from '../domain/calls.ts';
-import type { Store } from '../domain/store.ts';
+import { type Store, StoreUnavailable } from '../domain/store.ts';
 import { storeEvents } from './call.ts';
 
-/** Stores the events that no call under way carries (design 5, projections). */
+/**
+ * Stores the events that no call under way carries (design 5, projections). It belongs to no step, so an error of our own asks nobody:
+ * it is logged and tried again (R117).
+ */
 export function createFlushActivity(store: Store) {
-  return async ({ runId, events }: FlushInput): Promise<void> => storeEvents(store, runId, events);
+  return async ({ runId, events }: FlushInput): Promise<void> => {
+    try {
+      await storeEvents(store, runId, events);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable))
+        log.error('events of a run could not be stored; this is tried again', { runId, error });
+      throw error;
+    }
+  };
 }

@@ -12,6 +12,7 @@ import type { GenerateDependencies, Generation } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
 import { settle } from './settle.ts';
+import { usedUp } from './used-up.ts';
 
 /** How often a context that the endpoint found too long is made shorter before a person is asked (R65). */
 export const MOST_COMPACTIONS = 3;
@@ -23,26 +24,38 @@ export async function generateByModel(
   generator: LlmGenerator,
 ): Promise<GenerateOutput> {
   const model = modelOf(generation, dependencies.models.defaultModel);
+  if (model === undefined) return faulted(dependencies, generation, generation.input.step, noModel());
+  let refused: GeneratorError | undefined;
   for (let compacted = 0; ; compacted += 1) {
     const prepared = await preparePrompt(dependencies.store, generation, generator, compacted);
-    if ('overflow' in prepared) return overflow(generation, prepared.overflow);
+    if ('overflow' in prepared) return overflowed(dependencies, generation, prepared.overflow, refused);
+    const spent = usedUp(generation);
+    if (spent) return spent;
     try {
       const answer = await ask(dependencies, generation, generator, model, prepared);
       return await keep(dependencies, generation, generator, { model, prepared, answer });
     } catch (error) {
       if (!(error instanceof GeneratorError)) throw error;
       if (error.kind !== 'context_overflow') return faulted(dependencies, generation, model.name, error);
-      if (compacted === MOST_COMPACTIONS) return overflow(generation, error.message);
+      refused = error;
+      if (compacted === MOST_COMPACTIONS) return overflowed(dependencies, generation, TOO_LONG, refused);
     }
   }
 }
 
-export function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings {
+const TOO_LONG = 'The prompt is too long for the model, however short it was made.';
+
+/** Nobody can be asked: for a person, at once (R117). */
+export function noModel(): GeneratorError {
+  return new GeneratorError('configuration', 'it names no model and the service has no default (DSAP_MODEL)');
+}
+
+/** Undefined where neither the definition nor the service names one. */
+export function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings | undefined {
   const { definition, step } = definitionOf(material, input.step);
   const rung = { ...definition.defaults, ...step.recovery }.ladder?.[input.rung];
   const { name, ...settings } = mergeModels([definition.model, step.model, rung], defaultModel);
-  if (name === undefined) throw new Error(`${input.step} names no model and the service has no default (DSAP_MODEL)`);
-  return { name, ...settings };
+  return name === undefined ? undefined : { name, ...settings };
 }
 
 /** What had arrived when the answer was revoked is kept as discarded, with what it cost (R27). */
@@ -78,11 +91,12 @@ async function keep(
 ): Promise<GenerateOutput> {
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
-  const taken = takeOutput({ text: whole, finishReason }, output);
+  const { maxTokens } = answer;
+  const taken = takeOutput({ text: whole, finishReason, maxTokens }, output);
   const text = taken.ok ? taken.text : whole;
   const isPart = taken.ok && !taken.whole;
   const record = artifactRecord(generation, text, {
-    ...provenance(model, prepared.context),
+    ...provenance({ ...model, ...(maxTokens !== undefined && { maxTokens }) }, prepared.context),
     mediaType: taken.ok ? taken.mediaType : 'text/plain; charset=utf-8',
     usage: answer.usage,
     finishReason,
@@ -132,17 +146,40 @@ export async function faulted(
     runId,
     token: counted,
     phase: 'generate',
-    detail: `${model} did not answer: ${error.message}`,
+    detail: `${model}${error.status === undefined ? ' did not answer' : ''}: ${error.message}`,
     startedAt: call.startedAt,
     infraTimeout,
     final: error.kind !== 'transport',
     ...(error.kind === 'quota' && { reason: 'quota' as const }),
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),
     ...(error.partial !== undefined && { partial: error.partial }),
+    ...(error.usage && { usage: error.usage }),
   });
   return { ...broken, token };
 }
 
-export function overflow({ input }: Generation, detail: string): GenerateOutput {
+/** A context that fits in no way; what the provider said of it is kept with the faults, and told (R65). */
+export async function overflowed(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: Generation,
+  detail: string,
+  refused: GeneratorError | undefined,
+  counted = input.token,
+): Promise<Broken> {
+  const { runId } = input;
+  if (!refused) return overflow({ input }, detail);
+  const kept = {
+    runId,
+    token: counted,
+    phase: 'generate',
+    detail: refused.message,
+    startedAt: call.startedAt,
+  } as const;
+  const { paid } = await store.faults.record(kept);
+  return { ...overflow({ input }, `${detail} ${refused.message}`), ...(paid && { paid }) };
+}
+
+function overflow({ input }: Pick<Generation, 'input'>, detail: string): Broken {
   return { kind: 'broken', token: input.token, reason: 'context_overflow', detail };
 }

@@ -1,4 +1,5 @@
 import type { GenerateOutput } from '../domain/calls.ts';
+import type { Broken } from '../domain/input.ts';
 import { mayMove } from '../domain/machine/conditions.ts';
 import { ruleDecision } from '../domain/machine/fallback.ts';
 import { artifactRecord } from './artifact-record.ts';
@@ -17,7 +18,7 @@ export async function orByRule(
   generation: Generation,
   output: GenerateOutput,
 ): Promise<GenerateOutput> {
-  if (output.kind !== 'broken' || output.reason === 'context_overflow') return output;
+  if (output.kind !== 'broken' || !UNREACHABLE.has(output.reason)) return output;
   const answer = decisionFor(generation);
   if (answer === undefined) return output;
   const record = artifactRecord(generation, answer, { mediaType: 'text/plain; charset=utf-8', finishReason: FALLBACK });
@@ -26,6 +27,9 @@ export async function orByRule(
   const notes = [`a rule decides "${answer}": ${output.detail}`.slice(0, 300)];
   return settled.kind === 'generated' ? { ...settled, notes } : settled;
 }
+
+/** Of a model that cannot be asked. */
+const UNREACHABLE: ReadonlySet<Broken['reason']> = new Set(['infrastructure', 'quota']);
 
 function decisionFor({ input, material, names }: Generation): string | undefined {
   const { machine } = definitionOf(material, input.step);

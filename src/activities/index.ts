@@ -1,3 +1,4 @@
+import type { Faults } from '../domain/store.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
@@ -9,6 +10,7 @@ import { createEvaluateWhenActivity } from './evaluate-when.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
+import { endingErrors } from './internal-errors.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createRunCodeActivity } from './run-code.ts';
 import { createRunCommandActivity, type RunCommandDependencies } from './run-command.ts';
@@ -22,12 +24,13 @@ export type ActivityDependencies = GenerateDependencies &
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
+  const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
   return {
-    generate: beating(createGenerateActivity(dependencies)),
+    generate: beating(endingErrors('the generation', note, createGenerateActivity(dependencies))),
     evaluateWhen: beating(createEvaluateWhenActivity(dependencies)),
-    runCode: beating(createRunCodeActivity(dependencies)),
-    agentTurn: beating(createAgentTurnActivity(dependencies)),
-    agentEffect: beating(createAgentEffectActivity(dependencies)),
+    runCode: beating(endingErrors('the code', note, createRunCodeActivity(dependencies))),
+    agentTurn: beating(endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
+    agentEffect: beating(endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),
@@ -44,10 +47,14 @@ export function createActivities(dependencies: ActivityDependencies) {
 export function createGuardActivities(
   dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies,
 ) {
+  const { desk, baseCases, commands } = dependencies;
+  const evaluate = createEvaluateGuardActivity(dependencies);
+  const verify = createVerifyBaseCaseActivity(dependencies);
+  const runCommand = createRunCommandActivity(dependencies);
   return {
-    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
-    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
-    runCommand: beating(createRunCommandActivity(dependencies)),
+    evaluateGuard: beating(endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate)),
+    verifyBaseCase: beating(endingErrors('the base case', (input, fault) => baseCases.note(input, fault), verify)),
+    runCommand: beating(endingErrors('the program', (input, fault) => commands.note(input, fault), runCommand)),
   };
 }
 

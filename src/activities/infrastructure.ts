@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Broken } from '../domain/input.ts';
-import type { Faults } from '../domain/store.ts';
+import type { FaultPhase, Faults } from '../domain/store.ts';
 import type { Usage } from '../domain/usage.ts';
 
 /** Tries of one call after which a person is asked (R32). */
@@ -9,7 +9,7 @@ const MOST_FAULTS = 10;
 export interface Fault {
   readonly runId: string;
   readonly token: string;
-  readonly phase: 'generate' | 'guard';
+  readonly phase: FaultPhase;
   /** For a person: what broke, and where. */
   readonly detail: string;
   readonly startedAt: number;
@@ -21,6 +21,8 @@ export interface Fault {
   readonly reason?: Broken['reason'];
   /** Milliseconds the provider asks to wait. */
   readonly retryAfter?: number;
+  /** A longer wait that it asks for: until then, in milliseconds since the epoch. */
+  readonly waitUntil?: number;
   readonly partial?: string;
   /** What was paid for it. */
   readonly usage?: Usage;
@@ -43,6 +45,7 @@ export async function orGiveUp(record: Faults['record'], fault: Fault): Promise<
     infraTimeout,
     final,
     retryAfter,
+    waitUntil,
     guard,
     reason = 'infrastructure',
   } = fault;
@@ -55,17 +58,32 @@ export async function orGiveUp(record: Faults['record'], fault: Fault): Promise<
     ...(partial !== undefined && { partial }),
     ...(usage && { usage }),
   };
-  const { count, firstStartedAt } = await record(kept);
+  const { count, firstStartedAt, paid } = await record(kept);
   const going = Date.now() - firstStartedAt;
   if (!final && count < MOST_FAULTS && going < infraTimeout) {
     throw ApplicationFailure.create({
       message: detail,
-      type: phase === 'guard' ? 'GuardError' : 'ProviderFault',
-      category: 'BENIGN',
+      type: FAILURES[phase],
+      // What is nobody's fault but ours belongs into the log (R117).
+      ...(phase !== 'internal' && { category: 'BENIGN' as const }),
       ...(retryAfter !== undefined && { nextRetryDelay: retryAfter }),
     });
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;
-  const question = `${detail} (given up ${final ? 'at once: trying again cannot help' : tries})`;
-  return { kind: 'broken', token, reason, detail: question, ...(guard !== undefined && { guard }) };
+  const waits = waitUntil === undefined ? '' : `; it asks to wait until ${new Date(waitUntil).toISOString()}`;
+  const question = `${detail}${waits} (given up ${final ? 'at once: trying again cannot help' : tries})`;
+  return {
+    kind: 'broken',
+    token,
+    reason,
+    detail: question,
+    ...(guard !== undefined && { guard }),
+    ...(paid && { paid }),
+  };
 }
+
+const FAILURES: Readonly<Record<FaultPhase, string>> = {
+  generate: 'ProviderFault',
+  guard: 'GuardError',
+  internal: 'InternalError',
+};

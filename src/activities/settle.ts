@@ -2,6 +2,7 @@ import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
 import type { StepDefinition } from '../domain/definition/definition.ts';
+import { fieldOf } from '../domain/definition/loose.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord, Store } from '../domain/store.ts';
@@ -40,7 +41,9 @@ export async function answerWith(
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,
 ): Promise<GenerateOutput> {
-  const answer = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
+  const { paid } = material;
+  const made = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
+  const answer = { ...made, ...(paid && { paid }) };
   if (feedback === undefined) return answer;
   const saved = await store.verdicts.save(input.runId, input.token, artifactId, rejection(feedback));
   const { guard, signature = '' } = saved;
@@ -63,7 +66,7 @@ function failureOf(
 
 /** The feedback that says why the answer is not usable; undefined when it is. */
 function contentFailure(
-  { answerDigest, finishReason }: ArtifactRecord,
+  { answerDigest, finishReason, parameters }: ArtifactRecord,
   text: string,
   output: OutputFormat,
   schemaErrors: GenerateDependencies['schemaErrors'],
@@ -71,7 +74,7 @@ function contentFailure(
   // An artifact that was taken out of a longer answer was usable then.
   const taken =
     answerDigest === undefined
-      ? takeOutput({ text, finishReason: asFinishReason(finishReason) }, output)
+      ? takeOutput({ text, finishReason: asFinishReason(finishReason), maxTokens: limitIn(parameters) }, output)
       : { ok: true as const, text };
   if (!taken.ok) return taken.feedback;
   if (output.schema === undefined) return undefined;
@@ -86,7 +89,20 @@ export function rejection(feedback: string): Verdict {
   return { verdict: 'retry', feedback, guard, signature, nature: 'deterministic', durationMs: 0, subResults: [] };
 }
 
-const FINISH_REASONS: readonly FinishReason[] = ['stop', 'length', 'content_filter', 'refusal', 'tool_calls'];
+/** That was in force, as the artifact's provenance has it. */
+function limitIn(parameters: ArtifactRecord['parameters']): number | undefined {
+  const limit = fieldOf(parameters, 'maxTokens');
+  return typeof limit === 'number' ? limit : undefined;
+}
+
+const FINISH_REASONS: readonly FinishReason[] = [
+  'stop',
+  'length',
+  'too_long',
+  'content_filter',
+  'refusal',
+  'tool_calls',
+];
 
 function asFinishReason(word: string | undefined): FinishReason {
   return FINISH_REASONS.find((reason) => reason === word) ?? 'stop';

@@ -4,7 +4,7 @@ import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.
 import { milliseconds } from '../domain/definition/durations.ts';
 import { readDefinition } from '../domain/definition/read.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
-import { JudgeFault } from '../guards/judge.ts';
+import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { GuardError } from '../guards/tree.ts';
 import type { AbortRegistry } from './abort-registry.ts';
@@ -55,7 +55,9 @@ async function verify(
     return await baseCases.keep(input, evidenceOf(passed, [...known.values(), ...said(baseCase, answers)]));
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
-    const fault = error.cause instanceof JudgeFault ? error.cause : undefined;
+    const { cause } = error;
+    const fault = cause instanceof JudgeFault ? cause : undefined;
+    const usage = cause instanceof JudgeFault || cause instanceof UnreadableAnswer ? cause.usage : undefined;
     return orGiveUp((kept) => baseCases.note(input, kept), {
       runId,
       token,
@@ -65,6 +67,7 @@ async function verify(
       infraTimeout,
       final: fault?.final ?? false,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
+      ...(usage && { usage }),
       guard: error.guard,
     });
   }

@@ -9,7 +9,8 @@ export function judgeOf(models: Models): Judge {
       throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
     try {
       const { text, refusal, usage } = await models.generatorFor(model).complete({
-        model: { name: model, temperature: 0, maxTokens },
+        model: { name: model, temperature: 0 },
+        maxTokens,
         messages: [
           { role: 'system', content: system },
           { role: 'user', content: user },
@@ -28,10 +29,11 @@ export function judgeOf(models: Models): Judge {
 
 /** What a provider refuses for good is not asked again (R32). */
 function faultOf(model: string, error: GeneratorError): JudgeFault {
-  const { kind, retryAfter, message } = error;
-  return new JudgeFault(`${model} did not answer: ${message}`, {
+  const { kind, retryAfter, message, status, usage } = error;
+  return new JudgeFault(`${model}${status === undefined ? ' did not answer' : ''}: ${message}`, {
     final: kind !== 'transport',
     retryAfter,
+    usage,
     cause: error,
   });
 }

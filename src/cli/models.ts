@@ -13,6 +13,7 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Mo
     defaultModel: config.defaultModel,
     sim: config.enableSim ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apiKey } : undefined,
     price: (model) => priceOf(config, model),
+    maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
     timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
   });
@@ -23,10 +24,11 @@ export function ownModel({ defaultModel }: Config): string | undefined {
   return defaultModel === 'sim:default' ? undefined : defaultModel;
 }
 
-/** The simulated models are free; the price of any other that is not listed is not known. */
+/** Simulated models and those of an endpoint `local` are free; the price of any other that is not listed is not known (R112). */
 function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
-  const listed = prices[model];
-  if (!listed) return model.startsWith('sim:') ? { input: 0, output: 0 } : undefined;
-  const { input, cachedInput, output } = listed;
+  const { input, cachedInput, output } = prices[model] ?? {};
+  if (input === undefined || output === undefined) return FREE.test(model) ? { input: 0, output: 0 } : undefined;
   return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
 }
+
+const FREE = /^(?:sim:|local\/)/;

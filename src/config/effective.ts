@@ -24,6 +24,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_DEPLOYMENT_NAME: config.deployment?.deploymentName,
     DSAP_BUILD_ID: config.deployment?.buildId,
     DSAP_MODEL: config.defaultModel,
+    DSAP_MAX_TOKENS: config.maxTokens,
     DSAP_CONFIG: config.file,
     DSAP_ENABLE_SIM: config.enableSim,
     DSAP_REQUIRE_IF_MATCH: config.requireIfMatch,

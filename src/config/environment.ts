@@ -13,6 +13,11 @@ const seconds = z
   .transform(Number)
   .refine((number) => number > 0 && number <= 86_400, 'must be a number of seconds above 0, at most 86400');
 
+const tokens = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a number of tokens from 1 to 9999999')
+  .transform(Number);
+
 const TRUE = ['1', 'true', 'yes', 'on'];
 const FALSE = ['0', 'false', 'no', 'off'];
 const flag = z
@@ -53,6 +58,7 @@ export const Environment = z.object({
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   DSAP_MODEL: z.string().optional(),
+  DSAP_MAX_TOKENS: tokens.optional(),
   DSAP_CONFIG: z.string().optional(),
   DSAP_ENABLE_SIM: flag.optional(),
   DSAP_AUTH: z.enum(['none', 'keys'], 'must be none or keys').optional(),

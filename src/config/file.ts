@@ -29,6 +29,20 @@ const EndpointName = z
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'an endpoint is named in lower-case letters, digits, - and _')
   .refine((name) => name !== 'sim', 'sim is the name of the simulated models');
 
+/** USD per million tokens, and the longest answer in tokens where no step says one (R111). */
+const ModelRow = z
+  .strictObject({
+    input: price.optional(),
+    cachedInput: price.optional(),
+    output: price.optional(),
+    maxTokens: z.int().min(1).max(9_999_999).optional(),
+  })
+  .refine(
+    ({ input, output, cachedInput }) =>
+      (input === undefined) === (output === undefined) && !(input === undefined && cachedInput !== undefined),
+    'needs both input and output where it names a price',
+  );
+
 const slots = z.int().min(1).max(10_000);
 
 const Sandbox = z.strictObject({
@@ -51,10 +65,8 @@ const Sandbox = z.strictObject({
 
 export const SettingsFile = z.strictObject({
   endpoints: z.record(EndpointName, FileEndpoint).default({}),
-  /** USD per million tokens, by the model's name as definitions write it. */
-  prices: z
-    .record(z.string(), z.strictObject({ input: price, cachedInput: price.optional(), output: price }))
-    .default({}),
+  /** What is known of a model, by its name as definitions write it. */
+  prices: z.record(z.string(), ModelRow).default({}),
   /** Further simulated models: paths, seen from the file, or the cards themselves. */
   cards: z.array(z.union([z.string().min(1), z.record(z.string(), z.unknown())])).default([]),
   limits: z

@@ -14,6 +14,7 @@ import {
   type Generated,
   type Input,
   type Judged,
+  type Paying,
   type Pending,
   type Skipped,
 } from './input.ts';
@@ -23,6 +24,8 @@ import { climb, recover } from './recovery.ts';
 import { clarify, redirect, tryAgain } from './redirect.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
+import { parkFor } from './tick.ts';
+import { beyond } from './usage.ts';
 import { verification, wanted } from './wanted.ts';
 
 /**
@@ -87,9 +90,13 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
 
 function absorbResult(next: Draft, result: CallResult): void {
   if (result.kind === 'conditioned') return conditioned(next, result);
-  if (result.token === verification(next.state)) return absorbVerification(next, result);
+  if (result.token === verification(next.state)) {
+    pay(next, result);
+    return absorbVerification(next, result);
+  }
   const call = wanted(next.state).find(({ token }) => token === result.token);
   if (!call) return;
+  pay(next, result, call);
   switch (result.kind) {
     case 'verified':
       return;
@@ -104,6 +111,12 @@ function absorbResult(next: Draft, result: CallResult): void {
     case 'broken':
       return broken(next, call, result);
   }
+}
+
+/** What answers that led to nothing have cost since the log knew of them last (R111). */
+function pay(next: Draft, { paid }: Paying, call?: Call): void {
+  const usage = paid && beyond(paid, next.state.usage.discarded);
+  if (usage) next.emit({ type: 'usage.discarded', ...(call && at(call)), usage });
 }
 
 function generated(next: Draft, call: Call, result: Generated): void {
@@ -192,9 +205,10 @@ function waive(next: Draft, call: Call): void {
 }
 
 /** Faults of the machinery are no attempt and no verdict (R32): the attempt gives its number back and a person is asked. */
-function broken(next: Draft, call: Call, { reason, detail, guard }: Broken): void {
+function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Broken): void {
   if (guard !== undefined) next.emit({ type: 'guard.error', ...at(call), guard, detail });
   discard(next, call);
+  if (reason === 'budget') return budget && parkFor(next, budget);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
   if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail)) return;

@@ -59,6 +59,8 @@ export type OutsideAnswer = { readonly result: unknown } | { readonly error: str
 export interface GenerateInput extends CallInput {
   /** Of a generator whose activity outside was asked. */
   readonly outside?: OutsideAnswer;
+  /** What was left of the run's budgets when the attempt began: neither tries nor turns may run far over them (R49, R111). */
+  readonly left?: Left;
   /** The rung of the model ladder, from 0. */
   readonly rung: number;
   /** What joins the specification (formal A.2 Def 8). */
@@ -92,8 +94,6 @@ export interface AgentTurnInput extends GenerateInput {
   readonly maxAttempts: number;
   /** The epoch from which on the execution tier is kept (R14). */
   readonly executionSince: number;
-  /** What was left of the run's budgets when the attempt began: a loop of calls must not run far over them (R49). */
-  readonly left?: Left;
   /** Digest of the session as the turn before left it; none at the first. */
   readonly stateRef?: string;
 }

@@ -67,4 +67,6 @@ export interface ModelCatalogue {
   list(): Promise<readonly ModelRow[]>;
   /** Whether a start that needs this model can be served; says why not. */
   offers(name: string): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+  /** Whether the cost of its calls is known (R112). */
+  isPriced(name: string): boolean;
 }

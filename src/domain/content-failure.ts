@@ -1,10 +1,14 @@
+import { answerLength } from './answer-limit.ts';
 import { fieldOf } from './definition/loose.ts';
 import { cut, plainText } from './text.ts';
 
 export interface Answer {
   readonly text: string;
-  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_calls';
+  /** `too_long`: it went on past every limit, and was read no further (R111). */
+  readonly finishReason: 'stop' | 'length' | 'too_long' | 'content_filter' | 'refusal' | 'tool_calls';
   readonly refusal?: string;
+  /** The limit of tokens that was in force; left out: none. */
+  readonly maxTokens?: number | undefined;
 }
 
 /** `generator.output` (running 5). A schema means `json` whatever the format says; nothing means `text`. */
@@ -29,15 +33,24 @@ export function badEnding(answer: Answer, output: OutputFormat): string | undefi
   const reason = refusal === '' ? answer.finishReason : 'refusal';
   if (reason === 'refusal')
     return `The model refused to answer: ${quote(refusal || answer.text)}\n${REFUSED} ${wanted(output)}`;
+  if (reason === 'length' || reason === 'too_long') return `${cutAt(reason, answer.maxTokens)} ${wanted(output)}`;
   if (reason !== 'stop') return `${ENDINGS[reason]} ${wanted(output)}`;
   return answer.text.trim() === '' ? `The answer is empty.\n${wanted(output)}` : undefined;
 }
 
 const REFUSED = 'Do the part of the task that can be done.';
 
+/** Names the limit in force, so that whoever is asked knows what to raise. */
+function cutAt(reason: 'length' | 'too_long', maxTokens: number | undefined): string {
+  const limit = maxTokens === undefined ? 'the token limit' : `the limit of ${maxTokens} tokens`;
+  const what =
+    reason === 'length'
+      ? `The answer was cut off at ${limit} before it was complete.`
+      : `The answer is longer than ${answerLength(maxTokens)} characters, more than ${limit} can be.`;
+  return `${what}\nAnswer again and shorter, without explanations.`;
+}
+
 const ENDINGS = {
-  length:
-    'The answer was cut off at the token limit before it was complete.\nAnswer again and shorter, without explanations.',
   content_filter:
     'The content filter of the provider stopped the answer.\nAnswer again without what a filter may object to.',
   tool_calls: 'The answer calls a tool, but there are no tools here.\nAnswer in text.',

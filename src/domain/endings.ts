@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
   or_exhausted: OVERRIDE,
   stagnated: OVERRIDE,
   infrastructure: ['amend', 'retry', 'skip', 'abort'],
+  internal: ['amend', 'retry', 'skip', 'abort'],
   context_overflow: ['amend', 'retry', 'redo', 'skip', 'abort'],
   stalled: ['redo', 'skip', 'abort'],
   deadlock: ['redo', 'skip', 'abort'],
@@ -65,7 +66,10 @@ export function escalate(
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
     kind: asked,
     question,
-    allowedActions: (call === undefined && kind === 'infrastructure' ? OF_THE_RUN : ALLOWED[asked])
+    allowedActions: (call === undefined && (kind === 'infrastructure' || kind === 'internal')
+      ? OF_THE_RUN
+      : ALLOWED[asked]
+    )
       .filter(
         (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
       )

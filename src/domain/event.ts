@@ -33,6 +33,7 @@ export const ESCALATION_KINDS = [
   'stalled',
   'deadlock',
   'infrastructure',
+  'internal',
   'context_overflow',
   'stagnated',
   'input',
@@ -259,6 +260,8 @@ export type Body =
       /** A probe found that it cannot be done that way. */
       readonly infeasible?: boolean;
     } & At)
+  /** An answer that led to nothing was paid: it broke off, or nothing could be read in it (R111). */
+  | ({ readonly type: 'usage.discarded'; readonly usage: Usage } & Partial<At>)
   | ({ readonly type: 'guard.error'; readonly guard: string; readonly detail: string } & At)
   | ({
       readonly type: 'attempt.finished';

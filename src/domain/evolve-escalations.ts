@@ -37,7 +37,7 @@ export function decideEscalation(state: RunState, event: EventOf<'escalation.dec
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};
   if (kind === 'assertion' && leaf !== undefined && action !== 'abort')
     return answerAssertion(next, leaf, action === 'approve');
-  if (kind === 'infrastructure' && step === undefined) return verifyAgain(next);
+  if ((kind === 'infrastructure' || kind === 'internal') && step === undefined) return verifyAgain(next);
   if (step === undefined || (action !== 'approve' && action !== 'reject')) return next;
   if (leaf === undefined) return kind === 'approval' ? withStep(next, step, { approved: action === 'approve' }) : next;
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };

@@ -41,6 +41,7 @@ import {
 } from './evolve-steps.ts';
 import { evolveMachine } from './machine/evolve.ts';
 import { NEW_STEP, type RunState } from './run-state.ts';
+import { addUsage, NO_USAGE } from './usage.ts';
 
 /**
  * The only function that changes a run's state (design 5). Total, and needs no definition, so that any log folds into a view,
@@ -166,6 +167,10 @@ function apply(state: RunState, event: Event): RunState {
       return { ...state, budgets: { ...state.budgets, ...event.budgets }, warned: [] };
     case 'budget.exceeded':
       return { ...state, exceeded: event.budget };
+    case 'usage.discarded': {
+      const { discarded = NO_USAGE } = state.usage;
+      return { ...state, usage: { ...state.usage, discarded: addUsage(discarded, event.usage) } };
+    }
     case 'guard.error':
     case 'decision.rejected':
     case 'note.added':

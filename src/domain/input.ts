@@ -1,12 +1,17 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
-import type { Action, ArtifactSource, ConditionOutcome, RedirectType, StopMode } from './event.ts';
+import type { Action, ArtifactSource, BudgetName, ConditionOutcome, RedirectType, StopMode } from './event.ts';
 import type { Move } from './machine/state.ts';
 import type { Budgets, Plan } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
 
+/** Of a result: all that the run has paid so far for answers that led to nothing; left out where there are none (R111). */
+export interface Paying {
+  readonly paid?: Usage;
+}
+
 /** A stored artifact. `rejected`: no artifact could be taken from the answer, so no guard runs (running 5). */
-export interface Generated {
+export interface Generated extends Paying {
   readonly kind: 'generated';
   readonly token: string;
   readonly artifactId: string;
@@ -32,7 +37,7 @@ interface Rejection {
 }
 
 /** The step is not for this run: no artifact was made. Of runs from before R103 also for its `when`, which was asked then. */
-export interface Skipped {
+export interface Skipped extends Paying {
   readonly kind: 'skipped';
   readonly token: string;
   readonly reason: string;
@@ -53,7 +58,7 @@ export interface Conditioned {
   readonly evidence?: string;
 }
 
-export interface Judged {
+export interface Judged extends Paying {
   readonly kind: 'judged';
   readonly token: string;
   readonly verdict: VerdictWord;
@@ -73,7 +78,7 @@ export interface Judged {
 }
 
 /** The base case was verified; the evidence is a stored artifact. */
-export interface Verified {
+export interface Verified extends Paying {
   readonly kind: 'verified';
   readonly token: string;
   readonly passed: boolean;
@@ -84,7 +89,7 @@ export interface Verified {
 }
 
 /** A guard leaf is for a person (R73). */
-export interface Pending {
+export interface Pending extends Paying {
   readonly kind: 'pending';
   readonly token: string;
   readonly leaf: string;
@@ -99,11 +104,16 @@ export interface Pending {
   readonly beside?: boolean;
 }
 
-/** Machinery given up on (R32), or a context that fits in no way (R65). Never an attempt, never a verdict. */
-export interface Broken {
+/**
+ * Machinery given up on (R32), our own included (`internal`, R117), a context that fits in no way (R65), or a budget that was used up
+ * before another try (R111). Never an attempt, never a verdict.
+ */
+export interface Broken extends Paying {
   readonly kind: 'broken';
   readonly token: string;
-  readonly reason: 'infrastructure' | 'context_overflow' | 'quota';
+  readonly reason: 'infrastructure' | 'internal' | 'context_overflow' | 'quota' | 'budget';
+  /** The one that is used up. */
+  readonly budget?: BudgetName;
   /** One or two sentences for a person. */
   readonly detail: string;
   readonly guard?: string;

@@ -120,6 +120,8 @@ export interface Budgets {
   readonly maxParallelAgents: number;
   readonly maxIterations?: number;
   readonly maxStall?: number;
+  /** Models without a price are used all the same, and their cost is not counted (R112). */
+  readonly unpriced?: 'allow';
 }
 
 /** and-or: alternatives, of which one is enough (seed 001 2.4). Where an edge names the group, whichever choice won is meant. */

@@ -7,9 +7,11 @@ const MOST_DOLLARS = 1_000_000;
 const LONGEST = 3_650 * 24 * 60 * 60 * 1_000;
 const MOST_PARALLEL = 1_000;
 
+type Amount = Exclude<keyof Budgets, 'unpriced'>;
+
 interface Limit {
   /** As the plan knows it. */
-  readonly name: keyof Budgets;
+  readonly name: Amount;
   /** undefined: not to be understood. */
   readonly read: (value: unknown) => number | undefined;
   readonly takes: string;
@@ -42,17 +44,20 @@ export function readLimits(budgets: unknown): Partial<Budgets> {
   if (typeof budgets !== 'object' || budgets === null || Array.isArray(budgets))
     throw wrong('budgets is an object of limits.');
   const sent = new Map(Object.entries(budgets).filter(([, value]) => value !== undefined && value !== null));
-  const unknown = [...sent.keys()].find((name) => !Object.hasOwn(LIMITS, name));
-  if (unknown !== undefined) throw wrong(`There is no limit ${unknown}, but ${Object.keys(LIMITS).join(', ')}.`);
+  const unpriced = sent.get('unpriced');
+  if (unpriced !== undefined && unpriced !== 'allow') throw wrong('budgets.unpriced is "allow", or left out.');
+  const unknown = [...sent.keys()].find((name) => name !== 'unpriced' && !Object.hasOwn(LIMITS, name));
+  if (unknown !== undefined)
+    throw wrong(`There is no limit ${unknown}, but ${[...Object.keys(LIMITS), 'unpriced'].join(', ')}.`);
   if (sent.size === 0) throw wrong('budgets names at least one limit.');
-  const found: Partial<Record<keyof Budgets, number>> = {};
+  const found: Partial<Record<Amount, number>> = {};
   for (const [name, { name: inPlan, read, takes }] of Object.entries(LIMITS)) {
     if (!sent.has(name)) continue;
     const value = read(sent.get(name));
     if (value === undefined) throw wrong(`budgets.${name} is ${takes}.`);
     found[inPlan] = value;
   }
-  return found;
+  return { ...found, ...(unpriced !== undefined && { unpriced }) };
 }
 
 function wholeUpTo(most: number, least = 1): (value: unknown) => number | undefined {

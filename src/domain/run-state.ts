@@ -196,7 +196,12 @@ export interface RunState {
   readonly escalations: Readonly<Record<string, EscalationState>>;
   readonly budgets: Budgets;
   /** `attempts` are generations that count; `activeMs` is the time spent running, parked time excluded (R49). */
-  readonly usage: Usage & { readonly attempts: number; readonly activeMs: number };
+  readonly usage: Usage & {
+    readonly attempts: number;
+    readonly activeMs: number;
+    /** What answers that led to nothing have cost; it counts in the budgets all the same (R111). */
+    readonly discarded?: Usage;
+  };
   /** Step epochs opened; of a machine, turns begun (R72). */
   readonly iterations: number;
   /** The fewest unresolved steps so far, and the iterations since; of a machine, the turns in a row that ended in the same state (R6, R72). */

@@ -1,7 +1,7 @@
 import type { BudgetName } from './event.ts';
 import type { Budgets } from './plan.ts';
 import type { RunState } from './run-state.ts';
-import type { Usage } from './usage.ts';
+import { addUsage, type Usage } from './usage.ts';
 
 export interface Spent {
   readonly budget: BudgetName;
@@ -12,27 +12,41 @@ export interface Spent {
 /** Every budget that can be used up and limits this run, with what is used of it, in the plan's units (R49). */
 export function measuresOf(state: RunState, now: number): readonly Spent[] {
   const { budgets, usage, iterations } = state;
+  const { inputTokens, outputTokens, microUsd } = spentOf(state);
   const measures: readonly [BudgetName, number, number | undefined][] = [
     ['maxAttempts', usage.attempts, budgets.maxAttempts],
-    ['maxTokens', usage.inputTokens + usage.outputTokens, budgets.maxTokens],
-    ['maxCostUsd', usage.microUsd ?? 0, budgets.maxMicroUsd],
+    ['maxTokens', inputTokens + outputTokens, budgets.maxTokens],
+    ['maxCostUsd', microUsd ?? 0, budgets.maxMicroUsd],
     ['maxDuration', activeTime(state, now), budgets.maxDurationMs],
     ['maxIterations', iterations, budgets.maxIterations],
   ];
   return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
 }
 
+/** What counts in the budgets: answers, verdicts, and what broke off and was paid (R111). */
+export function spentOf({ usage }: Pick<RunState, 'usage'>): Usage {
+  return usage.discarded ? addUsage(usage, usage.discarded) : usage;
+}
+
 /** What may still be used up by calls of models; what does not limit is left out. */
 export interface Left {
   readonly tokens?: number;
   readonly microUsd?: number;
+  /** When the run's time is used up, in milliseconds since the epoch. */
+  readonly until?: number;
+  /** What of the answers that broke off is counted already. */
+  readonly counted?: Usage;
 }
 
-export function leftOf({ budgets, usage }: RunState): Left {
-  const { maxTokens, maxMicroUsd } = budgets;
+export function leftOf(state: RunState): Left {
+  const { maxTokens, maxMicroUsd, maxDurationMs } = state.budgets;
+  const { inputTokens, outputTokens, microUsd } = spentOf(state);
+  const { activeMs, discarded } = state.usage;
   return {
-    ...(maxTokens !== undefined && { tokens: maxTokens - usage.inputTokens - usage.outputTokens }),
-    ...(maxMicroUsd !== undefined && { microUsd: maxMicroUsd - (usage.microUsd ?? 0) }),
+    ...(maxTokens !== undefined && { tokens: maxTokens - inputTokens - outputTokens }),
+    ...(maxMicroUsd !== undefined && { microUsd: maxMicroUsd - (microUsd ?? 0) }),
+    ...(maxDurationMs !== undefined && { until: state.at + maxDurationMs - activeMs }),
+    ...(discarded && { counted: discarded }),
   };
 }
 
@@ -42,6 +56,17 @@ export function usesUp(
   { tokens = Number.POSITIVE_INFINITY, microUsd: money = Number.POSITIVE_INFINITY }: Left,
 ): boolean {
   return inputTokens + outputTokens >= tokens || (microUsd ?? 0) >= money;
+}
+
+/**
+ * The budget that is used up before another try of a call (R111), by what the call itself and the run's answers that broke off have
+ * used since the call was given what was left; undefined while none is. `now` in milliseconds since the epoch.
+ */
+export function usedUpBefore(left: Left, used: Usage, now: number): BudgetName | undefined {
+  const { tokens, microUsd, until } = left;
+  if (tokens !== undefined && usesUp(used, { tokens })) return 'maxTokens';
+  if (microUsd !== undefined && usesUp(used, { microUsd })) return 'maxCostUsd';
+  return until !== undefined && now >= until ? 'maxDuration' : undefined;
 }
 
 /** Milliseconds that the run has been running, time parked excluded (R49). */

@@ -252,19 +252,27 @@ export interface Verdicts {
   find(runId: string, token: string): Promise<Verdict | undefined>;
 }
 
+/** What broke: the generator's way to its answer, the guard, or we ourselves (R117). */
+export type FaultPhase = 'generate' | 'guard' | 'internal';
+
 export interface Faults {
   /** Notes a provider fault or a guard error; answers how many this call has met and when the execution of the first began (R32). */
   record(fault: {
     readonly runId: string;
     readonly token: string;
-    readonly phase: 'generate' | 'guard';
+    readonly phase: FaultPhase;
     readonly detail: string;
     readonly partial?: string;
-    /** What was paid for an answer that led to nothing; shows as discarded. */
+    /** What was paid for an answer that led to nothing; shows as discarded and counts in the budgets (R111). */
     readonly usage?: Usage;
     readonly startedAt: number;
-  }): Promise<{ readonly count: number; readonly firstStartedAt: number }>;
-  count(runId: string, token: string, phase: 'generate' | 'guard'): Promise<number>;
+  }): Promise<{
+    readonly count: number;
+    readonly firstStartedAt: number;
+    /** All that the run has paid so for faults; left out: nothing. */
+    readonly paid?: Usage;
+  }>;
+  count(runId: string, token: string, phase: FaultPhase): Promise<number>;
 }
 
 // What an activity reads ----------------------------------------------------------------------------------------------------
@@ -289,6 +297,8 @@ export interface CallMaterial {
   readonly answer?: { readonly artifact: ArtifactRecord; readonly text: string; readonly verdict?: Verdict };
   /** Faults of this phase so far; of a generation also those of the step's discarded attempts since its last that counted. */
   readonly faults: number;
+  /** What the run has paid for answers that led to nothing; left out: nothing (R111). */
+  readonly paid?: Usage;
 }
 
 export interface Calls {

@@ -276,6 +276,13 @@ function askOfStall(next: Draft): void {
   escalate(next, 'stalled', undefined, `${what}: how should the run go on?`);
 }
 
+/** A call has found the budget used up before another try (R111); a run that does not go on anyway is not asked about. */
+export function parkFor(next: Draft, name: BudgetName): void {
+  const { status, control } = next.state;
+  const spent = measuresOf(next.state, next.now).find(({ budget }) => budget === name);
+  if (spent && status === 'running' && !control.stop && !control.pause) park(next, spent);
+}
+
 function park(next: Draft, { budget, used, limit }: Spent): void {
   next.emit({ type: 'budget.exceeded', budget, ...asShown({ budget, used, limit }) });
   const [spent, allowed] = [amountOf(budget, used), amountOf(budget, limit)];

@@ -150,6 +150,7 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'condition.evaluated':
     case 'artifact.created':
     case 'guard.error':
+    case 'usage.discarded':
     case 'attempt.finished':
     case 'stagnation.detected':
     case 'step.reopened':

@@ -6,6 +6,8 @@ export interface Usage {
   /** null: the price of the model is not known. */
   readonly microUsd: number | null;
   readonly llmCalls: number;
+  /** Some of it was counted by our own tokenizer, because the provider told none (R111). */
+  readonly estimated?: true;
 }
 
 export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 0 };
@@ -18,5 +20,21 @@ export function addUsage(a: Usage, b: Usage): Usage {
     outputTokens: a.outputTokens + b.outputTokens,
     microUsd: a.microUsd === null || b.microUsd === null ? null : a.microUsd + b.microUsd,
     llmCalls: a.llmCalls + b.llmCalls,
+    ...((a.estimated ?? b.estimated) && { estimated: true }),
+  };
+}
+
+/** What `all` has beyond `known`; undefined where that is nothing. */
+export function beyond(all: Usage, known: Usage = NO_USAGE): Usage | undefined {
+  if (all.llmCalls <= known.llmCalls) return undefined;
+  const { inputTokens, cachedTokens, outputTokens, microUsd, llmCalls, estimated } = all;
+  return {
+    inputTokens: inputTokens - known.inputTokens,
+    cachedTokens: cachedTokens - known.cachedTokens,
+    outputTokens: outputTokens - known.outputTokens,
+    // What was unknown before leaves unknown what came since.
+    microUsd: microUsd === null ? null : microUsd - (known.microUsd ?? 0),
+    llmCalls: llmCalls - known.llmCalls,
+    ...(estimated && { estimated }),
   };
 }

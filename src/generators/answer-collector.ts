@@ -10,6 +10,8 @@ export class AnswerCollector {
   model: string | undefined;
   /** The provider's own usage object; the last one counts where several come. */
   usage: unknown;
+  /** Characters of what the model wrote: text, a refusal, calls of tools. */
+  length = 0;
   #finish: string | undefined;
   #hasChoice = false;
   #hasTools = false;
@@ -50,6 +52,7 @@ export class AnswerCollector {
     for (const [position, call] of calls.entries()) this.#addCall(call, position);
     this.text += text;
     this.refusal += refusal;
+    this.length += text.length + refusal.length;
     this.#hasTools ||= tools;
     return text !== '' || refusal !== '' || tools || REASONING.some((key) => contentOf(at(message, key)) !== '');
   }
@@ -58,17 +61,19 @@ export class AnswerCollector {
   #addCall(piece: unknown, position: number): void {
     const told = at(piece, 'index');
     const index = typeof told === 'number' ? told : position;
+    const added = argumentsOf(at(piece, 'function', 'arguments'));
+    this.length += added.length;
     const call = this.#calls.get(index) ?? { id: '', name: '', arguments: '' };
     this.#calls.set(index, {
       id: textOf(at(piece, 'id')) ?? call.id,
       name: textOf(at(piece, 'function', 'name')) ?? call.name,
-      arguments: call.arguments + argumentsOf(at(piece, 'function', 'arguments')),
+      arguments: call.arguments + added,
     });
   }
 
   /** How the answer ended; throws where it has no choices or did not end (R32). */
   finishReason(): FinishReason {
-    if (!this.#hasChoice) throw new BrokenAnswer('has no choices');
+    if (!this.#hasChoice) throw new BrokenAnswer('has no choices', { isShown: true });
     if (this.#finish === undefined) throw new BrokenAnswer('was cut off: the stream ended without a finish_reason');
     if (BROKEN_OFF.has(this.#finish)) throw new BrokenAnswer(`was cut off by the provider (${this.#finish})`);
     if (this.refusal !== '') return 'refusal';

@@ -22,14 +22,19 @@ export async function answerUsage({ raw, messages, text, price }: AnswerUsageOpt
   const told = toldCounts(raw, text);
   const counts = told ?? (await ownCounts(messages, text));
   const microUsd = (told && toldCost(raw)) ?? (price === undefined ? null : costMicroUsd(counts, price));
-  return { ...counts, microUsd, llmCalls: 1 };
+  return { ...counts, microUsd, llmCalls: 1, ...(!told && { estimated: true }) };
 }
 
-/** What a call used whose answer was cut off: four characters a token, since what is thrown away is not worth loading the tables. */
+/** What a call used that a person stopped: four characters a token, since it counts in no budget (R27) and need not be exact. */
 export function cutUsage({ messages, text, price }: Omit<AnswerUsageOptions, 'raw'>): Usage {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   const counts = { inputTokens: Math.ceil(characters / 4), cachedTokens: 0, outputTokens: Math.ceil(text.length / 4) };
-  return { ...counts, microUsd: price === undefined ? null : costMicroUsd(counts, price), llmCalls: 1 };
+  return {
+    ...counts,
+    microUsd: price === undefined ? null : costMicroUsd(counts, price),
+    llmCalls: 1,
+    estimated: true,
+  };
 }
 
 async function ownCounts(messages: readonly ChatMessage[], text: string): Promise<TokenCounts> {

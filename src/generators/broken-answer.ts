@@ -1,4 +1,15 @@
 /** An answer that cannot be read; the message continues "the answer …". */
 export class BrokenAnswer extends Error {
-  override readonly name = 'BrokenAnswer';
+  override readonly name: string = 'BrokenAnswer';
+  /** How it begins says what it is instead. */
+  readonly isShown: boolean;
+  constructor(message: string, { isShown = false, cause }: { isShown?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.isShown = isShown;
+  }
+}
+
+/** It went on past every limit, and was read no further: the model's fault, not the connection's (R111). */
+export class AnswerTooLong extends BrokenAnswer {
+  override readonly name = 'AnswerTooLong';
 }

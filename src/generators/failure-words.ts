@@ -9,10 +9,27 @@ export function describeFault({ status, code, message }: Fault): string {
 
 /** What a failed call says where no provider answered, or broke off. */
 export function describeBreak(error: unknown): string {
-  if (error instanceof SyntaxError) return 'the answer is not JSON';
-  const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
-  const why = typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
+  const why = codeOf(error) ?? (error instanceof Error ? error.message : 'unknown');
   return `the connection failed (${why}); check that the endpoint is up and its base URL right`;
+}
+
+/** The provider cannot have seen the request, so there is nothing to pay. */
+export function neverConnected(error: unknown): boolean {
+  return NOT_CONNECTED.has(codeOf(error) ?? '');
+}
+
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function codeOf(error: unknown): string | undefined {
+  const code = [error, at(error, 'cause'), at(error, 'cause', 'cause')].map((each) => at(each, 'code')).find(Boolean);
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** A message short enough for an event. Providers repeat keys in their errors, some of them in part. */
@@ -24,4 +41,4 @@ export function withoutSecrets(message: string, apiKey: string | undefined): str
     .slice(0, MESSAGE_LENGTH);
 }
 
-const MESSAGE_LENGTH = 500;
+const MESSAGE_LENGTH = 700;

@@ -1,5 +1,6 @@
 import type { CallPlace } from '../domain/call-place.ts';
 import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
+import type { Answer } from '../domain/content-failure.ts';
 import type { Usage } from '../domain/usage.ts';
 
 /** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
@@ -20,19 +21,25 @@ export interface ModelRequest {
   readonly schema?: unknown;
   /** What the model may call; left out: nothing. */
   readonly tools?: readonly ToolSpec[];
+  /** The longest answer in tokens where no author wrote one; left out: what the settings say for the model (R111). */
+  readonly maxTokens?: number;
   /** Goes to simulated endpoints only (running 4). */
   readonly place: CallPlace;
   readonly signal: AbortSignal;
+  /** Called when the request goes out: from here on it may have to be paid. */
+  readonly onSent?: () => void;
   /** Called when the provider begins to answer, then as content arrives, with what there is so far. */
   readonly onProgress?: (partial: { readonly text: string; readonly outputTokens: number }) => void;
 }
 
-/** How an answer ended. Everything but `stop` is a content failure (running 5, last paragraph). */
-export type FinishReason = 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_calls';
+/** How an answer ended. Everything but `stop` is a content failure (running 5, last paragraph; `too_long`: R111). */
+export type FinishReason = Answer['finishReason'];
 
 export interface ModelAnswer {
   readonly text: string;
   readonly finishReason: FinishReason;
+  /** The limit that the request named, in tokens; left out: none. */
+  readonly maxTokens?: number;
   readonly refusal?: string;
   /** As the model wrote them; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
@@ -58,23 +65,34 @@ export interface Generator {
  */
 export type GeneratorErrorKind = 'transport' | 'configuration' | 'quota' | 'context_overflow';
 
+export interface GeneratorErrorFacts {
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly waitUntil?: number | undefined;
+  readonly partial?: string | undefined;
+  readonly usage?: Usage | undefined;
+  readonly cause?: unknown;
+}
+
 export class GeneratorError extends Error {
   readonly kind: GeneratorErrorKind;
   readonly status: number | undefined;
   /** Milliseconds the provider asks to wait, at most 60,000. */
   readonly retryAfter: number | undefined;
+  /** A longer wait that the provider asks for: until then, in milliseconds since the epoch. */
+  readonly waitUntil: number | undefined;
   /** What had arrived before the fault. */
   readonly partial: string | undefined;
-  constructor(
-    kind: GeneratorErrorKind,
-    message: string,
-    facts: { status?: number; retryAfter?: number; partial?: string; cause?: unknown } = {},
-  ) {
+  /** What was paid for an answer that broke off; undefined where none had begun (R111). */
+  readonly usage: Usage | undefined;
+  constructor(kind: GeneratorErrorKind, message: string, facts: GeneratorErrorFacts = {}) {
     super(message, { cause: facts.cause });
     this.name = 'GeneratorError';
     this.kind = kind;
     this.status = facts.status;
     this.retryAfter = facts.retryAfter;
+    this.waitUntil = facts.waitUntil;
     this.partial = facts.partial;
+    this.usage = facts.usage;
   }
 }

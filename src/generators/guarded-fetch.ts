@@ -1,36 +1,63 @@
-import { BrokenAnswer } from './broken-answer.ts';
+import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
 import { at, parsedJson } from './fields.ts';
-
-/** The most that one answer may be, decoded. */
-export const ANSWER_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Of an error's body no more is read, and no longer. */
 const FAULT_LIMIT_BYTES = 64 * 1024;
 const FAULT_LIMIT_MS = 500;
 
+/** Of an answer that is none, so much is told. */
+const SHOWN_LENGTH = 200;
+
+export interface GuardedFetch {
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** How the answer begins, in one line. */
+  readonly start: string;
+  /** Text of an answer that came as one document and was too long to be taken. */
+  readonly document: string;
+}
+
 /**
- * A `fetch` for the client that lets only well-formed answers through (guards 4.4): at most 4 MiB, valid UTF-8, no web page. An answer
- * that is one JSON document, because the server does not stream, passes as a stream of one event. The body of an error is read at once,
- * so that one that never ends cannot hold up the status, and is always passed as `{error: …}`.
+ * A `fetch` for the client that lets only well-formed answers through (guards 4.4): at most so many bytes, valid UTF-8, no web page. An
+ * answer that is one JSON document, because the server does not stream, passes as a stream of one event. The body of an error is read
+ * at once, so that one that never ends cannot hold up the status, and is always passed as `{error: …}`. A redirect is not followed:
+ * the request bears a key, and only its author can say that it may go elsewhere.
  */
-export async function guardedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
-  const { status, headers } = response;
-  if (!response.ok) return new Response(asErrorBody(await readStart(response.body)), { status, headers });
-  const events = response.body?.pipeThrough(checkedBytes()).pipeThrough(asEvents()) ?? null;
-  return new Response(events, { status: 200, headers });
+export function guardedFetch(limitBytes: number): GuardedFetch {
+  const seen: Seen = { start: '', document: [] };
+  return {
+    async fetch(input, init) {
+      const response = await fetch(input, { ...init, redirect: 'manual' });
+      const { status, headers, body } = response;
+      if (!response.ok) return new Response(await faultBody(response), { status, headers });
+      const events = body?.pipeThrough(checkedBytes(limitBytes, seen)).pipeThrough(asEvents()) ?? null;
+      return new Response(events, { status: 200, headers });
+    },
+    get start() {
+      return seen.start.replace(/\s+/g, ' ').trim().slice(0, SHOWN_LENGTH);
+    },
+    get document() {
+      return seen.document.join('');
+    },
+  };
+}
+
+interface Seen {
+  start: string;
+  document: string[];
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-function checkedBytes(): TransformStream<Bytes, Bytes> {
+function checkedBytes(limitBytes: number, seen: Seen): TransformStream<Bytes, Bytes> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let total = 0;
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
+      const text = checkUtf8(() => decoder.decode(chunk, { stream: true }));
+      if (seen.start.length < FAULT_LIMIT_BYTES && seen.start.trim().length < SHOWN_LENGTH) seen.start += text;
+      if (DOCUMENT.test(seen.start)) seen.document.push(text);
       total += chunk.byteLength;
-      if (total > ANSWER_LIMIT_BYTES) throw new BrokenAnswer(`is longer than ${ANSWER_LIMIT_BYTES} bytes`);
-      checkUtf8(() => decoder.decode(chunk, { stream: true }));
+      if (total > limitBytes) throw new AnswerTooLong(`is longer than ${limitBytes} bytes`);
       controller.enqueue(chunk);
     },
     flush() {
@@ -39,10 +66,13 @@ function checkedBytes(): TransformStream<Bytes, Bytes> {
   });
 }
 
+/** What does not stream sends one. */
+const DOCUMENT = /^\s*[{[]/;
+
 /** The client's own decoder would put replacement characters into the artifact. */
-function checkUtf8(decode: () => unknown): void {
+function checkUtf8(decode: () => string): string {
   try {
-    decode();
+    return decode();
   } catch (cause) {
     throw new BrokenAnswer('is not valid UTF-8', { cause });
   }
@@ -52,16 +82,24 @@ function checkUtf8(decode: () => unknown): void {
 function asEvents(): TransformStream<Bytes, Bytes> {
   let gathered: Bytes[] | undefined;
   let known = false;
+  let page: number | undefined;
+  const isPage = () => new BrokenAnswer('is a web page', { isShown: true });
   return new TransformStream<Bytes, Bytes>({
     transform(chunk, controller) {
       const first = known ? undefined : firstVisible(chunk);
       known ||= first !== undefined;
-      if (first === '<') throw new BrokenAnswer('is a web page');
+      if (first === '<') page = 0;
+      if (page !== undefined) {
+        page += chunk.byteLength;
+        if (page > SHOWN_LENGTH) throw isPage();
+        return;
+      }
       if (first === '{' || first === '[') gathered = [];
       if (gathered === undefined) controller.enqueue(chunk);
       else gathered.push(chunk);
     },
     flush(controller) {
+      if (page !== undefined) throw isPage();
       if (gathered !== undefined) controller.enqueue(asEvent(gathered));
     },
   });
@@ -78,6 +116,15 @@ function asEvent(document: readonly Bytes[]): Bytes {
     .trim()
     .split(/\r\n|\r|\n/);
   return new TextEncoder().encode(`${lines.map((line) => `data: ${line}`).join('\n')}\n\n`);
+}
+
+/** Of a redirect, where it leads. No body goes with 304. */
+async function faultBody({ status, headers, body }: Response): Promise<string | null> {
+  const said = await readStart(body);
+  if (status >= 400) return asErrorBody(said);
+  const target = headers.get('location') ?? 'nowhere';
+  const message = `it redirects to ${target}; if that is the endpoint, set its base URL so`;
+  return status === 304 ? null : JSON.stringify({ error: { message } });
 }
 
 /** In the form that the client keeps; `JSON.stringify` of a text is a JSON string. */

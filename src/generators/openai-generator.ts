@@ -1,21 +1,27 @@
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import OpenAI, { APIError } from 'openai';
+import { answerLength, LONGEST_ANSWER } from '../domain/answer-limit.ts';
+import { cut } from '../domain/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
 import { answerUsage } from './answer-usage.ts';
-import { BrokenAnswer } from './broken-answer.ts';
+import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
+import { asGeneratorError, faultOf } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
-import { describeBreak, describeFault, withoutSecrets } from './failure-words.ts';
 import { isRecord } from './fields.ts';
-import { type Generator, GeneratorError, type ModelAnswer, type ModelRequest } from './generator.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { type Fault, kindOf, readFault } from './provider-fault.ts';
+import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
+import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
+import { kindOf } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
-import { type WireRequest, wireRequest } from './wire-request.ts';
+import { createTokenLimits, type TokenLimits } from './token-limits.ts';
+import { countMessages } from './tokens.ts';
+import { sentLimit, type WireRequest, wireRequest, writtenLimit } from './wire-request.ts';
 
 export interface OpenAiGeneratorOptions extends ModelTimeouts {
   readonly endpoint: Endpoint;
   /** By the model's name as a definition writes it. */
   price(model: string): ModelPrice | undefined;
+  /** The limit of an answer for which no author wrote one, in tokens, by the same name. */
+  maxTokens(model: string): number;
   /** Whether the endpoint is simulated and is told where in the run a call is made; no other endpoint ever is. */
   readonly sendPlace: boolean;
   /** The model's name as the endpoint knows it; left out: without the endpoint's own prefix. */
@@ -24,25 +30,31 @@ export interface OpenAiGeneratorOptions extends ModelTimeouts {
 
 /**
  * Models behind an OpenAI-compatible endpoint. Always streams: that gives a fast stop, partial text and idle detection. Sends one
- * request, and a second one only where the endpoint has just refused a parameter that the model can do without.
+ * request, and further ones only where the endpoint has just refused a parameter that the model can do without, or a limit that no
+ * author wrote (R111).
  */
 export function createOpenAiGenerator(options: OpenAiGeneratorOptions): Generator {
   const client = createClient(options);
-  const refused = createRefusedParameters();
+  const learned = { refused: createRefusedParameters(), limits: createTokenLimits() };
   return {
     async complete(request) {
       request.signal.throwIfAborted();
-      const timers = startTimers(options, request.signal);
-      const call: Call = { client, request, timers, collector: new AnswerCollector() };
-      const body = wireRequest({ ...options, request, wireName: wireName(options, request.model.name) });
+      const call: Call = {
+        client,
+        request,
+        timers: startTimers(options, request.signal),
+        collector: new AnswerCollector(),
+        sent: {},
+      };
       try {
-        await converseTwice(call, body, refused);
+        await converseUntilTaken(options, learned, call);
         return await answer(options, call);
       } catch (error) {
         request.signal.throwIfAborted();
-        throw asGeneratorError(error, options.endpoint, call);
+        if (error instanceof AnswerTooLong) return await answer(options, call, 'too_long');
+        throw await brokenCall(options, call, error);
       } finally {
-        timers.stop();
+        call.timers.stop();
       }
     },
   };
@@ -53,6 +65,13 @@ interface Call {
   readonly request: ModelRequest;
   readonly timers: CallTimers;
   readonly collector: AnswerCollector;
+  /** Of the last request. */
+  readonly sent: { limit?: number | undefined; http?: GuardedFetch };
+}
+
+interface Learned {
+  readonly refused: RefusedParameters;
+  readonly limits: TokenLimits;
 }
 
 /**
@@ -72,7 +91,6 @@ function createClient({ endpoint, timeoutMs }: OpenAiGeneratorOptions): OpenAI {
     // Ours fires first and says why.
     timeout: timeoutMs + 1_000,
     logLevel: 'off',
-    fetch: guardedFetch,
   });
 }
 
@@ -85,24 +103,48 @@ function wireName({ endpoint, wireName: named }: OpenAiGeneratorOptions, model: 
   return model.startsWith(`${endpoint.name}/`) ? model.slice(endpoint.name.length + 1) : model;
 }
 
+/** How often one call may be told to ask for less: the limit that was named, then none. */
+const MOST_LIMITS = 2;
+
 /**
  * A request whose model refuses a parameter is sent once more without it. When that one is refused for another parameter the next call
- * will leave out both, so the fault is worth another try.
+ * will leave out both, so the fault is worth another try. A limit that no author wrote is made what the endpoint names, else left out.
  */
-async function converseTwice(call: Call, body: WireRequest, refused: RefusedParameters): Promise<void> {
-  const first = refused.without(body);
-  try {
-    return await converse(call, first);
-  } catch (error) {
-    if (!isRefusal(error) || !refused.learn(first, faultOf(error))) throw error;
+async function converseUntilTaken(options: OpenAiGeneratorOptions, learned: Learned, call: Call): Promise<void> {
+  const { request } = call;
+  const model = wireName(options, request.model.name);
+  const written = writtenLimit(request.model);
+  const standard = request.maxTokens ?? options.maxTokens(request.model.name);
+  const asked = { model, standard, countPrompt: () => countMessages(request.messages) };
+  let maxTokens = written === undefined ? await learned.limits.limitFor(asked) : request.model.maxTokens;
+  let limits = 0;
+  let parameters = 0;
+  for (;;) {
+    const body = learned.refused.without(wireRequest({ ...options, request, wireName: model, maxTokens }));
+    try {
+      return await converse(call, body);
+    } catch (error) {
+      if (!(error instanceof APIError)) throw error;
+      const fault = faultOf(error);
+      const sent = sentLimit(body);
+      const refusal = { sent: sent ?? 0, fault, again: limits > 0 };
+      const isOurs = written === undefined && sent !== undefined && limits < MOST_LIMITS && isEarly(error, call);
+      const next = isOurs ? await learned.limits.afterRefusal(asked, refusal) : undefined;
+      if (next) {
+        maxTokens = next.limit;
+        limits += 1;
+        continue;
+      }
+      if (!isRefusal(error) || !learned.refused.learn(body, fault)) throw error;
+      if (parameters > 0) throw new BrokenAnswer(`refuses one more parameter: ${fault.message}`);
+      parameters += 1;
+    }
   }
-  const second = refused.without(body);
-  try {
-    return await converse(call, second);
-  } catch (error) {
-    if (!isRefusal(error) || !refused.learn(second, faultOf(error))) throw error;
-    throw new BrokenAnswer(`refuses one more parameter: ${faultOf(error).message}`);
-  }
+}
+
+/** The endpoint refused before it answered anything. */
+function isEarly({ status }: APIError, { collector }: Call): boolean {
+  return status !== undefined || collector.text === '';
 }
 
 /**
@@ -110,69 +152,76 @@ async function converseTwice(call: Call, body: WireRequest, refused: RefusedPara
  * end the loop like the end of the stream does (llm 1.1), so whoever goes on from here looks at the signal and the timers.
  */
 async function converse(call: Call, body: WireRequest): Promise<void> {
-  const { client, timers, collector } = call;
+  const { client, timers, collector, request, sent } = call;
+  sent.limit = sentLimit(body);
+  sent.http = guardedFetch(streamBytes(sent.limit));
   try {
-    const stream = await client.chat.completions.create(body, { signal: timers.signal });
+    request.onSent?.();
+    const { fetch } = sent.http;
+    const stream = await client.withOptions({ fetch }).chat.completions.create(body, { signal: timers.signal });
     timers.alive();
-    call.request.onProgress?.({ text: '', outputTokens: 0 });
+    request.onProgress?.({ text: '', outputTokens: 0 });
     for await (const chunk of stream) read(call, chunk);
   } catch (error) {
     if (!collector.finished) throw error;
   }
 }
 
-function read({ request, timers, collector }: Call, chunk: unknown): void {
+/** What a token takes in a stream of events is many times what it takes as text. */
+const EVENT_BYTES = 1_024;
+
+function streamBytes(maxTokens = 8_192): number {
+  return LONGEST_ANSWER + maxTokens * EVENT_BYTES;
+}
+
+function read({ request, timers, collector, sent }: Call, chunk: unknown): void {
   if (isRecord(chunk) && chunk['object'] === 'error') throw new APIError(undefined, chunk, undefined, undefined);
   const hasContent = collector.add(chunk);
   if (hasContent) timers.alive();
   if (collector.finished) timers.ended();
+  if (collector.length > answerLength(sent.limit)) throw new AnswerTooLong('goes on past its limit');
   if (hasContent) request.onProgress?.({ text: collector.text, outputTokens: Math.ceil(collector.text.length / 4) });
 }
 
-async function answer(options: OpenAiGeneratorOptions, { request, collector }: Call): Promise<ModelAnswer> {
+/** `broken`: how it ended where the provider has not said so. */
+async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: FinishReason): Promise<ModelAnswer> {
+  const { request, collector, sent } = call;
   const { text, refusal, usage: raw, toolCalls } = collector;
-  const finishReason = collector.finishReason();
-  const { model, messages } = request;
-  const price = options.price(model.name);
-  const written = toolCalls.map((call) => call.name + call.arguments).join('');
-  const usage = await answerUsage({ raw, messages, text: text + refusal + written, price });
+  const finishReason = broken ?? collector.finishReason();
+  const usage = await usageOf(options, call);
   request.signal.throwIfAborted();
   return {
-    text,
+    text: cut(text, answerLength(sent.limit)),
     finishReason,
+    ...(sent.limit !== undefined && { maxTokens: sent.limit }),
     ...(refusal === '' ? {} : { refusal }),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
     usage,
     ...(raw === undefined ? {} : { rawUsage: raw }),
-    model: collector.model ?? model.name,
+    model: collector.model ?? request.model.name,
   };
 }
 
-function isRefusal(error: unknown): error is APIError {
-  return error instanceof APIError && error.status !== undefined && kindOf(faultOf(error)) === 'configuration';
+/** Of all that has arrived, whatever becomes of it. */
+function usageOf({ price }: OpenAiGeneratorOptions, { request, collector, sent }: Call) {
+  const { text, refusal, usage: raw, toolCalls } = collector;
+  const written = toolCalls.map((one) => one.name + one.arguments).join('');
+  const document = collector.finished || text !== '' ? '' : (sent.http?.document ?? '');
+  const { model, messages } = request;
+  return answerUsage({ raw, messages, text: text + refusal + written + document, price: price(model.name) });
 }
 
-function faultOf({ status, headers, error }: APIError): Fault {
-  return readFault({ status, headers, body: error });
+function isRefusal(error: APIError): boolean {
+  return error.status !== undefined && kindOf(faultOf(error)) === 'configuration';
 }
 
-/** The error keeps no cause: the client's own carry headers and the provider's words, and those may repeat the key. */
-function asGeneratorError(error: unknown, endpoint: Endpoint, { timers, collector }: Call): GeneratorError {
-  const partial = collector.text === '' ? {} : { partial: collector.text };
-  const say = (what: string) => `endpoint ${endpoint.name}: ${withoutSecrets(what, keyOf(endpoint))}`;
-  if (timers.expired !== undefined) {
-    return new GeneratorError('transport', say(`the answer did not come: ${timers.expired}`), partial);
-  }
-  if (error instanceof BrokenAnswer) {
-    return new GeneratorError('transport', say(`the answer ${error.message}`), partial);
-  }
-  if (!(error instanceof APIError) || error instanceof APIConnectionError) {
-    return new GeneratorError('transport', say(describeBreak(error)), partial);
-  }
-  const fault = faultOf(error);
-  return new GeneratorError(kindOf(fault), say(describeFault(fault)), { ...known(fault), ...partial });
-}
-
-function known({ status, retryAfter }: Fault): { status?: number; retryAfter?: number } {
-  return { ...(status === undefined ? {} : { status }), ...(retryAfter === undefined ? {} : { retryAfter }) };
+function brokenCall(options: OpenAiGeneratorOptions, call: Call, error: unknown) {
+  return asGeneratorError(error, {
+    endpoint: options.endpoint.name,
+    apiKey: keyOf(options.endpoint),
+    expired: call.timers.expired,
+    text: call.collector.text,
+    start: call.sent.http?.start ?? '',
+    usage: () => usageOf(options, call),
+  });
 }

@@ -14,6 +14,8 @@ export interface Fault {
   readonly shouldRetry: boolean | undefined;
   /** Milliseconds, at most 60,000. */
   readonly retryAfter: number | undefined;
+  /** Where it asks to wait for longer: until then, in milliseconds since the epoch. */
+  readonly waitUntil: number | undefined;
 }
 
 export interface FaultSource {
@@ -26,6 +28,7 @@ export interface FaultSource {
 export function readFault({ status, headers, body }: FaultSource): Fault {
   const error = errorIn(body);
   const code = at(error, 'code') ?? at(error, 'status');
+  const wait = headers === undefined ? undefined : askedWait(headers);
   return {
     status: status ?? statusOf(code),
     code: typeof code === 'number' ? String(code) : textOf(code),
@@ -33,7 +36,8 @@ export function readFault({ status, headers, body }: FaultSource): Fault {
     parameter: textOf(at(error, 'param')),
     message: messageOf(error),
     shouldRetry: shouldRetry(headers?.get('x-should-retry')),
-    retryAfter: headers === undefined ? undefined : retryAfter(headers),
+    retryAfter: wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS),
+    waitUntil: wait !== undefined && wait > LONGEST_WAIT_MS ? Date.now() + wait : undefined,
   };
 }
 
@@ -116,14 +120,15 @@ function shouldRetry(header: string | null | undefined): boolean | undefined {
   return header === 'true' ? true : header === 'false' ? false : undefined;
 }
 
-/** `retry-after-ms`, else `retry-after` in seconds or as a date; a longer wait than a minute is not ours to make (R39). */
-function retryAfter(headers: Headers): number | undefined {
+/** A longer one is not ours to make (R39); a person is told of it. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Milliseconds: `retry-after-ms`, else `retry-after` in seconds or as a date. */
+function askedWait(headers: Headers): number | undefined {
   const wait = waitIn(headers.get('retry-after-ms'), 1) ?? waitIn(headers.get('retry-after'), 1000);
   const date = wait ?? waitUntil(headers.get('retry-after'));
-  return date === undefined ? undefined : Math.min(Math.max(Math.ceil(date), 0), LONGEST_WAIT_MS);
+  return date === undefined ? undefined : Math.max(Math.ceil(date), 0);
 }
-
-const LONGEST_WAIT_MS = 60_000;
 
 function waitIn(header: string | null, unit: number): number | undefined {
   return header !== null && /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) * unit : undefined;

@@ -1,5 +1,5 @@
 import type { Fault } from './provider-fault.ts';
-import type { WireRequest } from './wire-request.ts';
+import { LIMIT_FIELDS, type WireRequest } from './wire-request.ts';
 
 /** What each model has turned out to refuse, for as long as the process lives. */
 export interface RefusedParameters {
@@ -11,9 +11,6 @@ export interface RefusedParameters {
 
 /** Parameters that an answer can do without; reasoning models refuse some of them (llm 1.3). */
 const OPTIONAL = ['temperature', 'top_p', 'seed', 'stop', 'response_format', 'stream_options'] as const;
-
-/** The two names of one limit: the other one is tried before it is given up. */
-const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 
 export function createRefusedParameters(): RefusedParameters {
   const refused = new Map<unknown, Set<string>>();
@@ -29,9 +26,10 @@ export function createRefusedParameters(): RefusedParameters {
 }
 
 function withoutRefused(body: WireRequest, refused: ReadonlySet<string>): WireRequest {
-  const limit = LIMITS.map((name) => body[name]).find((value) => value !== undefined);
-  const limitName = LIMITS.find((name) => !refused.has(name));
-  const moved = LIMITS.some((name) => refused.has(name) && name in body) && limitName !== undefined;
+  // The other name of the limit is tried before it is given up.
+  const limit = LIMIT_FIELDS.map((name) => body[name]).find((value) => value !== undefined);
+  const limitName = LIMIT_FIELDS.find((name) => !refused.has(name));
+  const moved = LIMIT_FIELDS.some((name) => refused.has(name) && name in body) && limitName !== undefined;
   const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !refused.has(name)));
   const { model, messages, stream } = body;
   return { ...kept, ...(moved ? { [limitName]: limit } : {}), model, messages, stream };
@@ -40,7 +38,7 @@ function withoutRefused(body: WireRequest, refused: ReadonlySet<string>): WireRe
 function refusedName(body: WireRequest, fault: Fault): string | undefined {
   if (fault.status !== 400 && fault.status !== 422) return undefined;
   if (!REFUSAL.test(`${fault.code ?? ''} ${fault.message}`)) return undefined;
-  const sent = [...LIMITS, ...OPTIONAL].filter((name) => name in body);
+  const sent = [...LIMIT_FIELDS, ...OPTIONAL].filter((name) => name in body);
   return sent.find((name) => fault.parameter === name) ?? firstNamed(sent, fault.message);
 }
 

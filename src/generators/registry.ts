@@ -1,7 +1,7 @@
 import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
 import type { ChatMessage } from '../domain/chat.ts';
 import type { Usage } from '../domain/usage.ts';
-import { cutUsage } from './answer-usage.ts';
+import { answerUsage, cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
 import { limited } from './limited.ts';
@@ -19,6 +19,8 @@ export interface ModelsOptions {
   readonly sim?: SimulatedModels | undefined;
   /** By the model's name as a definition writes it. */
   price(model: string): ModelPrice | undefined;
+  /** The longest answer where no author wrote a limit, in tokens, by the same name (R111). */
+  maxTokens(model: string): number;
   readonly timeouts: ModelTimeouts;
 }
 
@@ -32,8 +34,10 @@ interface SimulatedModels {
 export interface Models extends ModelCatalogue {
   /** Never throws; a name that leads nowhere gives a generator whose calls fail with kind `configuration`. */
   generatorFor(name: string): Generator;
-  /** What a call used whose answer was cut off, by our own estimate: the provider's count comes only at the end. */
+  /** What a call used that a person stopped, by our own estimate: the provider's count comes only at the end. */
   usageOf(model: string, messages: readonly ChatMessage[], text: string): Usage;
+  /** What a call used whose time was up, by the tokenizer (R111). */
+  paidFor(model: string, messages: readonly ChatMessage[], text: string): Promise<Usage>;
 }
 
 /** All models of the service under the names that definitions use. */
@@ -58,6 +62,12 @@ export function createModels(options: ModelsOptions): Models {
     },
     usageOf(model, messages, text) {
       return cutUsage({ messages, text, price: options.price(model) });
+    },
+    paidFor(model, messages, text) {
+      return answerUsage({ raw: undefined, messages, text, price: options.price(model) });
+    },
+    isPriced(name) {
+      return options.price(name) !== undefined;
     },
   };
 }
@@ -86,9 +96,13 @@ function simEndpoint({ sim }: ModelsOptions): Endpoint {
 function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolean): Generator {
   const { timeouts, defaultEndpoint } = options;
   const price = (model: string) => options.price(model);
+  const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  return limited(createOpenAiGenerator({ endpoint, price, ...timeouts, sendPlace, ...whole }), endpoint.concurrency);
+  return limited(
+    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }),
+    endpoint.concurrency,
+  );
 }
 
 function unavailable(why: string): Generator {

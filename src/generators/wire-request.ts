@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
-import type { ModelRequest } from './generator.ts';
+import type { ModelRequest, ModelSettings } from './generator.ts';
 
 type WireMessage =
   | { readonly role: 'system' | 'developer' | 'user'; readonly content: string }
@@ -27,6 +27,8 @@ export interface WireRequestOptions {
   readonly endpoint: Endpoint;
   readonly request: ModelRequest;
   readonly wireName: string;
+  /** Of what the request may answer, in tokens; undefined: no limit is sent. */
+  readonly maxTokens: number | undefined;
   readonly sendPlace: boolean;
 }
 
@@ -34,10 +36,11 @@ export interface WireRequestOptions {
  * The body of a chat completion. What a definition puts in `extra` is passed through as it is, but cannot replace the model, the
  * messages, streaming, or a field that the definition sets by its own name.
  */
-export function wireRequest({ endpoint, request, wireName, sendPlace }: WireRequestOptions): WireRequest {
+export function wireRequest({ endpoint, request, wireName, maxTokens, sendPlace }: WireRequestOptions): WireRequest {
   return {
     ...request.model.extra,
     ...sampling(endpoint.profile, request),
+    ...(maxTokens !== undefined && { [endpoint.profile.maxTokensField]: maxTokens }),
     ...schemaHint(endpoint.profile, request.schema),
     ...(request.tools ? { tools: request.tools.map(wireTool) } : {}),
     ...(endpoint.profile.usage === 'stream_option' ? { stream_options: { include_usage: true } } : {}),
@@ -48,13 +51,30 @@ export function wireRequest({ endpoint, request, wireName, sendPlace }: WireRequ
   };
 }
 
+/** The two names of one limit. */
+export const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const;
+
+/** The limit that an author wrote, by its own name or in `extra`; null where that is no number. Undefined: none is written. */
+export function writtenLimit({ maxTokens, extra = {} }: ModelSettings): number | null | undefined {
+  if (maxTokens !== undefined) return maxTokens;
+  const name = LIMIT_FIELDS.find((field) => field in extra);
+  if (name === undefined) return undefined;
+  const value = extra[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** The limit that a request carries. */
+export function sentLimit(body: WireRequest): number | undefined {
+  const value = LIMIT_FIELDS.map((name) => body[name]).find((each) => each !== undefined);
+  return typeof value === 'number' ? value : undefined;
+}
+
 function sampling(profile: EndpointProfile, { model }: ModelRequest): WireFields {
   const fields = {
     temperature: model.temperature,
     top_p: model.topP,
     seed: profile.seed ? model.seed : undefined,
     stop: model.stop,
-    [profile.maxTokensField]: model.maxTokens,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -45,13 +45,17 @@ export class JudgeFault extends Error {
   readonly final: boolean;
   /** Milliseconds the provider asks to wait. */
   readonly retryAfter: number | undefined;
+  /** What was paid for an answer that broke off (R111). */
+  readonly usage: Usage | undefined;
   constructor(
     message: string,
-    { final, retryAfter, cause }: { final: boolean; retryAfter?: number | undefined; cause?: unknown },
+    facts: { final: boolean; retryAfter?: number | undefined; usage?: Usage | undefined; cause?: unknown },
   ) {
+    const { final, retryAfter, usage, cause } = facts;
     super(message, { cause });
     this.name = 'JudgeFault';
     this.final = final;
     this.retryAfter = retryAfter;
+    this.usage = usage;
   }
 }

@@ -3,7 +3,7 @@ import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
 import type { CommandDesk } from '../domain/command-desk.ts';
 import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
 import type { Offer } from '../domain/isolation.ts';
-import { LogFork } from '../domain/store.ts';
+import { LogFork, StoreUnavailable } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
 
@@ -69,7 +69,7 @@ async function post<Answer>(url: string, call: SealedCall, body: object, signal:
     signal,
   }).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new Error(`the API does not answer at ${url}`, { cause });
+    throw new StoreUnavailable(`the API does not answer at ${url}`, { cause });
   });
   const said = await response.text();
   if (response.ok) return JSON.parse(said);
@@ -87,7 +87,9 @@ function refusalOf(url: string, status: number, text: string): Error {
   const { code, detail } = problemIn(text);
   if (code === 'call_over') return new CallOver(detail);
   if (code === 'log_forked') return new LogFork(detail);
-  return new Error(`${url} answered ${status} ${code}: ${status === 401 ? OTHER_KEY : detail}`);
+  const message = `${url} answered ${status} ${code}: ${status === 401 ? OTHER_KEY : detail}`;
+  // What is away or has too much to do comes back; to a worker without the database, the API is the store.
+  return status >= 500 || status === 429 ? new StoreUnavailable(message) : new Error(message);
 }
 
 /** What stands between us and the API may answer too, in words of its own. */

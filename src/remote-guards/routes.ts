@@ -79,7 +79,9 @@ export async function guardCallRoutes(
   route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
-    const fault = { ...JSON.parse(found), runId, token, phase: isCommand(call) ? 'generate' : 'guard' };
+    const noted = JSON.parse(found);
+    const broke = isCommand(call) ? 'generate' : 'guard';
+    const fault = { ...noted, runId, token, phase: noted.phase === 'internal' ? 'internal' : broke };
     if (isGuardCall(call)) return desk.note(call, fault);
     return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
@@ -145,6 +147,6 @@ function judgementOf(error: unknown): Judgement {
   if (error instanceof NoSuchLeaf) throw new Problem(403, 'other_call', error.message, { cause: error });
   if (error instanceof UnreadableAnswer) return { unreadable: { message: error.message, usage: error.usage } };
   if (!(error instanceof JudgeFault)) throw error;
-  const { message, final, retryAfter } = error;
-  return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }) } };
+  const { message, final, retryAfter, usage } = error;
+  return { fault: { message, final, ...(retryAfter !== undefined && { retryAfter }), ...(usage && { usage }) } };
 }

@@ -52,7 +52,14 @@ export function isCommand(call: SealedCall): call is RunCommandInput {
 /** What became of a judged leaf; `fault` and `unreadable` are the guard errors `JudgeFault` and `UnreadableAnswer`. */
 export type Judgement =
   | { readonly answer: GuardAnswer }
-  | { readonly fault: { readonly message: string; readonly final: boolean; readonly retryAfter?: number } }
+  | {
+      readonly fault: {
+        readonly message: string;
+        readonly final: boolean;
+        readonly retryAfter?: number;
+        readonly usage?: Usage;
+      };
+    }
   | { readonly unreadable: { readonly message: string; readonly usage: Usage } };
 
 /** The text that was sealed, and the seal; undefined where the worker that scheduled the call has put none in its place. */

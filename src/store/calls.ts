@@ -1,6 +1,8 @@
 import type { ArtifactRecord, CallMaterial, Calls, HistoryEntry, RunRecord } from '../domain/store.ts';
+import type { Usage } from '../domain/usage.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { textOf } from './contents.ts';
+import { totalOf } from './faults.ts';
 import { createImmutables } from './immutables.ts';
 import type { Database } from './pool.ts';
 import { revised } from './revisions.ts';
@@ -24,7 +26,7 @@ type Row =
       };
       readonly size: number;
     }
-  | { readonly kind: 'faults'; readonly size: number }
+  | { readonly kind: 'faults'; readonly document: readonly Usage[] | null; readonly size: number }
   | {
       readonly kind: 'dependency' | 'answer';
       /** Artifact id or token. */
@@ -61,6 +63,8 @@ function materialOf(
   const byId = answersOf(rows, 'dependency');
   const byToken = answersOf(rows, 'answer');
   const answer = byToken.get(token);
+  const faults = rows.find((row) => row.kind === 'faults');
+  const paid = totalOf(faults?.document ?? []);
   return {
     dependencies: Object.fromEntries(
       Object.entries(dependencies).map(([step, id]) => [
@@ -70,7 +74,8 @@ function materialOf(
     ),
     history: history.map((past) => judged(past, present(byToken.get(past), `an answer to ${past} of run ${runId}`))),
     ...(answer && { answer }),
-    faults: rows.find((row) => row.kind === 'faults')?.size ?? 0,
+    faults: faults?.size ?? 0,
+    ...(paid && { paid }),
   };
 }
 
@@ -125,7 +130,9 @@ const LOAD = {
       left join verdicts v on v.run_id = w.run_id and v.token = w.token
     where w.run_id = $1 and w.token = any($5::text[])
     union all
-    select 'faults', null, null, null, count(*) from faults f
+    select 'faults', null, (
+      select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null
+    ), null, count(*) from faults f
     where f.run_id = $1 and f.phase = $3 and (f.token = $2 or $3 = 'generate' and f.token in (
       select v.token from attempt_views v where v.run_id = $1 and v.step = $6 and v.status = 'discarded' and v.seq > coalesce((
         select max(c.seq) from attempt_views c where c.run_id = $1 and c.step = $6 and c.status <> 'discarded' and c.token <> $2

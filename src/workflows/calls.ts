@@ -178,11 +178,12 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     rung,
     injected,
     warned,
+    left: leftOf(state),
     ...(isBeside && { speculative: true }),
     ...(step.conditional === true && { whenAsked: true as const }),
   };
   if (step.kind === 'agent') {
-    const facts = { maxAttempts: allowed, executionSince, left: leftOf(state) };
+    const facts = { maxAttempts: allowed, executionSince };
     return converse({ ...made, ...facts }, { optionsOf, model, stored });
   }
   // Code asks no model, so full model slots do not hold it up.

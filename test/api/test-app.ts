@@ -110,6 +110,7 @@ const layOut = createLayOut((error) => {
 const models: ModelCatalogue = {
   defaultModel: 'sim:script',
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
+  isPriced: (name) => name.startsWith('sim:'),
   offers: async (name) => (name === 'sim:script' ? { ok: true } : { ok: false, why: 'no endpoint offers it' }),
 };
 

@@ -26,6 +26,7 @@ describe('an answer', () => {
     expect(await completeWith(HELLO)).toEqual({
       text: 'Hello',
       finishReason: 'stop',
+      maxTokens: 8_192,
       model: 'tiny-1',
       usage: { inputTokens: 20, cachedTokens: 0, outputTokens: 4, microUsd: null, llmCalls: 1 },
       rawUsage: COUNTS,
@@ -224,6 +225,7 @@ describe('usage (llm 1.6)', () => {
       outputTokens: 2,
       microUsd: null,
       llmCalls: 1,
+      estimated: true,
     });
   });
 });
@@ -242,6 +244,7 @@ describe('a request', () => {
     expect(received?.body).toEqual({
       model: 'tiny',
       messages: aRequest().messages,
+      max_tokens: 8_192,
       stream: true,
       stream_options: { include_usage: true },
     });

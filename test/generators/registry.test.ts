@@ -15,7 +15,14 @@ const sim = { baseUrl: () => server.baseUrl, cards: () => ['coder'] };
 
 function models(options: Partial<ModelsOptions> = {}) {
   const timeouts = { timeoutMs: 2_000, idleTimeoutMs: 2_000 };
-  return createModels({ endpoints: [], defaultModel: undefined, price: () => undefined, timeouts, ...options });
+  return createModels({
+    endpoints: [],
+    defaultModel: undefined,
+    price: () => undefined,
+    maxTokens: () => 8_192,
+    timeouts,
+    ...options,
+  });
 }
 
 const main = () => anEndpoint({ baseUrl: server.baseUrl, name: 'main' });

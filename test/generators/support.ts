@@ -24,6 +24,7 @@ export function aGenerator(
   return createOpenAiGenerator({
     endpoint: anEndpoint(endpoint),
     price: () => undefined,
+    maxTokens: () => 8_192,
     sendPlace: false,
     ...timeouts,
     ...options,

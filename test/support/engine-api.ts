@@ -19,7 +19,12 @@ export function apiOver(
   return buildApp({
     store,
     runs,
-    models: { defaultModel: 'sim:default', list: async () => [], offers: async () => ({ ok: true }) },
+    models: {
+      defaultModel: 'sim:default',
+      list: async () => [],
+      isPriced: () => true,
+      offers: async () => ({ ok: true }),
+    },
     guards,
     generators: [],
     settings: {

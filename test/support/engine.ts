@@ -62,6 +62,8 @@ export interface EngineOptions {
   readonly seen?: (store: Store) => Store;
   /** What the provider of the simulated models does beside answering, such as refusing. */
   readonly provider?: (app: FastifyInstance) => void;
+  /** Of the models, where they are other than the simulated ones with a price. */
+  readonly models?: Partial<Parameters<typeof createModels>[0]>;
 }
 
 /** The whole engine in this process: a database of its own, workers on queues of their own, the simulated models over HTTP. */
@@ -78,8 +80,10 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     endpoints: [],
     defaultModel: 'sim:default',
     sim: { baseUrl: () => baseUrl, cards: () => [...cards.keys()] },
+    maxTokens: () => 8_192,
     price: () => ({ input: 1, output: 2 }),
     timeouts: { timeoutMs: 20_000, idleTimeoutMs: 15_000 },
+    ...options.models,
   });
   const { sandboxes = NO_SANDBOXES } = options;
   const { parts = NO_OWN_PARTS } = options;

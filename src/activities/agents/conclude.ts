@@ -29,9 +29,10 @@ function recordOf(
   { session, snapshot, promptDigest, usage, tools }: Carried,
   { text, mediaType, finishReason, whole, finalState }: StoredEnding,
 ) {
+  const model = modelOf(turn, models.defaultModel);
   const context = { ...snapshot, prompt: conversationOf(session), promptDigest };
   return artifactRecord(turn, text, {
-    ...provenance(modelOf(turn, models.defaultModel), context),
+    ...(model ? provenance(model, context) : { context }),
     mediaType,
     usage,
     finishReason,

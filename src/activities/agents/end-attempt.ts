@@ -57,7 +57,7 @@ function textEnding(
   const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
   const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
   const format = generator.output ?? (agent.tools.output ? { format: 'json' as const } : {});
-  const taken = takeOutput({ text: whole, finishReason }, format);
+  const taken = takeOutput({ text: whole, finishReason, maxTokens: answer.maxTokens }, format);
   if (!taken.ok) return { text: whole, mediaType: TEXT_TYPE, finishReason, feedback: taken.feedback };
   const { text, mediaType } = taken;
   const facts = { mediaType, finishReason, ...(!taken.whole && { whole }) };

@@ -1,15 +1,15 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
-import { usesUp } from '../../domain/spending.ts';
 import type { Store } from '../../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
-import { GeneratorError, type ModelAnswer } from '../../generators/generator.ts';
+import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
 import { needsEffect } from '../../parts/agent/run-calls.ts';
 import { type Stepped, takeAnswer, takeEffects } from '../../parts/agent/session.ts';
 import { toolSpecs } from '../../parts/agent/tool-specs.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { callModel } from '../call-model.ts';
-import { faulted, MOST_COMPACTIONS, modelOf, overflow } from '../generate-by-model.ts';
+import { faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generate-by-model.ts';
 import type { GenerateDependencies } from '../generation.ts';
+import { usedUp } from '../used-up.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { endAttempt } from './end-attempt.ts';
@@ -19,18 +19,25 @@ import { type Carried, loadSession, saveSession } from './stored-session.ts';
 /** A turn from what the one before left, or from the beginning of an attempt, to what it leaves. */
 export async function playTurn(dependencies: GenerateDependencies, work: AgentWork): Promise<AgentTurnOutput> {
   const { store } = dependencies;
-  const { stateRef, token, iteration } = work.input;
+  const { stateRef, token, iteration, step } = work.input;
+  const counted = `${token}/${iteration}`;
+  const model = modelOf(work, dependencies.models.defaultModel);
+  if (model === undefined) return faulted(dependencies, work, step, noModel(), counted);
+  let refused: GeneratorError | undefined;
   for (let compacted = 0; ; compacted += 1) {
     const carried = await carriedInto(store, work, compacted);
-    if ('overflow' in carried) return overflow(work, carried.overflow);
+    if ('overflow' in carried) return overflowed(dependencies, work, carried.overflow, refused, counted);
+    // Once there are turns to be paid for, the attempt ends with them (below).
+    const spent = carried.usage.llmCalls === 0 ? usedUp(work) : undefined;
+    if (spent) return spent;
     try {
-      return await advance(dependencies, work, carried);
+      return await advance(dependencies, work, carried, model);
     } catch (error) {
       if (!(error instanceof GeneratorError)) throw error;
-      const { name } = modelOf(work, dependencies.models.defaultModel);
-      if (error.kind !== 'context_overflow') return faulted(dependencies, work, name, error, `${token}/${iteration}`);
+      if (error.kind !== 'context_overflow') return faulted(dependencies, work, model.name, error, counted);
+      refused = error;
       const most = stateRef === undefined ? MOST_COMPACTIONS : 1;
-      if (compacted === most) return overflow(work, error.message);
+      if (compacted === most) return overflowed(dependencies, work, tooLong(work), refused, counted);
     }
   }
 }
@@ -52,6 +59,7 @@ async function advance(
   dependencies: GenerateDependencies,
   work: AgentWork,
   carried: Carried,
+  model: ModelSettings,
 ): Promise<AgentTurnOutput> {
   const { iteration } = work.input;
   const { maxIterations } = contextOf(work, iteration);
@@ -59,15 +67,15 @@ async function advance(
   let answer: ModelAnswer | undefined;
   let promptDigest = carried.promptDigest;
   const isOpen = () => !stepped.ending && stepped.session.waiting.length === 0;
-  if (isOpen() && iteration <= maxIterations) {
+  if (isOpen() && iteration <= maxIterations && !usedUp(work, carried.usage)) {
     const { messages } = stepped.session;
     if (!(await fits(work, messages))) throw new GeneratorError('context_overflow', tooLong(work));
     promptDigest = digestOfJson(messages);
-    answer = await ask(dependencies, work, { ...carried, session: stepped.session });
+    answer = await ask(dependencies, work, { ...carried, session: stepped.session }, model);
     stepped = takeAnswer(work.agent, stepped.session, answer, contextOf(work, iteration));
   }
   const usage = answer?.usage ?? NO_USAGE;
-  const isOver = usesUp(addUsage(carried.usage, usage), work.input.left ?? {});
+  const isOver = usedUp(work, addUsage(carried.usage, usage)) !== undefined;
   if (isOpen() && isOver) stepped = { ...stepped, ending: { kind: 'limit', of: 'budget' } };
   if (isOpen() && iteration >= maxIterations) stepped = { ...stepped, ending: { kind: 'limit', of: 'iterations' } };
   return keep(dependencies, work, { ...carried, promptDigest }, stepped, usage);
@@ -81,11 +89,15 @@ async function applyEffects({ store }: GenerateDependencies, work: AgentWork, { 
 }
 
 /** What a call cost whose answer was revoked is kept with what the turn began with (R27). */
-async function ask(dependencies: GenerateDependencies, work: AgentWork, carried: Carried): Promise<ModelAnswer> {
+async function ask(
+  dependencies: GenerateDependencies,
+  work: AgentWork,
+  carried: Carried,
+  model: ModelSettings,
+): Promise<ModelAnswer> {
   const { models, store } = dependencies;
   const { runId, token, iteration } = work.input;
   const { messages } = carried.session;
-  const model = modelOf(work, models.defaultModel);
   const tools = toolSpecs(work.agent);
   const faults = await store.faults.count(runId, `${token}/${iteration}`, 'generate');
   const request = { model, messages, faults, ...(tools.length > 0 && { tools }) };

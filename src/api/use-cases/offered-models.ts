@@ -23,7 +23,8 @@ export async function mustOfferModels(
 }
 
 async function whyNot(models: ModelCatalogue, name: string | undefined): Promise<string | undefined> {
-  if (name === undefined) return 'a model for a guard that names none: the service has no default (DSAP_MODEL).';
+  if (name === undefined)
+    return 'a model for a step or guard that names no model: the service has no default (DSAP_MODEL).';
   const offer = await models.offers(name);
   return offer.ok ? undefined : `"${name}": ${offer.why}`;
 }

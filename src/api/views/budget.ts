@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDuration } from '../../domain/definition/duration.ts';
-import { activeTime } from '../../domain/spending.ts';
+import { activeTime, spentOf } from '../../domain/spending.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { wanted } from '../../domain/wanted.ts';
 import { component } from '../components.ts';
@@ -34,7 +34,8 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
   const { budgets, usage, iterations, stall } = state;
   const flying = wanted(state);
   const generating = flying.filter(({ phase }) => phase === 'generate').length;
-  const tokens = usage.inputTokens + usage.outputTokens;
+  const spent = spentOf(state);
+  const tokens = spent.inputTokens + spent.outputTokens;
   const active = activeTime(state, now);
   const left = (limit: number, used: number) => Math.max(0, limit - used);
   const { maxAttempts, maxTokens, maxMicroUsd, maxDurationMs, maxParallelAgents, maxIterations, maxStall } = budgets;
@@ -43,7 +44,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
     used: {
       maxAttempts: usage.attempts - generating,
       maxTokens: tokens,
-      maxCostUsd: dollars(usage.microUsd),
+      maxCostUsd: dollars(spent.microUsd),
       maxDuration: formatDuration(active),
       maxParallelAgents: flying.length,
       maxIterations: iterations,
@@ -54,7 +55,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
       ...(maxAttempts !== undefined && { maxAttempts: left(maxAttempts, usage.attempts) }),
       ...(maxTokens !== undefined && { maxTokens: left(maxTokens, tokens) }),
       ...(maxMicroUsd !== undefined && {
-        maxCostUsd: usage.microUsd === null ? null : dollars(left(maxMicroUsd, usage.microUsd)),
+        maxCostUsd: spent.microUsd === null ? null : dollars(left(maxMicroUsd, spent.microUsd)),
       }),
       ...(maxDurationMs !== undefined && { maxDuration: formatDuration(left(maxDurationMs, active)) }),
       maxParallelAgents: left(maxParallelAgents, flying.length),

@@ -13,6 +13,8 @@ export const BudgetsView = component(
     maxParallelAgents: z.number(),
     maxIterations: z.number().optional(),
     maxStall: z.number().optional(),
+    unpriced: z.literal('allow').optional(),
+    note: z.string().optional().describe('what of the cost is not counted (R112)'),
   }),
 );
 
@@ -22,5 +24,8 @@ export function budgetsView({ maxMicroUsd, maxDurationMs, ...rest }: Budgets): z
     ...rest,
     ...(maxMicroUsd !== undefined && { maxCostUsd: maxMicroUsd / 1_000_000 }),
     ...(maxDurationMs !== undefined && { maxDuration: formatDuration(maxDurationMs) }),
+    ...(rest.unpriced === 'allow' && { note: NOT_COUNTED }),
   };
 }
+
+const NOT_COUNTED = 'The cost of models without a price is not counted, so maxCostUsd does not limit it.';

@@ -10,11 +10,16 @@ export const UsageView = component(
     outputTokens: z.number(),
     costUsd: z.number().nullable().describe('null: the price of a model is not known'),
     llmCalls: z.number(),
+    estimated: z
+      .literal(true)
+      .optional()
+      .describe('some of it was counted by our own tokenizer: the provider told none'),
   }),
 );
 
-export function usageView({ inputTokens, cachedTokens, outputTokens, microUsd, llmCalls }: Usage) {
-  return { inputTokens, cachedTokens, outputTokens, costUsd: dollars(microUsd), llmCalls };
+export function usageView({ inputTokens, cachedTokens, outputTokens, microUsd, llmCalls, estimated }: Usage) {
+  const costUsd = dollars(microUsd);
+  return { inputTokens, cachedTokens, outputTokens, costUsd, llmCalls, ...(estimated && { estimated }) };
 }
 
 export function totalUsage(parts: readonly Usage[]): Usage {

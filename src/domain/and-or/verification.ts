@@ -34,9 +34,9 @@ export function absorbVerification(next: Draft, result: CallResult): void {
       });
     }
     case 'broken': {
-      const { token, detail } = result;
+      const { token, detail, reason } = result;
       next.emit({ type: 'basecase.broken', token, detail });
-      return escalate(next, 'infrastructure', undefined, detail);
+      return escalate(next, reason === 'internal' ? reason : 'infrastructure', undefined, detail);
     }
     case 'generated':
     case 'judged':

@@ -27,6 +27,12 @@ export const budgetsSchema = closed({
       'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state (3).',
     )
     .exactOptional(),
+  unpriced: z
+    .literal('allow')
+    .describe(
+      'Lets a run with `maxCostUsd` use models whose price is not known; what they cost is not counted. Left out, such a start is refused.',
+    )
+    .exactOptional(),
 }).meta({ id: 'BudgetsDefinition', description: 'Limits of a run; the first one used up names the ending.' });
 
 export type BudgetsDefinition = z.infer<typeof budgetsSchema>;
@@ -48,7 +54,8 @@ export function mergeBudgets(budgets: Budgets, written: BudgetsDefinition = {}):
 
 /** The limits that are written, in a plan's units; always in one order, so that equal limits are equal as JSON (R42). */
 export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
-  const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall } = written;
+  const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall, unpriced } =
+    written;
   return {
     ...(maxAttempts !== undefined && { maxAttempts }),
     ...(maxTokens !== undefined && { maxTokens }),
@@ -57,5 +64,6 @@ export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
     ...(maxParallelAgents !== undefined && { maxParallelAgents }),
     ...(maxIterations !== undefined && { maxIterations }),
     ...(maxStall !== undefined && { maxStall }),
+    ...(unpriced !== undefined && { unpriced }),
   };
 }

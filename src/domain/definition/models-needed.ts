@@ -28,10 +28,17 @@ export function modelsNeeded(
 }
 
 /** A step with a ladder starts on its first rung; a rung without a name is the step's own model with other settings. */
-function generatorModels(document: unknown, step: unknown, { model }: StepPlan): readonly string[] {
+function generatorModels(document: unknown, step: unknown, plan: StepPlan): readonly (string | undefined)[] {
+  // A plan labels a step that names no model by its kind.
+  const model = isNamed(document, step) || plan.model !== plan.kind ? plan.model : undefined;
   const own = fieldOf(fieldOf(step, 'recovery'), 'ladder');
   const ladder = itemsOf(own === undefined ? fieldOf(fieldOf(document, 'defaults'), 'ladder') : own);
   return ladder.length === 0 ? [model] : ladder.map((rung) => textOr(rung) ?? textOr(fieldOf(rung, 'name')) ?? model);
+}
+
+function isNamed(document: unknown, step: unknown): boolean {
+  const named = (value: unknown) => textOr(value) ?? textOr(fieldOf(value, 'name'));
+  return (named(fieldOf(step, 'model')) ?? named(fieldOf(document, 'model'))) !== undefined;
 }
 
 function judgeModels(step: unknown, judged: ReadonlySet<string>): readonly (string | undefined)[] {

@@ -1,6 +1,7 @@
 /** What activities are told of a machine with each call, by ids and numbers: what its variables are made of (R70). */
 import type { Budgets } from '../plan.ts';
 import type { RunState } from '../run-state.ts';
+import { spentOf } from '../spending.ts';
 import type { MachineState, TurnRecord } from './state.ts';
 
 export interface MachineFacts {
@@ -27,8 +28,10 @@ export interface MachineFacts {
 const MOST_ARTIFACTS = 50;
 
 /** Undefined where the run is no machine. */
-export function factsOf({ machine, steps, usage, budgets, iterations }: RunState): MachineFacts | undefined {
+export function factsOf(run: RunState): MachineFacts | undefined {
+  const { machine, steps, usage, budgets, iterations } = run;
   if (!machine) return undefined;
+  const spent = spentOf(run);
   const { state, variables, begun, recent, accepted } = machine;
   return {
     state,
@@ -42,8 +45,8 @@ export function factsOf({ machine, steps, usage, budgets, iterations }: RunState
       .slice(0, MOST_ARTIFACTS),
     accepted,
     attempts: usage.attempts,
-    tokens: usage.inputTokens + usage.outputTokens,
-    microUsd: usage.microUsd,
+    tokens: spent.inputTokens + spent.outputTokens,
+    microUsd: spent.microUsd,
     activeMs: usage.activeMs,
     budgets,
   };

@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolCall } from '../../domain/chat.ts';
+import type { Answer } from '../../domain/content-failure.ts';
 import type { AgentContext, AnyAgent } from './agent.ts';
 import { type CallsRun, type EffectAnswer, runCalls, type ToolRecord, type Working } from './run-calls.ts';
 
@@ -14,7 +15,8 @@ export interface Session extends Working {
 /** What a model answered, as far as an agent reads it. */
 export interface AgentAnswer {
   readonly text: string;
-  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'refusal' | 'tool_calls';
+  readonly finishReason: Answer['finishReason'];
+  readonly maxTokens?: number | undefined;
   readonly refusal?: string;
   readonly toolCalls?: readonly ToolCall[];
 }

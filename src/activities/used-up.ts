@@ -1,0 +1,19 @@
+import type { Broken } from '../domain/input.ts';
+import { usedUpBefore } from '../domain/spending.ts';
+import { addUsage, beyond, NO_USAGE, type Usage } from '../domain/usage.ts';
+import type { Making } from './generation.ts';
+
+/**
+ * Why no model is asked: a budget of the run is used up, by earlier tries of this call (R111). The run parks on it, and the attempt gives
+ * its number back. Undefined: nothing is. `carried` is what the call itself has used before, as an agent's turns have.
+ */
+export function usedUp({ input, material }: Making, carried: Usage = NO_USAGE): Broken | undefined {
+  const { left, token, step } = input;
+  if (!left) return undefined;
+  const since = (material.paid && beyond(material.paid, left.counted)) ?? NO_USAGE;
+  const budget = usedUpBefore(left, addUsage(carried, since), Date.now());
+  if (budget === undefined) return undefined;
+  const detail = `${step} was not tried again: ${budget} is used up.`;
+  const { paid } = material;
+  return { kind: 'broken', token, reason: 'budget', budget, detail, ...(paid && { paid }) };
+}

@@ -1,0 +1,57 @@
+import { APIConnectionError, APIError } from 'openai';
+import type { Usage } from '../domain/usage.ts';
+import { BrokenAnswer } from './broken-answer.ts';
+import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
+import { GeneratorError, type GeneratorErrorFacts } from './generator.ts';
+import { type Fault, kindOf, readFault } from './provider-fault.ts';
+
+export interface BrokenCall {
+  readonly endpoint: string;
+  readonly apiKey: string | undefined;
+  /** What ran out. */
+  readonly expired: string | undefined;
+  /** What had arrived. */
+  readonly text: string;
+  /** The beginning of what came, for an answer that was none. */
+  readonly start: string;
+  /** What was paid, should it have to be. */
+  usage(): Promise<Usage>;
+}
+
+/**
+ * Why a call has failed. The error keeps no cause: the client's own carry headers and the provider's words, and those may repeat the
+ * key. What broke off once the provider had the prompt is paid (R111); what it refused by a status is not.
+ */
+export async function asGeneratorError(error: unknown, call: BrokenCall): Promise<GeneratorError> {
+  const { expired, text } = call;
+  const partial: GeneratorErrorFacts = text === '' ? {} : { partial: text };
+  const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.apiKey)}`;
+  const broken = async (what: string) =>
+    new GeneratorError('transport', say(what), {
+      ...partial,
+      ...(!neverConnected(error) && { usage: await call.usage() }),
+    });
+  if (expired !== undefined) return broken(`the answer did not come: ${expired}`);
+  if (error instanceof BrokenAnswer)
+    return broken(`the answer ${error.message}${error.isShown ? beginning(call) : ''}`);
+  if (error instanceof SyntaxError) return broken(`the answer is not JSON${beginning(call)}`);
+  if (!(error instanceof APIError) || error instanceof APIConnectionError) return broken(describeBreak(error));
+  const fault = faultOf(error);
+  const { status, retryAfter, waitUntil } = fault;
+  const paid = text === '' ? {} : { usage: await call.usage() };
+  return new GeneratorError(kindOf(fault), say(describeFault(fault)), {
+    ...partial,
+    ...paid,
+    status,
+    retryAfter,
+    waitUntil,
+  });
+}
+
+export function faultOf({ status, headers, error }: APIError): Fault {
+  return readFault({ status, headers, body: error });
+}
+
+function beginning({ start }: BrokenCall): string {
+  return start === '' ? '' : `; it begins: ${start}`;
+}
