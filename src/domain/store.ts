@@ -363,22 +363,26 @@ export interface RunHistory {
   readonly discarded: Usage;
 }
 
-export interface StatisticsFilter {
-  readonly workflow?: string;
+export interface StatisticsFilter extends RunFilter {
   readonly version?: number;
-  /** Milliseconds, exclusive. */
-  readonly createdAfter?: number;
-  readonly createdBefore?: number;
+  /** Runs in which this model, as asked for, made an artifact. */
+  readonly model?: string;
+}
+
+export interface NewestRuns {
+  readonly histories: AsyncIterable<RunHistory>;
+  /** Runs that fit, and how many of them `histories` holds. */
+  readonly matched: number;
+  readonly counted: number;
+  /** When the oldest run in `histories` was created, in milliseconds; undefined when it holds none. */
+  readonly oldest?: number;
 }
 
 /** What is read of many runs at once. The work is limited, and where the limit cut something off, that is said. */
 export interface Statistics {
   history(runId: string): Promise<RunHistory | undefined>;
   /** The newest runs that fit, at most so many, and no more once so many events have been read. */
-  newest(
-    filter: StatisticsFilter,
-    most: { readonly runs: number; readonly events: number },
-  ): Promise<{ readonly histories: AsyncIterable<RunHistory>; readonly hasMore: boolean }>;
+  newest(filter: StatisticsFilter, most: { readonly runs: number; readonly events: number }): Promise<NewestRuns>;
 }
 
 /** A judged attempt: what was asked, what was answered, and what the guard said of it (S3-DISC-2). */
