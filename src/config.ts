@@ -55,7 +55,7 @@ export interface Config {
   readonly shutdownGraceSeconds: number;
   /** What is tried for guards that run code, in order of preference. */
   readonly sandbox: { readonly order: readonly SandboxName[] } & SettingsFile['sandbox'];
-  readonly limits: { readonly llmSlots: number; readonly guardSlots: number; readonly requestsPerMinute: number };
+  readonly limits: Readonly<Record<keyof SettingsFile['limits'], number>>;
   /** The settings file that was read. */
   readonly file: string | undefined;
   readonly warnings: readonly string[];
@@ -164,6 +164,8 @@ function limitsOf({ limits }: SettingsFile): Config['limits'] {
     llmSlots: limits.llmSlots ?? 50,
     guardSlots: limits.guardSlots ?? Math.max(2, availableParallelism()),
     requestsPerMinute: limits.requestsPerMinute ?? 600,
+    streamsPerPrincipal: limits.streamsPerPrincipal ?? 50,
+    streams: limits.streams ?? 1_000,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
 import type { RunClient } from './run-client.ts';
+import type { StreamLimits } from './stream-gate.ts';
 
 export interface ApiSettings {
   readonly auth: 'none' | 'keys';
@@ -18,6 +19,8 @@ export interface ApiSettings {
   readonly version: string;
   /** A redirect and a change of the budget are refused without `If-Match` (api 3). */
   readonly requireIfMatch: boolean;
+  /** Event streams that may be open at once (R118). */
+  readonly streams: StreamLimits;
   /** Requests that one address may make in a window; false on loopback in dev (R57). */
   readonly rateLimit: { readonly max: number; readonly windowMs: number } | false;
 }

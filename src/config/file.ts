@@ -64,6 +64,9 @@ export const SettingsFile = z.strictObject({
       guardSlots: slots.optional(),
       /** Requests that one address may make in a minute. */
       requestsPerMinute: slots.optional(),
+      /** Event streams that one principal, and everybody together, may have open at one process of the API. */
+      streamsPerPrincipal: slots.optional(),
+      streams: slots.optional(),
     })
     .default({}),
   sandbox: Sandbox.default({ floors: {} }),

@@ -151,6 +151,14 @@ export interface EventLog {
   ): Promise<readonly Call[]>;
 }
 
+/** What event streams read; they are many and long, so they have connections of their own (R118). */
+export interface EventStreams {
+  /** As of the log. */
+  read: EventLog['read'];
+  /** Whether the log has nothing after this seq and its run is closed, or is none at all. */
+  isOver(runId: string, seq: number): Promise<boolean>;
+}
+
 // Artifacts -----------------------------------------------------------------------------------------------------------------
 
 /** A literal, or a content by its digest, so that large texts are stored once (design 4). */
@@ -473,6 +481,7 @@ export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
   readonly events: EventLog;
+  readonly streams: EventStreams;
   readonly revisions: Revisions;
   readonly artifacts: Artifacts;
   readonly contents: Contents;

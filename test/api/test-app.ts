@@ -91,6 +91,7 @@ function dependencies(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      streams: { perPrincipal: 50, inAll: 1_000 },
       ...settings,
     },
     logger: false,

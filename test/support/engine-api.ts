@@ -29,6 +29,7 @@ export function apiOver(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      streams: { perPrincipal: 50, inAll: 1_000 },
       ...settings,
     },
     logger: false,
