@@ -130,7 +130,8 @@ export function createService(apiUrl: string, apiKey?: string): Service {
     escalation: async (id) => EscalationView.parse(await json(get(`/v1/escalations/${id}`))),
     artifact: async (id) => (await get(`/v1/artifacts/${id}/content`)).text(),
     abort: (escalation, reason) => decide(escalation, { action: 'abort', reason }),
-    approve: (escalation, comment) => decide(escalation, { action: 'approve', comment }),
+    approve: (escalation, comment) =>
+      decide(escalation, { action: 'approve', artifactDigest: escalation.artifactDigest ?? undefined, comment }),
     events: (id) => eventsOf(`${base}/v1/runs/${id}/events`, authorization),
   };
 }

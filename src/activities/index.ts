@@ -33,7 +33,7 @@ export function createActivities(dependencies: ActivityDependencies) {
       commands: createCommandDesk(dependencies),
     }),
     flush: beating(createFlushActivity(dependencies.store)),
-    storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
+    storeAmendment: beating(createStoreAmendmentActivity(dependencies)),
     prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
   };
 }

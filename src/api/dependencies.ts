@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { CheckAnswer } from '../domain/answer-check.ts';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
@@ -47,6 +48,8 @@ export interface ApiDependencies {
   readonly digestOfJson: (value: unknown) => string;
   /** All problems of a value under a JSON Schema, with pointers relative to the value. */
   readonly validateInput: (schema: unknown, value: unknown) => readonly Issue[];
+  /** What can be said at once of a person's artifact, before it is stored (R115). */
+  readonly checkAnswer: CheckAnswer;
   /** Why a JSON Schema does not compile; undefined when it does. */
   readonly compileSchema: (schema: unknown) => string | undefined;
   /** A document as YAML text. */

@@ -1,10 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
 import type { Store } from '../../src/domain/store.ts';
+import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { createLayOut } from '../../src/layout/lay-out.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
@@ -74,14 +76,16 @@ function dependencies(
   runs: ScriptedRunClient,
   settings: Partial<ApiDependencies['settings']>,
 ): ApiDependencies {
+  const guards = createGuardRegistry({
+    sim: true,
+    judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
+  });
   return {
     store,
     runs,
     models,
-    guards: createGuardRegistry({
-      sim: true,
-      judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
-    }),
+    guards,
+    checkAnswer: createAnswerCheck({ store, guards }),
     generators: [{ kind: 'llm', schema: {} }],
     settings: {
       auth: 'none',
@@ -97,7 +101,7 @@ function dependencies(
     logger: false,
     digestOf,
     digestOfJson,
-    compileSchema: () => undefined,
+    compileSchema: schemaProblem,
     validateInput,
     writeYaml: (document) => stringify(document),
     layOut,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
@@ -21,6 +22,7 @@ export function apiOver(
     runs,
     models: { defaultModel: 'sim:default', list: async () => [], offers: async () => ({ ok: true }) },
     guards,
+    checkAnswer: createAnswerCheck({ store, guards }),
     generators: [],
     settings: {
       auth: 'none',
