@@ -1,5 +1,7 @@
 /** A running service, as the demonstrations speak to it: REST and server-sent events only. */
+
 import { z } from 'zod';
+import { visible, visibleTexts } from '../src/domain/text.ts';
 
 const Published = z.object({ name: z.string(), version: z.number(), bound: z.object({ generations: z.number() }) });
 const Usage = z.object({
@@ -81,7 +83,7 @@ export class ServiceRefused extends Error {
   /** The problem document as it came. */
   readonly body: string;
   constructor(request: string, status: number, body: string) {
-    super(`${request} answered ${status}: ${body}`);
+    super(`${request} answered ${status}: ${visible(body)}`);
     this.body = body;
   }
 }
@@ -120,7 +122,7 @@ export function createService(apiUrl: string, apiKey?: string): Service {
       return data.toReversed();
     },
     contents: async (id) => {
-      const { artifacts } = Result.parse(await json(get(`/v1/runs/${id}/result?wait=10s`)));
+      const { artifacts } = Result.parse(await (await get(`/v1/runs/${id}/result?wait=10s`)).json());
       return Object.fromEntries(Object.entries(artifacts).map(([step, { content }]) => [step, content]));
     },
     feedback: async (id, step, n) => {
@@ -143,8 +145,9 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new ServiceRefused(`${init.method ?? 'GET'} ${path}`, response.status, await response.text());
 }
 
+/** As it is printed: what is written to files comes from `contents` and `artifact`. */
 async function json(response: Promise<Response>): Promise<unknown> {
-  return (await response).json();
+  return JSON.parse(await (await response).text(), visibleTexts);
 }
 
 const MAX_BREAKS = 5;
@@ -179,5 +182,5 @@ async function* stream(url: string, headers: Record<string, string>): AsyncGener
 function eventIn(frame: string): readonly RunEvent[] {
   const lines = frame.split('\n').filter((line) => line.startsWith('data:'));
   const data = lines.map((line) => line.slice('data:'.length)).join('\n');
-  return data === '' ? [] : [RunEvent.parse(JSON.parse(data))];
+  return data === '' ? [] : [RunEvent.parse(JSON.parse(data, visibleTexts))];
 }
