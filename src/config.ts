@@ -6,6 +6,7 @@ import { Environment, unknownNames, withoutBlanks } from './config/environment.t
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
+import type { QueueSettings } from './domain/external-queues.ts';
 import type { SandboxName } from './domain/isolation.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
@@ -28,6 +29,8 @@ export interface Config {
   readonly postgresPort: number | undefined;
   readonly temporal: TemporalSettings;
   readonly taskQueue: string;
+  /** Which task queues definitions may ask (R116). */
+  readonly queues: QueueSettings;
   /** The version of this process's workers, as Temporal knows it; undefined: they are not versioned. */
   readonly deployment: DeploymentVersion | undefined;
   /** The default endpoint, where there is one, is `default`. */
@@ -114,6 +117,7 @@ function assemble(
 ): Config {
   const dev = isDev(command);
   const host = values.DSAP_HOST ?? '127.0.0.1';
+  const taskQueue = values.DSAP_TASK_QUEUE ?? 'dsap';
   return {
     command,
     host,
@@ -123,7 +127,12 @@ function assemble(
     databaseUrl: values.DATABASE_URL,
     postgresPort: values.DSAP_PG_PORT,
     temporal,
-    taskQueue: values.DSAP_TASK_QUEUE ?? 'dsap',
+    taskQueue,
+    queues: {
+      prefix: taskQueue,
+      former: file.formerTaskQueues,
+      external: file.externalQueues ?? (dev ? ['*'] : []),
+    },
     deployment: deploymentOf(values),
     endpoints,
     prices: file.prices,

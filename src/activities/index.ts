@@ -3,6 +3,7 @@ import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
+import { checked, type INPUTS } from './checked-input.ts';
 import { createCommandDesk } from './command-desk.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createFlushActivity } from './flush.ts';
@@ -19,22 +20,27 @@ export type ActivityDependencies = GenerateDependencies &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'>;
 
+/** An activity of ours: it looks at its input first (R116), and beats while it works. */
+function ours<Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) {
+  return beating(checked(name, work));
+}
+
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
-    generate: beating(createGenerateActivity(dependencies)),
-    runCode: beating(createRunCodeActivity(dependencies)),
-    agentTurn: beating(createAgentTurnActivity(dependencies)),
-    agentEffect: beating(createAgentEffectActivity(dependencies)),
+    generate: ours('generate', createGenerateActivity(dependencies)),
+    runCode: ours('runCode', createRunCodeActivity(dependencies)),
+    agentTurn: ours('agentTurn', createAgentTurnActivity(dependencies)),
+    agentEffect: ours('agentEffect', createAgentEffectActivity(dependencies)),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),
       baseCases: createBaseCaseDesk(dependencies.store),
       commands: createCommandDesk(dependencies),
     }),
-    flush: beating(createFlushActivity(dependencies.store)),
-    storeAmendment: beating(createStoreAmendmentActivity(dependencies)),
-    prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
+    flush: ours('flush', createFlushActivity(dependencies.store)),
+    storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
+    prepareRedirect: ours('prepareRedirect', createPrepareRedirectActivity(dependencies)),
   };
 }
 
@@ -43,9 +49,9 @@ export function createGuardActivities(
   dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies,
 ) {
   return {
-    evaluateGuard: beating(createEvaluateGuardActivity(dependencies)),
-    verifyBaseCase: beating(createVerifyBaseCaseActivity(dependencies)),
-    runCommand: beating(createRunCommandActivity(dependencies)),
+    evaluateGuard: ours('evaluateGuard', createEvaluateGuardActivity(dependencies)),
+    verifyBaseCase: ours('verifyBaseCase', createVerifyBaseCaseActivity(dependencies)),
+    runCommand: ours('runCommand', createRunCommandActivity(dependencies)),
   };
 }
 

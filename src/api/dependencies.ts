@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { CheckAnswer } from '../domain/answer-check.ts';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
+import type { QueueSettings } from '../domain/external-queues.ts';
 import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
@@ -33,6 +34,8 @@ export interface ApiDependencies {
   readonly models: ModelCatalogue;
   readonly guards: GuardCatalogue;
   readonly generators: readonly GeneratorRow[];
+  /** Which task queues definitions may ask (R116). */
+  readonly queues: QueueSettings;
   /** The user's own agents and generators; left out: there are none. */
   readonly parts?: PartCatalogue;
   readonly settings: ApiSettings;

@@ -53,6 +53,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     models,
     guards,
     parts,
+    queues: config.queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,

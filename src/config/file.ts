@@ -29,6 +29,8 @@ const EndpointName = z
   .regex(/^[a-z0-9][a-z0-9_-]*$/, 'an endpoint is named in lower-case letters, digits, - and _')
   .refine((name) => name !== 'sim', 'sim is the name of the simulated models');
 
+const queueNames = z.array(z.string().min(1).max(200));
+
 const slots = z.int().min(1).max(10_000);
 
 const Sandbox = z.strictObject({
@@ -69,6 +71,10 @@ export const SettingsFile = z.strictObject({
       streams: slots.optional(),
     })
     .default({}),
+  /** Task queues that `external` generators and guards may name; `*` for all but our own. */
+  externalQueues: queueNames.optional(),
+  /** What DSAP_TASK_QUEUE was before, where executions may still be open. */
+  formerTaskQueues: queueNames.default([]),
   sandbox: Sandbox.default({ floors: {} }),
 });
 

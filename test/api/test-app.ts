@@ -85,6 +85,7 @@ function dependencies(
     runs,
     models,
     guards,
+    queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: [{ kind: 'llm', schema: {} }],
     settings: {

@@ -22,6 +22,7 @@ export function apiOver(
     runs,
     models: { defaultModel: 'sim:default', list: async () => [], offers: async () => ({ ok: true }) },
     guards,
+    queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: [],
     settings: {
