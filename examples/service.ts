@@ -1,5 +1,7 @@
 /** A running service, as the demonstrations speak to it: REST and server-sent events only. */
+
 import { z } from 'zod';
+import { visible, visibleTexts } from '../src/domain/text.ts';
 
 const Published = z.object({ name: z.string(), version: z.number(), bound: z.object({ generations: z.number() }) });
 const Usage = z.object({
@@ -81,7 +83,7 @@ export class ServiceRefused extends Error {
   /** The problem document as it came. */
   readonly body: string;
   constructor(request: string, status: number, body: string) {
-    super(`${request} answered ${status}: ${body}`);
+    super(`${request} answered ${status}: ${visible(body)}`);
     this.body = body;
   }
 }
@@ -120,7 +122,7 @@ export function createService(apiUrl: string, apiKey?: string): Service {
       return data.toReversed();
     },
     contents: async (id) => {
-      const { artifacts } = Result.parse(await json(get(`/v1/runs/${id}/result?wait=10s`)));
+      const { artifacts } = Result.parse(await (await get(`/v1/runs/${id}/result?wait=10s`)).json());
       return Object.fromEntries(Object.entries(artifacts).map(([step, { content }]) => [step, content]));
     },
     feedback: async (id, step, n) => {
@@ -130,7 +132,8 @@ export function createService(apiUrl: string, apiKey?: string): Service {
     escalation: async (id) => EscalationView.parse(await json(get(`/v1/escalations/${id}`))),
     artifact: async (id) => (await get(`/v1/artifacts/${id}/content`)).text(),
     abort: (escalation, reason) => decide(escalation, { action: 'abort', reason }),
-    approve: (escalation, comment) => decide(escalation, { action: 'approve', comment }),
+    approve: (escalation, comment) =>
+      decide(escalation, { action: 'approve', artifactDigest: escalation.artifactDigest ?? undefined, comment }),
     events: (id) => eventsOf(`${base}/v1/runs/${id}/events`, authorization),
   };
 }
@@ -142,8 +145,9 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new ServiceRefused(`${init.method ?? 'GET'} ${path}`, response.status, await response.text());
 }
 
+/** As it is printed: what is written to files comes from `contents` and `artifact`. */
 async function json(response: Promise<Response>): Promise<unknown> {
-  return (await response).json();
+  return JSON.parse(await (await response).text(), visibleTexts);
 }
 
 const MAX_BREAKS = 5;
@@ -178,5 +182,5 @@ async function* stream(url: string, headers: Record<string, string>): AsyncGener
 function eventIn(frame: string): readonly RunEvent[] {
   const lines = frame.split('\n').filter((line) => line.startsWith('data:'));
   const data = lines.map((line) => line.slice('data:'.length)).join('\n');
-  return data === '' ? [] : [RunEvent.parse(JSON.parse(data))];
+  return data === '' ? [] : [RunEvent.parse(JSON.parse(data, visibleTexts))];
 }

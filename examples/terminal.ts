@@ -1,3 +1,7 @@
+import { visible } from '../src/domain/text.ts';
+
+export { visible };
+
 /** Words and columns for a terminal. Without colour the text is the same, so that it reads well in a file. */
 export interface Style {
   readonly bold: (text: string) => string;
@@ -13,8 +17,13 @@ export function createStyle(colour: boolean): Style {
   return { bold: paint(1, 22), dim: paint(2, 22), good: paint(32, 39), bad: paint(31, 39), ask: paint(33, 39) };
 }
 
-/** One line of at most so many characters, ended by an ellipsis where something is missing. */
+/** A text from outside on one line of at most so many characters, ended by an ellipsis where something is missing. */
 export function oneLine(text: string, width: number): string {
+  return clipped(visible(text), width);
+}
+
+/** The same of a line of our own, whose colours stay. What it quotes was made visible before. */
+export function clipped(text: string, width: number): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length <= width ? line : `${line.slice(0, Math.max(width - 1, 0)).trimEnd()}…`;
 }

@@ -6,6 +6,7 @@ import { Environment, unknownNames, withoutBlanks } from './config/environment.t
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
+import type { QueueSettings } from './domain/external-queues.ts';
 import type { SandboxName } from './domain/isolation.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
@@ -28,6 +29,8 @@ export interface Config {
   readonly postgresPort: number | undefined;
   readonly temporal: TemporalSettings;
   readonly taskQueue: string;
+  /** Which task queues definitions may ask (R116). */
+  readonly queues: QueueSettings;
   /** The version of this process's workers, as Temporal knows it; undefined: they are not versioned. */
   readonly deployment: DeploymentVersion | undefined;
   /** The default endpoint, where there is one, is `default`. */
@@ -57,7 +60,7 @@ export interface Config {
   readonly shutdownGraceSeconds: number;
   /** What is tried for guards that run code, in order of preference. */
   readonly sandbox: { readonly order: readonly SandboxName[] } & SettingsFile['sandbox'];
-  readonly limits: { readonly llmSlots: number; readonly guardSlots: number; readonly requestsPerMinute: number };
+  readonly limits: Readonly<Record<keyof SettingsFile['limits'], number>>;
   /** The settings file that was read. */
   readonly file: string | undefined;
   readonly warnings: readonly string[];
@@ -116,6 +119,7 @@ function assemble(
 ): Config {
   const dev = isDev(command);
   const host = values.DSAP_HOST ?? '127.0.0.1';
+  const taskQueue = values.DSAP_TASK_QUEUE ?? 'dsap';
   return {
     command,
     host,
@@ -125,7 +129,12 @@ function assemble(
     databaseUrl: values.DATABASE_URL,
     postgresPort: values.DSAP_PG_PORT,
     temporal,
-    taskQueue: values.DSAP_TASK_QUEUE ?? 'dsap',
+    taskQueue,
+    queues: {
+      prefix: taskQueue,
+      former: file.formerTaskQueues,
+      external: file.externalQueues ?? (dev ? ['*'] : []),
+    },
     deployment: deploymentOf(values),
     endpoints,
     prices: file.prices,
@@ -167,6 +176,8 @@ function limitsOf({ limits }: SettingsFile): Config['limits'] {
     llmSlots: limits.llmSlots ?? 50,
     guardSlots: limits.guardSlots ?? Math.max(2, availableParallelism()),
     requestsPerMinute: limits.requestsPerMinute ?? 600,
+    streamsPerPrincipal: limits.streamsPerPrincipal ?? 50,
+    streams: limits.streams ?? 1_000,
   };
 }
 

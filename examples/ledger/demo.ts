@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { EscalationView, RunEvent, RunView, Service } from '../service.ts';
 import { createService } from '../service.ts';
-import { createStyle, oneLine, type Style } from '../terminal.ts';
+import { clipped, createStyle, type Style, visible } from '../terminal.ts';
 
 export interface LedgerDemoOptions {
   /** Where the service answers, without `/v1`. */
@@ -37,7 +37,7 @@ export async function runLedgerDemo(
   for await (const event of service.events(id)) {
     wentBack ||= event.type === 'backtrack.started';
     if (event.type === 'attempt.started') ordinals.set(textOf(event.data['step']), Number(event.data['n']));
-    for (const line of await linesOf({ service, id, ordinals, style }, event)) print(`  ${oneLine(line, width - 2)}`);
+    for (const line of await linesOf({ service, id, ordinals, style }, event)) print(`  ${clipped(line, width - 2)}`);
   }
   const run = await service.run(id);
   const links = [['why', new URL(`/v1/runs/${id}/why`, options.apiUrl).href], ...uiOf(run)];
@@ -84,7 +84,7 @@ async function linesOf(
 /** The script is the treasurer here: it reads the artifact and approves just that one. */
 async function answered(service: Service, escalation: EscalationView, style: Style): Promise<readonly string[]> {
   const shown = escalation.artifactId ? await service.artifact(escalation.artifactId) : '';
-  const question = [`${style.ask('?')} ${escalation.question}`, `“${shown}”`];
+  const question = [`${style.ask('?')} ${escalation.question}`, `“${visible(shown)}”`];
   if (escalation.kind !== 'approval') {
     await service.abort(escalation, 'This question was not expected here.');
     return [...question, `${style.bad('✗')} aborted: a question of kind ${escalation.kind} was not expected here`];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { createService, type RunEvent, type RunView, type Service } from '../service.ts';
-import { createStyle, oneLine, type Style } from '../terminal.ts';
+import { clipped, createStyle, oneLine, type Style, visible } from '../terminal.ts';
 
 export interface ResearchDemoOptions {
   /** Where the service answers, without `/v1`. */
@@ -35,7 +35,7 @@ export async function runResearchDemo(
   const { id } = await service.start({ workflow: { name, version }, input: {}, tags: ['demo'] });
   const story: Story = { ordinals: new Map(), artifacts: new Map(), path: [], heldBack: false };
   for await (const event of service.events(id)) {
-    for (const line of await linesOf({ service, id, style }, story, event)) print(`  ${oneLine(line, width - 2)}`);
+    for (const line of await linesOf({ service, id, style }, story, event)) print(`  ${clipped(line, width - 2)}`);
   }
   const run = await service.run(id);
   const { path, heldBack } = story;
@@ -87,7 +87,8 @@ async function linesOf(
       story.artifacts.set(step, await service.artifact(textOf(data['artifactId'])));
       return [];
     case 'guard.verdict': {
-      if (data['verdict'] === 'pass') return [`${style.good('✓')} ${step}: ${story.artifacts.get(step) ?? ''}`];
+      if (data['verdict'] === 'pass')
+        return [`${style.good('✓')} ${step}: ${visible(story.artifacts.get(step) ?? '')}`];
       story.heldBack ||= data['guard'] === 'transition';
       const feedback = await service.feedback(id, step, story.ordinals.get(step) ?? 1);
       return [`${style.bad('✗')} ${step}: ${feedback}`];

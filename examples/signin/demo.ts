@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createService, type RunView, type Service, ServiceRefused, type TrailEntry } from '../service.ts';
-import { createStyle, oneLine, type Style } from '../terminal.ts';
+import { clipped, createStyle, type Style, visible } from '../terminal.ts';
 import { linesOf, newStory, type Story } from './telling.ts';
 
 export interface SigninDemoOptions {
@@ -31,7 +31,7 @@ export async function runSigninDemo(
     service,
     style,
     options,
-    print: (line: string) => options.print(line === '' ? '' : `  ${oneLine(line, width - 2)}`),
+    print: (line: string) => options.print(line === '' ? '' : `  ${clipped(line, width - 2)}`),
   };
   const [definition, objective] = [await read('definition.yaml'), await read('alignment.yaml')];
   options.print(
@@ -79,7 +79,7 @@ async function oneByOne(telling: Telling, definition: object, objective: unknown
   print('');
   closing(telling, run, [
     ['Trail', trailLine(await service.trail(id))],
-    ['redirected', lineWith(code, 'LIFETIME')],
+    ['redirected', visible(lineWith(code, 'LIFETIME'))],
   ]);
   const isDone = story.failed.includes('jwt') && story.discarded.includes('session') && isByEvidence(run, story);
   return { ok: isDone, run };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { createService, type RunEvent, type RunView, type Service } from '../service.ts';
-import { createStyle, oneLine, type Style } from '../terminal.ts';
+import { clipped, createStyle, type Style } from '../terminal.ts';
 import { type Address, type Attempt, attemptOf } from './attempt.ts';
 
 export interface StackDemoOptions extends Address {
@@ -30,7 +30,7 @@ export async function runStackDemo(
   const story: Story = { ordinals: new Map(), judged: [] };
   for await (const event of service.events(id)) {
     for (const line of await linesOf({ options, service, id, style }, story, event))
-      print(`  ${oneLine(line, width - 2)}`);
+      print(`  ${clipped(line, width - 2)}`);
   }
   const run = await service.run(id);
   print('');

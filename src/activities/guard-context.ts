@@ -1,14 +1,20 @@
 import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { GuardMaterial } from '../domain/guard-desk.ts';
 import { type Known, type Names, scopeOf, templateNames } from '../domain/scope/scope.ts';
+import type { ArtifactRecord } from '../domain/store.ts';
 import type { GuardContext, GuardNames } from '../guards/guard.ts';
 import { definitionOf } from './definitions.ts';
 import { knownTo } from './scope.ts';
 
+/** What was read for the call; of the artifact only what a guard sees. */
+type Judgeable = Omit<GuardMaterial, 'answer'> & {
+  readonly answer?: { readonly artifact: Pick<ArtifactRecord, 'id' | 'mediaType'>; readonly text: string };
+};
+
 /** C of G(a, C): the artifact and the criteria stay separate arguments (formal A.2 Def 3). */
 export function guardContextOf(
-  input: EvaluateGuardInput,
-  { run, document, answer, dependencies, history, faults, texts }: GuardMaterial,
+  input: Pick<EvaluateGuardInput, 'step' | 'epoch' | 'attempt' | 'n' | 'answers'>,
+  { run, document, answer, dependencies, history, faults, texts }: Judgeable,
   signal: AbortSignal,
   variables?: Names,
 ): GuardContext {
@@ -52,7 +58,10 @@ export function guardNames(known: Known, given: Readonly<Record<string, string>>
 }
 
 /** What people said for leaves of the tree; long words were stored by whoever took them (R75). */
-function answersOf({ answers }: EvaluateGuardInput, texts: GuardMaterial['texts']): GuardContext['answers'] {
+function answersOf(
+  { answers }: Pick<EvaluateGuardInput, 'answers'>,
+  texts: GuardMaterial['texts'],
+): GuardContext['answers'] {
   return new Map(
     answers.map(({ leaf, verdict, feedback, feedbackDigest }) => {
       const said = feedback ?? texts[feedbackDigest ?? ''] ?? '';

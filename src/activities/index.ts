@@ -4,6 +4,7 @@ import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
+import { checked, type INPUTS } from './checked-input.ts';
 import { createCommandDesk } from './command-desk.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
 import { createEvaluateWhenActivity } from './evaluate-when.ts';
@@ -22,24 +23,29 @@ export type ActivityDependencies = GenerateDependencies &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'>;
 
+/** An activity of ours: it looks at its input first (R116), and beats while it works. */
+function ours<Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) {
+  return beating(checked(name, work));
+}
+
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
   return {
-    generate: beating(endingErrors('the generation', note, createGenerateActivity(dependencies))),
-    evaluateWhen: beating(createEvaluateWhenActivity(dependencies)),
-    runCode: beating(endingErrors('the code', note, createRunCodeActivity(dependencies))),
-    agentTurn: beating(endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
-    agentEffect: beating(endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
+    generate: ours('generate', endingErrors('the generation', note, createGenerateActivity(dependencies))),
+    evaluateWhen: ours('evaluateWhen', createEvaluateWhenActivity(dependencies)),
+    runCode: ours('runCode', endingErrors('the code', note, createRunCodeActivity(dependencies))),
+    agentTurn: ours('agentTurn', endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
+    agentEffect: ours('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),
       baseCases: createBaseCaseDesk(dependencies.store),
       commands: createCommandDesk(dependencies),
     }),
-    flush: beating(createFlushActivity(dependencies.store)),
-    storeAmendment: beating(createStoreAmendmentActivity(dependencies.store)),
-    prepareRedirect: beating(createPrepareRedirectActivity(dependencies)),
+    flush: ours('flush', createFlushActivity(dependencies.store)),
+    storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
+    prepareRedirect: ours('prepareRedirect', createPrepareRedirectActivity(dependencies)),
   };
 }
 
@@ -52,9 +58,18 @@ export function createGuardActivities(
   const verify = createVerifyBaseCaseActivity(dependencies);
   const runCommand = createRunCommandActivity(dependencies);
   return {
-    evaluateGuard: beating(endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate)),
-    verifyBaseCase: beating(endingErrors('the base case', (input, fault) => baseCases.note(input, fault), verify)),
-    runCommand: beating(endingErrors('the program', (input, fault) => commands.note(input, fault), runCommand)),
+    evaluateGuard: ours(
+      'evaluateGuard',
+      endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate),
+    ),
+    verifyBaseCase: ours(
+      'verifyBaseCase',
+      endingErrors('the base case', (input, fault) => baseCases.note(input, fault), verify),
+    ),
+    runCommand: ours(
+      'runCommand',
+      endingErrors('the program', (input, fault) => commands.note(input, fault), runCommand),
+    ),
   };
 }
 

@@ -5,13 +5,21 @@ import { documentDigest } from '../domain/document-digest.ts';
 import type { Store } from '../domain/store.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
+import { type CheckAnswerDependencies, createAnswerCheck } from './check-answer.ts';
 
-/** Stores what a person sent inline, so that it can be judged like any other artifact (R43). The same key again is the same artifact. */
-export function createStoreAmendmentActivity(store: Store) {
+export interface StoreAmendmentDependencies extends Pick<CheckAnswerDependencies, 'guards'> {
+  readonly store: Store;
+}
+
+/** Stores what a person sent inline, so that it can be judged like any other artifact (R43). The same key again is the same artifact. What does not fit the question is refused (R115). */
+export function createStoreAmendmentActivity({ store, guards }: StoreAmendmentDependencies) {
+  const check = createAnswerCheck({ store, guards });
   return async (input: StoreAmendmentInput): Promise<StoreAmendmentOutput> => {
-    const { runId, key, place, previousId, content, mediaType } = input;
+    const { runId, key, place, previousId, content, mediaType, asked } = input;
     const run = await store.runs.find(runId);
     if (!run) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
+    const refused = asked && (await check(asked, { text: content, mediaType }));
+    if (refused) return { refused };
     const record = amendmentRecord({
       id: artifactId(runId, key),
       runId,

@@ -24,6 +24,7 @@ import { stepRoutes } from './routes/steps.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { secure } from './security.ts';
 import { handleClientError } from './socket-errors.ts';
+import { refuseUnknownQueries } from './unknown-queries.ts';
 import { closeUnusedConnections } from './unused-connections.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -44,6 +45,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   authenticate(app, settings);
   readBodies(app);
   honourIdempotencyKeys(app, context);
+  refuseUnknownQueries(app);
   const metrics = measure(app);
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);

@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
+import type { CheckAnswer } from '../domain/answer-check.ts';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
+import type { QueueSettings } from '../domain/external-queues.ts';
 import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
 import { createIds } from './ids.ts';
 import type { RunClient } from './run-client.ts';
+import type { StreamLimits } from './stream-gate.ts';
 
 export interface ApiSettings {
   readonly auth: 'none' | 'keys';
@@ -18,6 +21,8 @@ export interface ApiSettings {
   readonly version: string;
   /** A redirect and a change of the budget are refused without `If-Match` (api 3). */
   readonly requireIfMatch: boolean;
+  /** Event streams that may be open at once (R118). */
+  readonly streams: StreamLimits;
   /** Requests that one address may make in a window; false on loopback in dev (R57). */
   readonly rateLimit: { readonly max: number; readonly windowMs: number } | false;
 }
@@ -29,6 +34,8 @@ export interface ApiDependencies {
   readonly models: ModelCatalogue;
   readonly guards: GuardCatalogue;
   readonly generators: readonly GeneratorRow[];
+  /** Which task queues definitions may ask (R116). */
+  readonly queues: QueueSettings;
   /** The user's own agents and generators; left out: there are none. */
   readonly parts?: PartCatalogue;
   readonly settings: ApiSettings;
@@ -44,6 +51,8 @@ export interface ApiDependencies {
   readonly digestOfJson: (value: unknown) => string;
   /** All problems of a value under a JSON Schema, with pointers relative to the value. */
   readonly validateInput: (schema: unknown, value: unknown) => readonly Issue[];
+  /** What can be said at once of a person's artifact, before it is stored (R115). */
+  readonly checkAnswer: CheckAnswer;
   /** Why a JSON Schema does not compile; undefined when it does. */
   readonly compileSchema: (schema: unknown) => string | undefined;
   /** A document as YAML text. */

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { isClosed } from '../domain/run-state.ts';
 import type { Store } from '../domain/store.ts';
 import { eventView } from './views/event.ts';
 
@@ -10,7 +9,7 @@ const POLL = 2_000;
 const BATCH = 500;
 
 interface Stream {
-  readonly store: Store;
+  readonly store: Pick<Store, 'events' | 'streams'>;
   readonly runId: string;
   /** The last seq that the client has. */
   readonly after: number;
@@ -34,7 +33,7 @@ export async function streamEvents(stream: Stream): Promise<void> {
     let seq = stream.after;
     while (!signal.aborted) {
       const next = await sendNew(stream, seq);
-      if (next === seq && (await isOver(store, runId, seq))) return;
+      if (next === seq && (await store.streams.isOver(runId, seq))) return;
       if (next === seq) await bell.rung(POLL);
       seq = next;
     }
@@ -47,7 +46,7 @@ export async function streamEvents(stream: Stream): Promise<void> {
 /** Sends a batch of what is new; answers the last seq sent. */
 async function sendNew({ store, runId, response, signal }: Stream, after: number): Promise<number> {
   let seq = after;
-  for (const event of await store.events.read(runId, after, BATCH)) {
+  for (const event of await store.streams.read(runId, after, BATCH)) {
     if (signal.aborted) return seq;
     const view = eventView(runId, event);
     const frame = `id: ${view.seq}\nevent: ${view.type}\ndata: ${JSON.stringify(view)}\n\n`;
@@ -55,11 +54,6 @@ async function sendNew({ store, runId, response, signal }: Stream, after: number
     seq = event.seq;
   }
   return seq;
-}
-
-async function isOver(store: Store, runId: string, seq: number): Promise<boolean> {
-  const row = await store.runs.find(runId);
-  return row === undefined || (isClosed(row.state) && row.state.seq <= seq);
 }
 
 async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {

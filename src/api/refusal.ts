@@ -14,6 +14,7 @@ const WRONG_REQUESTS = new Set([
 /** What the core's refusal means to the caller (R42, R55); `facts` say more about where. */
 export function refusal({ code, message, facts }: Refused, more: Readonly<Record<string, unknown>> = {}): Problem {
   if (code === 'escalation_not_found') return new Problem(404, code, message, { facts: more });
+  if (code === 'digest_required') return new Problem(428, code, message, { facts: more });
   const { field, ...shown } = facts;
   if (!WRONG_REQUESTS.has(code)) return new Problem(409, code, message, { facts: { ...shown, ...more } });
   const pointer = typeof field === 'string' ? `/${field}` : '';

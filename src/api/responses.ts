@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: 'Body too large',
   415: 'Unsupported media type',
   422: 'Readable but wrong; all problems at once',
-  428: 'If-Match is missing',
+  428: 'If-Match is missing, or what was looked at',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'A part of the service is down; the detail names it',

@@ -6,27 +6,26 @@ import { Keepable } from './text-query.ts';
 /** An instant of a query, RFC 3339. */
 const Moment = z.iso.datetime({ offset: true }).optional();
 
-/** When runs were created, both ends exclusive. */
-export const PeriodQuery = z.object({ createdAfter: Moment, createdBefore: Moment });
-
-/** The filters of `GET /v1/runs`, and of everything that says "filters as runs". */
-export const RunFilterQuery = PeriodQuery.extend({
+/** The filters of `GET /v1/runs`, and of everything that says "filters as runs"; both ends of the period are exclusive. */
+export const RunFilterQuery = z.object({
+  createdAfter: Moment,
+  createdBefore: Moment,
   status: z.enum(RUN_STATUSES).optional(),
   workflow: Keepable.optional(),
   tag: Keepable.optional(),
 });
 
-export function filterOf({ status, workflow, tag, ...period }: z.output<typeof RunFilterQuery>): RunFilter {
+export function filterOf({
+  status,
+  workflow,
+  tag,
+  createdAfter,
+  createdBefore,
+}: z.output<typeof RunFilterQuery>): RunFilter {
   return {
     ...(status !== undefined && { status }),
     ...(workflow !== undefined && { workflow }),
     ...(tag !== undefined && { tag }),
-    ...periodOf(period),
-  };
-}
-
-export function periodOf({ createdAfter, createdBefore }: z.output<typeof PeriodQuery>) {
-  return {
     ...(createdAfter !== undefined && { createdAfter: Date.parse(createdAfter) }),
     ...(createdBefore !== undefined && { createdBefore: Date.parse(createdBefore) }),
   };

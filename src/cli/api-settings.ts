@@ -15,6 +15,7 @@ export function apiSettings(config: Config, { uiUrl, namespace }: TemporalTarget
     namespace,
     version: VERSION,
     requireIfMatch: config.requireIfMatch,
+    streams: { perPrincipal: limits.streamsPerPrincipal, inAll: limits.streams },
     rateLimit: open ? false : { max: limits.requestsPerMinute, windowMs: 60_000 },
   };
 }

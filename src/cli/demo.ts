@@ -19,21 +19,26 @@ export interface DemoSettings {
   readonly out?: string | undefined;
 }
 
+/** Prints a line as it is, colours included. */
+interface Stage {
+  readonly show: (line: string) => void;
+}
+
 const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Brings up a whole service and runs the demonstrations on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
  * run ended as it should, else 1. The service stays up.
  */
-export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings = {}): Promise<number> {
+export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings & Stage): Promise<number> {
   const service = await startDev(tree, options);
   printAddresses(tree, service);
   const { config } = options;
   const model = ownModel(config);
   const shown = {
     apiUrl: service.apiUrl,
-    print: (line: string) => tree.print(line),
-    colour: process.stdout.isTTY,
+    print: settings.show,
+    colour: process.stdout.isTTY && config.logFormat !== 'json',
     width: process.stdout.columns ?? 120,
     ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
   };

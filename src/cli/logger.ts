@@ -1,14 +1,27 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from '../config.ts';
+import { visibleTexts } from '../domain/text.ts';
 
 /** The process's own log, on standard output: pretty on a terminal, JSON lines otherwise (running 3). */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const pretty = (logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
   const options = { level: logLevel, base: null };
-  if (!pretty) return pino(options);
-  return pino(
-    options,
-    PinoPretty({ sync: true, colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' }),
-  );
+  if (!pretty) return pino(options, quiet(destination(1)));
+  const colorize = process.stdout.isTTY;
+  const stream = PinoPretty({ sync: true, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
+  return pino(options, readable(stream));
 }
+
+/** JSON escapes C0 by itself; DEL and C1 become escapes too, so that the text that is read back is the same (R126). */
+export function quiet(out: DestinationStream): DestinationStream {
+  return { write: (line) => out.write(line.replace(UNESCAPED, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)) };
+}
+
+/** Whoever reads along sees control characters of texts from outside instead of having them sent (R126). */
+export function readable(out: DestinationStream): DestinationStream {
+  return { write: (line) => out.write(`${JSON.stringify(JSON.parse(line, visibleTexts))}\n`) };
+}
+
+// oxlint-disable-next-line no-control-regex
+const UNESCAPED = /[\u007f-\u009f]/g;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, type Config, ConfigRefused, readConfig } from '../config.ts';
+import { visible } from '../domain/text.ts';
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
 import { HELP, parseArguments, type Serving } from './arguments.ts';
 import { describeConfig } from './config.ts';
@@ -42,12 +43,12 @@ async function withConfig(command: Command, run: (config: Config) => Promise<num
 }
 
 function tell(text: string): number {
-  process.stdout.write(text);
+  process.stdout.write(visible(text));
   return 0;
 }
 
 function refuse(text: string): number {
-  process.stderr.write(`dsap: ${text}\n`);
+  process.stderr.write(`dsap: ${visible(text)}\n`);
   return 2;
 }
 

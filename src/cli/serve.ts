@@ -1,4 +1,5 @@
 import { type Config, isDev } from '../config.ts';
+import { visible } from '../domain/text.ts';
 import { parentGone } from '../platform/parent-watch.ts';
 import { startApiProcess } from './api.ts';
 import type { Serving } from './arguments.ts';
@@ -16,8 +17,8 @@ export async function serve(asked: Serving, config: Config): Promise<number> {
   if (asked.kind === 'dev')
     return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
   if (asked.kind === 'demo') {
-    return keepUp(config, async (tree, options) => {
-      const code = await demonstrate(tree, options, asked);
+    return keepUp(config, async (tree, options, show) => {
+      const code = await demonstrate(tree, options, { ...asked, show });
       return asked.exit ? code : undefined;
     });
   }
@@ -29,20 +30,23 @@ export async function serve(asked: Serving, config: Config): Promise<number> {
   return keepUp(config, startApiProcess);
 }
 
-/** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere the lines belong in the log. */
+/** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere, and where JSON is asked for, the lines belong in the log. */
 export async function keepUp(
   config: Config,
-  bringUp: (tree: Tree, options: DevOptions) => Promise<number | void>,
+  bringUp: (tree: Tree, options: DevOptions, show: (line: string) => void) => Promise<number | void>,
 ): Promise<number> {
   const logger = createLogger(config);
-  const toLog = !isDev(config.command);
-  const print = (line: string): void => (toLog ? logger.info(line) : void process.stdout.write(`${line}\n`));
-  const complain = (line: string): void => (toLog ? logger.error(line) : void process.stderr.write(`dsap: ${line}\n`));
+  const toLog = !isDev(config.command) || config.logFormat === 'json';
+  // A demonstration has colours of its own, and shows what others wrote as `visible` does.
+  const show = (line: string): void => (toLog ? logger.info(line) : void process.stdout.write(`${line}\n`));
+  const print = (line: string): void => show(visible(line));
+  const complain = (line: string): void =>
+    toLog ? logger.error(line) : void process.stderr.write(`dsap: ${visible(line)}\n`);
   // A terminal that goes away must not end us before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const warning of config.warnings) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
   return runTree({ print, complain, graceSeconds, parentGone: parentGone(process.env) }, async (tree) =>
-    bringUp(tree, { config, logger, composition: { startApi, startWorkers, startGuardWorker } }),
+    bringUp(tree, { config, logger, composition: { startApi, startWorkers, startGuardWorker } }, show),
   );
 }

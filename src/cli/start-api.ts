@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { createAnswerCheck } from '../activities/check-answer.ts';
 import { buildApp } from '../api/app.ts';
 import type { ApiDependencies } from '../api/dependencies.ts';
 import { closeAbandoned } from '../api/use-cases/close-abandoned.ts';
@@ -52,6 +53,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     models,
     guards,
     parts,
+    queues: config.queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
@@ -60,6 +62,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     writeYaml: stringify,
     layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
     validateInput: inputIssues,
+    checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),

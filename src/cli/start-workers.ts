@@ -39,7 +39,13 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
   const check = (document: unknown) =>
-    checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem });
+    checkDefinition(document, {
+      guards,
+      parts,
+      defaultModel,
+      compileSchema: schemaProblem,
+      queues: config.queues,
+    });
   const activities = createActivities({
     store,
     aborts,

@@ -7,7 +7,12 @@ let installed = false;
 export function useLogger(logger: Logger): void {
   if (installed) return;
   installed = true;
-  Runtime.install({ logger: asTemporalLogger(logger), shutdownSignals: [] });
+  Runtime.install({
+    logger: asTemporalLogger(logger),
+    shutdownSignals: [],
+    // The native part would write to the terminal itself, in a format of its own.
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+  });
 }
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

@@ -45,6 +45,8 @@ export function effectiveSettings(config: Config): Shown {
     prices: config.prices,
     cards: config.cards.map((card) => (typeof card === 'string' ? card : String(card['name']))),
     limits,
+    externalQueues: config.queues.external,
+    formerTaskQueues: config.queues.former,
     sandbox: { floors: config.sandbox.floors, oci: config.sandbox.oci },
   };
 }

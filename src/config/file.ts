@@ -42,6 +42,7 @@ const ModelRow = z
       (input === undefined) === (output === undefined) && !(input === undefined && cachedInput !== undefined),
     'needs both input and output where it names a price',
   );
+const queueNames = z.array(z.string().min(1).max(200));
 
 const slots = z.int().min(1).max(10_000);
 
@@ -76,8 +77,15 @@ export const SettingsFile = z.strictObject({
       guardSlots: slots.optional(),
       /** Requests that one address may make in a minute. */
       requestsPerMinute: slots.optional(),
+      /** Event streams that one principal, and everybody together, may have open at one process of the API. */
+      streamsPerPrincipal: slots.optional(),
+      streams: slots.optional(),
     })
     .default({}),
+  /** Task queues that `external` generators and guards may name; `*` for all but our own. */
+  externalQueues: queueNames.optional(),
+  /** What DSAP_TASK_QUEUE was before, where executions may still be open. */
+  formerTaskQueues: queueNames.default([]),
   sandbox: Sandbox.default({ floors: {} }),
 });
 

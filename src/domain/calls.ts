@@ -2,6 +2,7 @@
  * What crosses the boundary between the workflow and the activities: plain JSON, ids and events only. The events are the run's
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
+import type { AnswerRefusal, AskedAnswer } from './answer-check.ts';
 import type { Event, Injection } from './event.ts';
 import type {
   AlignRequest,
@@ -153,12 +154,20 @@ export interface StoreAmendmentInput {
   readonly previousId?: string;
   readonly content: string;
   readonly mediaType?: string;
+  /** The question that it answers; left out: nothing is checked. */
+  readonly asked?: AskedAnswer;
 }
 
-export interface StoreAmendmentOutput {
+/** Refused before anything was stored (R115). */
+export interface RefusedAmendment {
+  readonly refused: AnswerRefusal;
+}
+
+export interface StoredAmendment {
   readonly artifactId: string;
   readonly digest: string;
 }
+export type StoreAmendmentOutput = StoredAmendment | RefusedAmendment;
 
 /** A redirect as a person wrote it over Temporal, or agreed to it; `key` names what it stores, so that storing it again is storing it once. */
 export interface PrepareRedirectInput {

@@ -56,11 +56,10 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). Where nobody knew whether the step is for this run, it is. */
 function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }: DecideRequest): void {
-  const { step, artifactId, artifactDigest, kind, leaf } = escalation;
+  const { step, artifactId, artifactDigest, kind } = escalation;
   if (kind === 'condition' && step !== undefined) return letRun(next, step, by);
   if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
-  // A guard's leaf goes on with the answer; a step that may begin makes an artifact of its own.
-  if (leaf === undefined ? kind === 'approval' : isJudging(next, step)) return;
+  if (!overridesGuard(next.state, escalation)) return;
   next.emit({
     type: 'step.waived',
     ...placeOf(next, step),
@@ -69,6 +68,27 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
     digest: artifactDigest,
     ...variablesOf(next.plan, step),
   });
+}
+
+/**
+ * Whether `approve` would accept an artifact that the guard does not: a guard's leaf goes on with the answer, and a step that may begin
+ * makes an artifact of its own.
+ */
+function overridesGuard(state: RunState, { step, artifactId, kind, leaf }: EscalationState): boolean {
+  if (step === undefined || artifactId === undefined) return false;
+  return leaf === undefined ? kind !== 'approval' : !isJudging(state, step);
+}
+
+/** Throws `digest_required`: who accepts an artifact over its guard says which one was looked at (R115). */
+export function mustNameWhatItAccepts(state: RunState, request: DecideRequest): void {
+  const escalation = state.escalations[request.escalationId];
+  if (request.action !== 'approve' || request.artifactDigest !== undefined || escalation?.status !== 'open') return;
+  if (!escalation.allowedActions.includes('approve') || !overridesGuard(state, escalation)) return;
+  throw new Refused(
+    'digest_required',
+    `The guard does not accept this artifact. To accept it all the same, look at it and send its digest as artifactDigest: GET /v1/escalations/${escalation.id}.`,
+    { field: 'artifactDigest' },
+  );
 }
 
 /** A person's artifact goes to the guard like any other and costs no attempt. */
@@ -88,14 +108,14 @@ function amend(
 /** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
 function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDigest }: DecideRequest): void {
   const { step, leaf } = escalation;
-  if (step === undefined || (leaf !== undefined && isJudging(next, step))) return;
+  if (step === undefined || (leaf !== undefined && isJudging(next.state, step))) return;
   guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
   const { attempt, allowed } = stateOf(next.state, step);
   if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
 }
 
 /** A person's artifact that the guard refused leaves the question open, and no call that an answer could go to. */
-function isJudging({ state }: Draft, step: string): boolean {
+function isJudging(state: RunState, step: string): boolean {
   return stateOf(state, step).call !== undefined;
 }
 

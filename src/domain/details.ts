@@ -51,8 +51,10 @@ function pauseLine({ runId, control, status }: RunState): readonly string[] {
 }
 
 function question(escalation: EscalationState): string {
-  const { id, kind, step, question: text, allowedActions } = escalation;
-  const answer = { escalationId: id, action: allowedActions[0], by: 'your name', comment: 'why' };
+  const { id, kind, step, question: text, allowedActions, artifactDigest } = escalation;
+  const [action] = allowedActions;
+  const named = action === 'approve' && artifactDigest !== undefined ? { artifactDigest } : {};
+  const answer = { escalationId: id, action, ...named, by: 'your name', comment: 'why' };
   return [
     `### A person is asked (${kind}${step === undefined ? '' : `, step ${step}`})`,
     text,

@@ -6,7 +6,7 @@ import { GENERATOR_VALIDATION } from './verdict.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
 const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
-const ALLOWED: Readonly<Record<EscalationKind, readonly Action[]>> = {
+export const ALLOWED_ACTIONS: Readonly<Record<EscalationKind, readonly Action[]>> = {
   fatal: OVERRIDE,
   attempts_exhausted: OVERRIDE,
   backtracks_exhausted: OVERRIDE,
@@ -68,7 +68,7 @@ export function escalate(
     question,
     allowedActions: (call === undefined && (kind === 'infrastructure' || kind === 'internal')
       ? OF_THE_RUN
-      : ALLOWED[asked]
+      : ALLOWED_ACTIONS[asked]
     )
       .filter(
         (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),

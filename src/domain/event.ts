@@ -22,7 +22,7 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The statuses that end a run. */
-const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
+export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
 
 export const ESCALATION_KINDS = [

@@ -151,6 +151,14 @@ export interface EventLog {
   ): Promise<readonly Call[]>;
 }
 
+/** What event streams read; they are many and long, so they have connections of their own (R118). */
+export interface EventStreams {
+  /** As of the log. */
+  read: EventLog['read'];
+  /** Whether the log has nothing after this seq and its run is closed, or is none at all. */
+  isOver(runId: string, seq: number): Promise<boolean>;
+}
+
 // Artifacts -----------------------------------------------------------------------------------------------------------------
 
 /** A literal, or a content by its digest, so that large texts are stored once (design 4). */
@@ -373,22 +381,26 @@ export interface RunHistory {
   readonly discarded: Usage;
 }
 
-export interface StatisticsFilter {
-  readonly workflow?: string;
+export interface StatisticsFilter extends RunFilter {
   readonly version?: number;
-  /** Milliseconds, exclusive. */
-  readonly createdAfter?: number;
-  readonly createdBefore?: number;
+  /** Runs in which this model, as asked for, made an artifact. */
+  readonly model?: string;
+}
+
+export interface NewestRuns {
+  readonly histories: AsyncIterable<RunHistory>;
+  /** Runs that fit, and how many of them `histories` holds. */
+  readonly matched: number;
+  readonly counted: number;
+  /** When the oldest run in `histories` was created, in milliseconds; undefined when it holds none. */
+  readonly oldest?: number;
 }
 
 /** What is read of many runs at once. The work is limited, and where the limit cut something off, that is said. */
 export interface Statistics {
   history(runId: string): Promise<RunHistory | undefined>;
   /** The newest runs that fit, at most so many, and no more once so many events have been read. */
-  newest(
-    filter: StatisticsFilter,
-    most: { readonly runs: number; readonly events: number },
-  ): Promise<{ readonly histories: AsyncIterable<RunHistory>; readonly hasMore: boolean }>;
+  newest(filter: StatisticsFilter, most: { readonly runs: number; readonly events: number }): Promise<NewestRuns>;
 }
 
 /** A judged attempt: what was asked, what was answered, and what the guard said of it (S3-DISC-2). */
@@ -479,6 +491,7 @@ export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;
   readonly events: EventLog;
+  readonly streams: EventStreams;
   readonly revisions: Revisions;
   readonly artifacts: Artifacts;
   readonly contents: Contents;

@@ -31,7 +31,10 @@ export interface StepFigures {
   attempts: number;
   passes: number;
   readonly guards: Map<string, GuardFigures>;
+  /** Of runs in which the step is settled or parked (R124). */
   readonly levels: Counts;
+  /** Runs in which it is under way. */
+  inFlight: number;
   /** Steps of runs that were satisfied without leaving level 1. */
   levelOneOnly: number;
   backtracks: number;
@@ -87,9 +90,10 @@ export function addRun(survey: Survey, history: RunHistory): void {
   addEvents(survey, history);
   for (const backtrack of backtracksOf(history.events))
     addBacktrack(stepIn(survey, workflow, backtrack.step), backtrack);
-  for (const { step, level, isLevelOneOnly } of stepStories(history.events)) {
+  for (const { step, level, isUnderWay, isLevelOneOnly } of stepStories(history.events)) {
     const figures = stepIn(survey, workflow, step);
-    count(figures.levels, level);
+    if (isUnderWay) figures.inFlight += 1;
+    else count(figures.levels, level);
     if (isLevelOneOnly) figures.levelOneOnly += 1;
   }
 }
@@ -158,6 +162,7 @@ function stepIn(survey: Survey, workflow: string, step: string): StepFigures {
     passes: 0,
     guards: new Map(),
     levels: new Map(),
+    inFlight: 0,
     levelOneOnly: 0,
     backtracks: 0,
     recovered: 0,

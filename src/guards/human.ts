@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { durationSchema } from '../domain/definition/durations.ts';
+import { jsonSchemaSchema } from '../domain/definition/json-schema-field.ts';
 import type { Guard } from './guard.ts';
+import { schemaProblem } from './isolation/schema-errors.ts';
 
 const options = z.strictObject({
   question: z.string().min(1).describe('What the person is asked.'),
@@ -9,6 +11,11 @@ const options = z.strictObject({
   onExpiry: z
     .enum(['fail', 'reject'])
     .describe('When nobody answers in time: fail the run (default), or reject the artifact. Expiry never approves.')
+    .optional(),
+  answer: jsonSchemaSchema
+    .describe(
+      'The JSON Schema that an amended artifact must fit; what does not is refused at once, and the question stays open.',
+    )
     .optional(),
 });
 
@@ -21,6 +28,12 @@ export const human: Guard<HumanOptions> = {
   sandbox: false,
   score: false,
   options,
+  check({ answer }) {
+    const problem = answer === undefined ? undefined : schemaProblem(answer);
+    return problem === undefined
+      ? []
+      : [{ path: ['answer'], message: `This JSON Schema does not compile: ${problem}` }];
+  },
   evaluate() {
     throw new Error('a person answers for this guard');
   },

@@ -21,10 +21,7 @@ export interface EventLogParts {
 
 export function createEventLog({ database, listener, evolve, logger }: EventLogParts): EventLog {
   const heads = createHeads();
-  const read: EventLog['read'] = async (runId, after, limit) => {
-    const rows = await database.query<{ body: Event }>(READ, [runId, Math.min(after, Number.MAX_SAFE_INTEGER), limit]);
-    return rows.map(({ body }) => body);
-  };
+  const read = readerOf(database);
   const subscribe: EventLog['subscribe'] = (hear) => subscribeToNews(listener, read, logger, hear);
   return {
     async append(runId, events) {
@@ -43,6 +40,13 @@ export function createEventLog({ database, listener, evolve, logger }: EventLogP
       const gone = new Set(rows.map(({ run_id, token }) => `${run_id} ${token}`));
       return calls.filter(({ runId, token }) => gone.has(`${runId} ${token}`));
     },
+  };
+}
+
+export function readerOf(database: Database): EventLog['read'] {
+  return async (runId, after, limit) => {
+    const rows = await database.query<{ body: Event }>(READ, [runId, Math.min(after, Number.MAX_SAFE_INTEGER), limit]);
+    return rows.map(({ body }) => body);
   };
 }
 

@@ -10,6 +10,7 @@ import { createContents } from './contents.ts';
 import { createDefinitions } from './definitions.ts';
 import { createEscalations } from './escalations.ts';
 import { createEventLog } from './event-log.ts';
+import { createEventStreams } from './event-streams.ts';
 import { createExamples } from './examples.ts';
 import { createFaults } from './faults.ts';
 import { openListener } from './listener.ts';
@@ -31,6 +32,7 @@ export interface StoreOptions {
 }
 
 const POOL_SIZE = 10;
+const STREAM_POOL_SIZE = 4;
 const SILENT: StoreLogger = { warn: () => undefined };
 
 /**
@@ -45,10 +47,13 @@ export async function createStore({
   const settings = await connectionSettings(databaseUrl);
   const listener = await openListener(settings, NEWS_CHANNEL, logger);
   const database = openDatabase(settings, poolSize, logger);
+  // Opens no connection before the first stream.
+  const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);
   return {
     definitions: createDefinitions(database),
     runs: createRuns(database, evolve),
     events: createEventLog({ database, listener, evolve, logger }),
+    streams: createEventStreams(streaming),
     revisions: createRevisions(database),
     artifacts: createArtifacts(database),
     contents: createContents(database),
@@ -66,7 +71,7 @@ export async function createStore({
     agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {
-      await Promise.all([listener.close(), database.close()]);
+      await Promise.all([listener.close(), database.close(), streaming.close()]);
     },
   };
 }

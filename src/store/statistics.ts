@@ -1,8 +1,9 @@
 import type { Event, RunStatus } from '../domain/event.ts';
-import type { RunHistory, Statistics, StatisticsFilter } from '../domain/store.ts';
+import type { RunHistory, Statistics } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { Database } from './pool.ts';
+import { FITS, filterValues } from './run-filter.ts';
 
 export function createStatistics(database: Database): Statistics {
   return {
@@ -12,9 +13,13 @@ export function createStatistics(database: Database): Statistics {
       return history;
     },
     async newest(filter, most) {
-      const heads = await database.query<Head>(NEWEST, [...filterValues(filter), most.runs + 1]);
-      const taken = within(heads.slice(0, most.runs), most.events);
-      return { histories: inPortions(database, taken), hasMore: taken.length < heads.length };
+      const { version, model } = filter;
+      const values = [...filterValues(filter), version ?? null, model === undefined ? null : madeBy(model), most.runs];
+      const heads = await database.query<Head & Fitting>(NEWEST, values);
+      const taken = within(heads, most.events);
+      const oldest = taken.at(-1)?.createdAt;
+      const counts = { matched: heads[0]?.matched ?? 0, counted: taken.length };
+      return { histories: inPortions(database, taken), ...counts, ...(oldest !== undefined && { oldest }) };
     },
   };
 }
@@ -27,11 +32,17 @@ interface Head {
   readonly seq: number;
 }
 
+interface Fitting {
+  readonly createdAt: number;
+  /** How many runs fit, the limit aside. */
+  readonly matched: number;
+}
+
 /** Events of one round trip, unless a single run has more. */
 const PORTION = 5_000;
 
 /** The first heads with at most so many events together; one at least. */
-function within(heads: readonly Head[], most: number): readonly Head[] {
+function within<Row extends Head>(heads: readonly Row[], most: number): readonly Row[] {
   let events = 0;
   const end = heads.findIndex(({ seq }, index) => {
     events += seq;
@@ -77,26 +88,29 @@ function byRun({ run_id }: { readonly run_id: string }): string {
   return run_id;
 }
 
-function filterValues({ workflow, version, createdAfter, createdBefore }: StatisticsFilter): readonly unknown[] {
-  return [workflow ?? null, version ?? null, createdAfter ?? null, createdBefore ?? null];
+/** How an artifact's record names the model; see `CUT`. */
+function madeBy(model: string): string {
+  return `"model":${JSON.stringify(model)}`;
 }
 
-const SELECT = `
-  select r.id as "runId", r.definition_name as workflow, v.status, v.seq from runs r join run_views v on v.run_id = r.id`;
+const COLUMNS = 'r.id as "runId", r.definition_name as workflow, v.status, v.seq';
+const FROM = 'from runs r join run_views v on v.run_id = r.id';
 
-const HEAD = { text: `${SELECT} where r.id = $1` };
+const HEAD = { text: `select ${COLUMNS} ${FROM} where r.id = $1` };
 
 /** By digest, which names a version: a run's record is JSON, and is not opened here. */
 const NEWEST = {
-  text: `${SELECT}
-    where ($1::text is null or r.definition_name = $1)
-      and ($2::int is null or exists (
+  text: `
+    select ${COLUMNS}, r.created_at as "createdAt", count(*) over () as matched ${FROM}
+    where ${FITS}
+      and ($6::int is null or exists (
         select from definitions d
-        where d.name = r.definition_name and d.digest = r.definition_digest and d.version = $2
+        where d.name = r.definition_name and d.digest = r.definition_digest and d.version = $6
       ))
-      and ($3::bigint is null or r.created_at > $3)
-      and ($4::bigint is null or r.created_at < $4)
-    order by r.created_at desc, r.id desc limit $5`,
+      and ($7::text is null or exists (
+        select from artifacts a where a.run_id = r.id and position($7 in a.record::text) > 0
+      ))
+    order by r.created_at desc, r.id desc limit $8`,
 };
 
 const EVENTS = { text: 'select run_id, body from events where run_id = any($1::text[]) order by run_id, seq' };

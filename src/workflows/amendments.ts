@@ -1,5 +1,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
+import { askedAnswer } from '../domain/answer-check.ts';
+import type { RefusedAmendment, StoreAmendmentOutput, StoredAmendment } from '../domain/calls.ts';
 import { recordRefusal } from '../domain/decide.ts';
 import { stateOf } from '../domain/draft.ts';
 import type { Event } from '../domain/event.ts';
@@ -8,62 +10,71 @@ import type { Plan } from '../domain/plan.ts';
 import type { Decision } from '../domain/requests.ts';
 import type { RunState } from '../domain/run-state.ts';
 import { logOptions, storeAmendment } from './activity-proxies.ts';
+import type { Applied } from './messages.ts';
 
 /** Decisions that bring an artifact along: it is stored first, by an activity, and then they are like any other (R43). */
 export interface Amendments {
   /** Throws `Refused` when the state would not allow the decision with its artifact stored. */
   check(request: Decision): void;
-  /** Takes a decision that `check` lets through; for handlers, which never schedule. */
-  accept(request: Decision): void;
+  /** Takes a decision that `check` lets through; for handlers, which never schedule. What becomes of it is told, or else noted. */
+  accept(request: Decision, tell?: Tell): void;
   /** Begins to store what was accepted; for the loop. */
   launch(): void;
   /** Accepted and not yet dispatched. */
   readonly size: number;
 }
 
+const CANCELLED = new Refused('run_not_open', 'The run was cancelled.');
+
+/** Hears what became of a decision once its artifact is stored: what it led to, or why it was refused. */
+export type Tell = (outcome: Applied | Refused) => void;
+
 export interface AmendedRun {
   plan(): Plan;
   state(): RunState;
-  dispatch(request: DecideRequest): unknown;
+  dispatch(request: DecideRequest): Applied;
   record(events: readonly Event[]): void;
 }
 
 export function createAmendments(run: AmendedRun): Amendments {
-  const accepted: Decision[] = [];
+  const accepted: { readonly request: Decision; readonly tell: Tell }[] = [];
   const open = new Set<string>();
   const check = (request: Decision) => {
     absorb(run.plan(), run.state(), asStored(request, { artifactId: '', digest: '' }), Date.now());
     if (!open.has(request.escalationId)) return;
     throw new Refused('amend_in_progress', 'An amendment is being stored; wait for its verdict.');
   };
-  const refuse = (request: Decision, refused: Refused) =>
-    run.record(recordRefusal(run.state(), request, refused, Date.now()));
-  const decided = (request: Decision, stored: Stored) => {
-    open.delete(request.escalationId);
+  const note = (request: Decision, outcome: Applied | Refused) => {
+    if (outcome instanceof Refused && outcome !== CANCELLED)
+      run.record(recordRefusal(run.state(), request, outcome, Date.now()));
+  };
+  const decide = (request: Decision, stored: StoreAmendmentOutput): Applied | Refused => {
+    if ('refused' in stored) return refusalOf(stored);
     try {
-      run.dispatch(asStored(request, stored));
+      return run.dispatch(asStored(request, stored));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refuse(request, error);
+      if (error instanceof Refused) return error;
+      throw error;
     }
   };
-  const failed = (request: Decision, error: unknown) => {
-    open.delete(request.escalationId);
-    if (!isCancellation(error)) refuse(request, new Refused('not_stored', 'The artifact could not be stored.'));
-  };
+  const failure = (error: unknown) =>
+    isCancellation(error) ? CANCELLED : new Refused('not_stored', 'The artifact could not be stored.');
   return {
     check,
-    accept(request) {
+    accept(request, tell = (outcome) => note(request, outcome)) {
       check(request);
       open.add(request.escalationId);
-      accepted.push(request);
+      accepted.push({ request, tell });
     },
     launch() {
-      for (const request of accepted.splice(0)) {
-        const stored = store(run.state(), request);
-        void stored.then(
-          (artifact) => decided(request, artifact),
-          (error: unknown) => failed(request, error),
+      for (const { request, tell } of accepted.splice(0)) {
+        const end = (outcome: () => Applied | Refused) => {
+          open.delete(request.escalationId);
+          tell(outcome());
+        };
+        void store(run.plan(), run.state(), request).then(
+          (stored) => end(() => decide(request, stored)),
+          (error: unknown) => end(() => failure(error)),
         );
       }
     },
@@ -73,17 +84,25 @@ export function createAmendments(run: AmendedRun): Amendments {
   };
 }
 
-interface Stored {
-  readonly artifactId: string;
-  readonly digest: string;
+function refusalOf({ refused: { code, detail, ...facts } }: RefusedAmendment): Refused {
+  return new Refused(code, detail, facts);
 }
 
-function asStored({ content: _content, mediaType: _mediaType, ...request }: Decision, stored: Stored): DecideRequest {
+function asStored(
+  { content: _content, mediaType: _mediaType, ...request }: Decision,
+  stored: StoredAmendment,
+): DecideRequest {
   return { ...request, ...stored };
 }
 
-function store(state: RunState, { escalationId, content = '', mediaType }: Decision): Promise<Stored> {
-  const { step = '', artifactId } = state.escalations[escalationId] ?? {};
+function store(
+  plan: Plan,
+  state: RunState,
+  { escalationId, content = '', mediaType }: Decision,
+): Promise<StoreAmendmentOutput> {
+  const escalation = state.escalations[escalationId];
+  const { step = '', artifactId } = escalation ?? {};
+  const asked = escalation && askedAnswer(plan, state, escalation);
   const { epoch, attempt } = stateOf(state, step);
   const input = {
     runId: state.runId,
@@ -92,6 +111,7 @@ function store(state: RunState, { escalationId, content = '', mediaType }: Decis
     content,
     ...(artifactId !== undefined && { previousId: artifactId }),
     ...(mediaType !== undefined && { mediaType }),
+    ...(asked && { asked }),
   };
   return storeAmendment.executeWithOptions(logOptions(`${step} · store what a person sent`), [input]);
 }

@@ -1,7 +1,7 @@
-import { ApplicationFailure, currentUpdateInfo, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, currentUpdateInfo, patched, setHandler } from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
 import { mustBeOpen, noteRefusal } from '../domain/control.ts';
-import { recordRefusal } from '../domain/decide.ts';
+import { mustNameWhatItAccepts, recordRefusal } from '../domain/decide.ts';
 import type { Event } from '../domain/event.ts';
 import { type Input, Refused, type Request } from '../domain/input.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -114,7 +114,7 @@ export function setHandlers(run: HandledRun): void {
   setHandler(SIGNALS.redirect, (request) => bySignal(run, 'redirect', () => takeRedirect(run, readRedirect(request))), {
     description: REDIRECT,
   });
-  setHandler(UPDATES.decide, (request) => answerOnce(run, () => takeDecision(run, readDecision(request))), {
+  setHandler(UPDATES.decide, (request) => decideByUpdate(run, readDecision(request)), {
     description: DECIDE,
     validator: (request) => checkOnce(run, () => checkDecision(run, readDecision(request))),
   });
@@ -154,12 +154,38 @@ function checkDecision(run: HandledRun, request: Decision): void {
   else absorb(run.plan(), run.state(), request, Date.now());
 }
 
+/** Whoever sends an artifact by an Update is told whether it was taken (R115). Runs from before answered first and stored then. */
+function decideByUpdate(run: HandledRun, request: Decision): Applied | Promise<Applied> {
+  const id = currentUpdateInfo()?.id ?? '';
+  if (run.answered.has(id) || !bringsArtifact(request) || !patched('amendments-answer-when-stored'))
+    return answerOnce(run, () => takeDecision(run, request));
+  return new Promise((resolve, reject) => {
+    const tell = (outcome: Applied | Refused) => {
+      run.wake();
+      if (outcome instanceof Refused) return reject(failureOf(outcome));
+      run.answered.set(id, outcome);
+      resolve(outcome);
+    };
+    refusing(() => run.amendments.accept(request, tell));
+    run.wake();
+  });
+}
+
 /** An artifact that comes along is stored by the loop, and the decision follows (R43). */
 function takeDecision(run: HandledRun, request: Decision): Applied {
-  if (!bringsArtifact(request)) return run.dispatch(request);
+  if (!bringsArtifact(request)) {
+    mustNameArtifact(run.state(), request);
+    return run.dispatch(request);
+  }
   run.amendments.accept(request);
   run.wake();
   return { seq: run.state().seq, changed: true };
+}
+
+/** Runs from before took an approval over the guard without the artifact's digest. */
+function mustNameArtifact(state: RunState, request: Decision): void {
+  const refused = attempt(() => mustNameWhatItAccepts(state, request));
+  if (refused && patched('approvals-name-the-artifact')) throw refused;
 }
 
 function bringsArtifact({ action, content, artifactId }: Decision): boolean {
@@ -183,9 +209,12 @@ function refusing<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const { message, code, facts } = error;
-    throw ApplicationFailure.create({ message, type: code, nonRetryable: true, details: [facts] });
+    throw failureOf(error);
   }
+}
+
+function failureOf({ message, code, facts }: Refused): ApplicationFailure {
+  return ApplicationFailure.create({ message, type: code, nonRetryable: true, details: [facts] });
 }
 
 function attempt(work: () => unknown): Refused | undefined {

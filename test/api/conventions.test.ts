@@ -46,6 +46,27 @@ describe('refusals are problem documents', () => {
     expect(answer.json()).toMatchObject(problem(status, code));
   });
 
+  test.each([
+    ['GET', '/v1/runs?stauts=escalated', '/stauts', 'Did you mean "status"? Known here: '],
+    ['GET', '/v1/runs/none?verbose=1', '/verbose', 'This route takes no query parameters.'],
+    ['HEAD', '/v1/stats?tags=x', '/tags', ''],
+    ['POST', '/v1/runs/none/stop?wiat=1s', '/wiat', 'Did you mean "wait"?'],
+    ['POST', '/v1/workflows?nmae=x', '/nmae', 'Did you mean "name"?'],
+  ] as const)(
+    'an unknown query parameter is 400 and names the known ones: %s %s (R94)',
+    async (method, url, pointer, words) => {
+      const answer = await api.send({ method, url });
+      expect(answer.statusCode).toBe(400);
+      if (method === 'HEAD') return;
+      expect(answer.json()).toMatchObject({ code: 'invalid_query', detail: expect.stringContaining(words) });
+      expect(answer.json().errors).toMatchObject([{ pointer, code: 'unknown_parameter' }]);
+    },
+  );
+
+  test('what is not under /v1 takes any query, as probes and browsers send one (R94)', async () => {
+    expect((await api.get('/healthz?x=1')).statusCode).toBe(200);
+  });
+
   test('405 names what is allowed', async () => {
     const answer = await api.send({ method: 'DELETE', url: '/v1/runs' });
     expect(answer.headers.allow).toContain('POST');

@@ -1,5 +1,7 @@
 /** Over a real PostgreSQL. */
+
 import { stringify } from 'yaml';
+import { checkDefinition } from '../../src/domain/definition/check.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -100,4 +102,30 @@ test('the schema of definitions, guards with their schemas, generators and model
   expect((await api.get('/v1/models')).json().data).toEqual([
     { name: 'sim:script', endpoint: 'sim', id: 'sim:script', object: 'model' },
   ]);
+});
+
+describe('task queues (R116)', () => {
+  const asking = (taskQueue: string) => ({
+    steps: [{ id: 'a', generator: { kind: 'external', taskQueue, activity: 'flush' }, guard: { use: 'not-empty' } }],
+  });
+
+  test('a definition that asks a queue of this deployment is refused when it is published', async () => {
+    const answer = await api.post('/v1/workflows', aDocument(asking('dsap-log')));
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/steps/0/generator/taskQueue', code: 'queue_not_allowed' })],
+    ]);
+  });
+
+  test('one from before that was said is refused when a run of it is started', async () => {
+    const document = aDocument(asking('dsap-log'));
+    const checked = checkDefinition(document, { guards: api.dependencies.guards });
+    if (!checked.ok) throw new Error('it is right but for its queue');
+    const { plan, warnings } = checked;
+    const { name } = document;
+    const digest = api.dependencies.digestOfJson(document);
+    await api.store.definitions.publish({ name, digest, topology: plan.topology, document, plan, warnings });
+    const answer = await api.post('/v1/runs', { workflow: { name } });
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'queue_not_allowed']);
+  });
 });

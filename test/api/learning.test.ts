@@ -67,7 +67,8 @@ describe('statistics', () => {
     const { name } = await ran(BACKTRACKED, TWO_STEPS);
     const stats = (await api.get(`/v1/stats?workflow=${name}`)).json();
     expect(stats).toMatchObject({
-      runs: { counted: 1, hasMore: false },
+      runs: { matched: 1, counted: 1, leftOut: 0, oldest: expect.stringMatching(/Z$/) },
+      inFlight: 0,
       endings: { byStatus: { completed: 1 }, byFailure: {} },
       levelOneOnly: { successes: 1, trials: 2, estimate: 0.5 },
       stagnations: { backtracked: 1 },
@@ -112,8 +113,24 @@ describe('statistics', () => {
     });
     expect((await of('&version=1')).endings.byStatus).toEqual({ failed: 1 });
     expect((await of('&version=3')).runs.counted).toBe(0);
+    expect((await of('&status=failed')).endings.byStatus).toEqual({ failed: 1 });
+    expect((await of('&model=nothing')).runs).toEqual({ matched: 0, counted: 0, leftOut: 0, oldest: null });
+    expect((await of('&tag=none')).runs.counted).toBe(0);
     expect((await of('&createdAfter=2999-01-01T00:00:00Z')).runs.counted).toBe(0);
     expect((await of('&createdBefore=2999-01-01T00:00:00Z')).runs.counted).toBe(2);
+  });
+
+  test('what is under way stands apart from first tries; a parked step counts (R124)', async () => {
+    const [plan, code] = TWO_STEPS.steps;
+    const { name } = await ran({}, { steps: [plan, { ...code, recovery: { rMax: 0 } }] });
+    api.runs.script({ plan: [good], code: [bad] });
+    await api.post('/v1/runs', { workflow: { name } });
+    const stats = (await api.get(`/v1/stats?workflow=${name}`)).json();
+    expect(stats).toMatchObject({ runs: { counted: 2 }, inFlight: 1, levelOneOnly: { successes: 1, trials: 2 } });
+    expect(stats.steps).toMatchObject([
+      { step: 'plan', inFlight: 1, levels: { first_try: 1 } },
+      { step: 'code', inFlight: 0, levels: { first_try: 0, escalated: 1 } },
+    ]);
   });
 
   test('S3-F: failure modes are counted by name, each with the runs that show it', async () => {
@@ -133,7 +150,7 @@ describe('statistics', () => {
 
   test('api 1: a workflow without runs has no estimate', async () => {
     expect((await api.get('/v1/stats?workflow=nobody')).json()).toMatchObject({
-      runs: { counted: 0, limit: 1_000, hasMore: false },
+      runs: { matched: 0, counted: 0, leftOut: 0, oldest: null },
       levelOneOnly: { estimate: null, low: 0, high: 1 },
       steps: [],
     });

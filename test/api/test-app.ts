@@ -1,10 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
 import type { Store } from '../../src/domain/store.ts';
+import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { createLayOut } from '../../src/layout/lay-out.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
@@ -74,14 +76,17 @@ function dependencies(
   runs: ScriptedRunClient,
   settings: Partial<ApiDependencies['settings']>,
 ): ApiDependencies {
+  const guards = createGuardRegistry({
+    sim: true,
+    judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
+  });
   return {
     store,
     runs,
     models,
-    guards: createGuardRegistry({
-      sim: true,
-      judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
-    }),
+    guards,
+    queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
+    checkAnswer: createAnswerCheck({ store, guards }),
     generators: [{ kind: 'llm', schema: {} }],
     settings: {
       auth: 'none',
@@ -91,12 +96,13 @@ function dependencies(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      streams: { perPrincipal: 50, inAll: 1_000 },
       ...settings,
     },
     logger: false,
     digestOf,
     digestOfJson,
-    compileSchema: () => undefined,
+    compileSchema: schemaProblem,
     validateInput,
     writeYaml: (document) => stringify(document),
     layOut,

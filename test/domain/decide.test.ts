@@ -1,5 +1,6 @@
 // Pure: what answers of people do to a run.
 import { absorb } from '../../src/domain/absorb.ts';
+import { mustNameWhatItAccepts } from '../../src/domain/decide.ts';
 import { ACTIONS } from '../../src/domain/event.ts';
 import type { DecideRequest } from '../../src/domain/input.ts';
 import { openEscalations } from '../../src/domain/run-state.ts';
@@ -92,5 +93,40 @@ describe('a guard leaf that is for a person', () => {
     });
     expect(run.log.find(({ type }) => type === 'attempt.finished')).toMatchObject({ token });
     expect(run.state.steps['a']?.call).toBeUndefined();
+  });
+});
+
+describe('an approval over the guard names its artifact (R115)', () => {
+  const plan = aPlan([aStep('a')]);
+  const asked = () => {
+    const run = driven(plan);
+    const token = tokenOf(run);
+    run.do(generated(token));
+    run.do({ ...judged(token), verdict: 'fatal', guard: 'g', signature: 's' });
+    return run;
+  };
+  const request = (run: Driven, more: Partial<Answer> = {}) =>
+    ({ kind: 'decide', escalationId: question(run)?.id ?? '', action: 'approve', ...more }) as const;
+
+  test('without its digest it is digest_required', () => {
+    const run = asked();
+    expect(() => mustNameWhatItAccepts(run.state, request(run))).toThrow(
+      expect.objectContaining({ code: 'digest_required' }),
+    );
+  });
+
+  test('with the digest, for another action, or once decided, there is nothing to say', () => {
+    const run = asked();
+    const before = request(run);
+    const artifactDigest = question(run)?.artifactDigest ?? '';
+    expect(() => mustNameWhatItAccepts(run.state, request(run, { artifactDigest }))).not.toThrow();
+    expect(() => mustNameWhatItAccepts(run.state, request(run, { action: 'skip' }))).not.toThrow();
+    answer(run, { action: 'approve', artifactDigest });
+    expect(() => mustNameWhatItAccepts(run.state, before)).not.toThrow();
+  });
+
+  test('a step that asks before it begins has no artifact to name', () => {
+    const run = driven(aPlan([aStep('a', { approval: true })]));
+    expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();
   });
 });

@@ -14,10 +14,10 @@ async function worked(workflow: string, createdAt = 1_000): Promise<string> {
 }
 
 async function newest(filter: Parameters<typeof on.store.statistics.newest>[0], most = MOST) {
-  const { histories, hasMore } = await on.store.statistics.newest(filter, most);
+  const { histories, ...counts } = await on.store.statistics.newest(filter, most);
   const found: RunHistory[] = [];
   for await (const history of histories) found.push(history);
-  return { ids: found.map(({ runId }) => runId), found, hasMore };
+  return { ids: found.map(({ runId }) => runId), found, ...counts };
 }
 
 test('S3-M: a history has the whole log, the verdicts by token and what was discarded', async () => {
@@ -55,20 +55,32 @@ test('a run that is not there has no history; one without answers has an empty o
   });
 });
 
-test('the newest runs come first, no more than asked for, and that there are more is said', async () => {
+test('the newest runs come first, no more than asked for, and how many fit is said (R94)', async () => {
   const ids = [await worked('many', 1_000), await worked('many', 2_000), await worked('many', 3_000)];
   const filter = { workflow: 'many' };
-  expect(await newest(filter)).toMatchObject({ ids: ids.toReversed(), hasMore: false });
-  expect(await newest(filter, { runs: 2, events: 1_000 })).toMatchObject({ ids: [ids[2], ids[1]], hasMore: true });
-  expect(await newest(filter, { runs: 3, events: 1_000 })).toMatchObject({ hasMore: false });
+  expect(await newest(filter)).toMatchObject({ ids: ids.toReversed(), matched: 3, counted: 3, oldest: 1_000 });
+  expect(await newest(filter, { runs: 2, events: 1_000 })).toMatchObject({
+    ids: [ids[2], ids[1]],
+    matched: 3,
+    counted: 2,
+  });
+  expect(await newest(filter, { runs: 3, events: 1_000 })).toMatchObject({ matched: 3, counted: 3 });
   expect(await newest({ ...filter, createdAfter: 1_000, createdBefore: 3_000 })).toMatchObject({ ids: [ids[1]] });
 });
 
 test('long logs are cut off by their events, but for the first', async () => {
   const ids = [await worked('long', 1_000), await worked('long', 2_000)];
-  expect(await newest({ workflow: 'long' }, { runs: 10, events: 25 })).toMatchObject({ ids: [ids[1]], hasMore: true });
-  expect(await newest({ workflow: 'long' }, { runs: 10, events: 26 })).toMatchObject({ hasMore: false });
-  expect(await newest({ workflow: 'long' }, { runs: 10, events: 1 })).toMatchObject({ ids: [ids[1]], hasMore: true });
+  expect(await newest({ workflow: 'long' }, { runs: 10, events: 25 })).toMatchObject({
+    ids: [ids[1]],
+    matched: 2,
+    counted: 1,
+  });
+  expect(await newest({ workflow: 'long' }, { runs: 10, events: 26 })).toMatchObject({ matched: 2, counted: 2 });
+  expect(await newest({ workflow: 'long' }, { runs: 10, events: 1 })).toMatchObject({
+    ids: [ids[1]],
+    matched: 2,
+    counted: 1,
+  });
 });
 
 test('a version is told by its digest', async () => {
@@ -77,4 +89,15 @@ test('a version is told by its digest', async () => {
   const { id } = await startRun(on.store, { definition });
   expect((await newest({ workflow: 'versioned', version: 1 })).ids).toEqual([id]);
   expect((await newest({ workflow: 'versioned', version: 2 })).ids).toEqual([]);
+});
+
+test('runs are found by the model that made something, by tag and by status; none is said as none (R94)', async () => {
+  const [one, other] = [await worked('modelled', 1_000), await worked('modelled', 2_000)];
+  await on.store.artifacts.save(anArtifact('m', { runId: one, token: 't3', model: 'big "quoted"' }), ['m']);
+  await on.store.artifacts.save(anArtifact('n', { runId: other, token: 't3', model: 'small' }), ['\0']);
+  const filter = { workflow: 'modelled' };
+  expect((await newest({ ...filter, model: 'big "quoted"' })).ids).toEqual([one]);
+  expect((await newest({ ...filter, model: 'small' })).ids).toEqual([other]);
+  expect((await newest({ ...filter, status: 'running' })).ids).toEqual([other, one]);
+  expect(await newest({ ...filter, tag: 'none' })).toEqual({ ids: [], found: [], matched: 0, counted: 0 });
 });

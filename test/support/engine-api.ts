@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
@@ -26,6 +27,8 @@ export function apiOver(
       offers: async () => ({ ok: true }),
     },
     guards,
+    queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
+    checkAnswer: createAnswerCheck({ store, guards }),
     generators: [],
     settings: {
       auth: 'none',
@@ -34,6 +37,7 @@ export function apiOver(
       version: '0.1.0',
       requireIfMatch: false,
       rateLimit: false,
+      streams: { perPrincipal: 50, inAll: 1_000 },
       ...settings,
     },
     logger: false,

@@ -100,7 +100,9 @@ export function putUnderLoad({ cluster: { rest, witnesses }, random, lanes, limi
     let state = await untilAtRest(id);
     const [question] = openEscalations(state);
     if (question && kind.decision) {
-      const decided = await insist(`/v1/escalations/${question.id}/decision`, kind.decision);
+      const { artifactDigest } = question;
+      const decision = { ...kind.decision, ...(artifactDigest !== undefined && { artifactDigest }) };
+      const decided = await insist(`/v1/escalations/${question.id}/decision`, decision);
       if (decided.status !== 200) complaints.push(`the decision on ${id} was answered ${decided.status}`);
       state = await until(
         `run ${id} decided`,

@@ -1,4 +1,5 @@
 import { executionOf } from '../../src/api/use-cases/start-stored.ts';
+import { digestOf } from '../../src/store/digest.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { agentScript, calls } from './agents.ts';
 import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
@@ -126,7 +127,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'exhausted-backtrack': (engine) =>
     finished(engine, pipeline([RETRY, PASS], { rMax: 0, onExhausted: 'backtrack', backtrackTo: ['a'] })),
   'stagnated-warned': (engine) => finished(engine, pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2 })),
-  'decided-approve': (engine) => decided(engine, { action: 'approve' }),
+  'decided-approve': (engine) => decided(engine, { action: 'approve', artifactDigest: digestOf('5') }),
   'decided-amend': (engine) => decided(engine, { action: 'amend', content: 'by hand' }),
   'decided-retry': (engine) => decided(engine, { action: 'retry', guidance: 'Again.', extraAttempts: 2 }),
   'decided-redo': (engine) => decided(engine, { action: 'redo', step: 'a' }),

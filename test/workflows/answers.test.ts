@@ -7,6 +7,7 @@ import { type Answer, type Asked, asked, chain, decideWith, nextQuestion, update
 import { consistent } from '../support/consistent.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
 import { apiOver } from '../support/engine-api.ts';
+import { until } from '../support/until.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;
@@ -305,3 +306,59 @@ describe('R44, R73: a person is asked in the words of the definition, by name', 
     expect(shown.json()).toMatchObject({ question: expect.stringContaining('judged work fatal'), assignees: [] });
   });
 });
+
+const input = (generator: object, guard: object) => ({
+  name: 'asks',
+  steps: [{ id: 'work', generator: { kind: 'human', question: 'Shall we?', ...generator }, guard }],
+});
+const MISFITS: readonly (readonly [string, Readonly<Record<string, unknown>>, Answer, Answer])[] = [
+  [
+    'invalid_answer',
+    input({ answer: { enum: ['yes', 'no'] } }, { use: 'not-empty' }),
+    { action: 'amend', content: 'maybe' },
+    { action: 'amend', content: 'yes' },
+  ],
+  [
+    'rejected_by_guard',
+    input({}, { use: 'one-of', with: { values: ['yes', 'no'] } }),
+    { action: 'amend', content: 'maybe' },
+    { action: 'amend', content: 'yes' },
+  ],
+  [
+    'digest_required',
+    chain([PASS], [FATAL]),
+    { action: 'approve' },
+    { action: 'approve', artifactDigest: digestOf('w1') },
+  ],
+];
+
+test.each(MISFITS)(
+  'an Update that is %s is refused at once, and the question stays as it was (R115)',
+  async (code, definition, wrong, right) => {
+    const before = await asked(engine, definition);
+    await expect(updateWith(engine, before, wrong)).rejects.toMatchObject({ cause: { type: code } });
+    const state = await engine.until(before.id, () => true);
+    expect(state.escalations).toEqual(before.state.escalations);
+    expect((await engine.log(before.id)).map(({ type }) => type)).not.toContain('decision.rejected');
+    await updateWith(engine, before, right);
+    expect(await engine.until(before.id, ended)).toMatchObject({ status: 'completed' });
+  },
+);
+
+test.each(MISFITS)(
+  'a signal that is %s is noted as rejected, and the question stays as it was (R115)',
+  async (code, definition, wrong, right) => {
+    const before = await asked(engine, definition);
+    const signal = (answer: Answer) =>
+      engine.client.workflow
+        .getHandle(before.id)
+        .signal(SIGNALS.decide, { escalationId: before.question.id, by: 'ada', ...answer });
+    const refusals = async () => (await engine.log(before.id)).filter(({ type }) => type === 'decision.rejected');
+    await signal(wrong);
+    await until('the refusal is noted', async () => ((await refusals()).length > 0 ? true : undefined));
+    await signal(right);
+    const state = await engine.until(before.id, ended);
+    expect(state).toMatchObject({ status: 'completed' });
+    expect(await refusals()).toMatchObject([{ action: wrong.action, reason: code }]);
+  },
+);

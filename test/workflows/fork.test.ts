@@ -129,7 +129,8 @@ async function waivedOrigin(name: string) {
 async function decide(id: string, payload: object) {
   const { escalations } = await engine.until(id, ({ status }) => status === 'escalated');
   const open = Object.values(escalations).find(({ status }) => status === 'open');
-  return api.inject({ method: 'POST', url: `/v1/escalations/${open?.id}/decision?wait=10s`, payload });
+  const named = { ...payload, ...(open?.artifactDigest !== undefined && { artifactDigest: open.artifactDigest }) };
+  return api.inject({ method: 'POST', url: `/v1/escalations/${open?.id}/decision?wait=10s`, payload: named });
 }
 
 test('R3, R12, R69: what a person accepted over the guard stays waived in a fork, and is judged where it is a seed', async () => {

@@ -53,7 +53,7 @@ test('R12: code that a person accepts over its guard has set its variables', asy
     after,
   ];
   const { id, question } = await asked({ steps });
-  const { state } = await decide(id, question, { action: 'approve' });
+  const { state } = await decide(id, question, { action: 'approve', artifactDigest: question?.artifactDigest });
   expect(state).toMatchObject({ status: 'completed', steps: { second: { sigma: 'waived' } } });
   expect(await variablesOf(id)).toEqual({ r: 1, q: 5 });
   expect(await promptsOf(engine, id, 'after')).toEqual([expect.stringContaining('q=5 r=1')]);
@@ -151,7 +151,7 @@ test.each([
 ])('a person accepts %s that never reached the guard, and the machine moves', async (_, outputs, more) => {
   const steps = [{ name: 'work', in_state: 'a', max_retries: 0, transition_to: 'end', ...more }];
   const { id, question } = await asked({ steps, outputs: { work: outputs } });
-  const { state } = await decide(id, question, { action: 'approve' });
+  const { state } = await decide(id, question, { action: 'approve', artifactDigest: question?.artifactDigest });
   expect(state).toMatchObject({ status: 'completed', machine: { state: 'end' } });
 });
 

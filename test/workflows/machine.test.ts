@@ -468,7 +468,13 @@ test('a person accepts a rejected artifact, and the machine moves as its step as
   const [question] = Object.values(state.escalations);
   await engine.runs.send(
     id,
-    { kind: 'decide', escalationId: question?.id ?? '', action: 'approve', by: 'me' },
+    {
+      kind: 'decide',
+      escalationId: question?.id ?? '',
+      action: 'approve',
+      artifactDigest: question?.artifactDigest ?? '',
+      by: 'me',
+    },
     'approve-1',
   );
   expect(await engine.until(id, ended)).toMatchObject({

@@ -50,7 +50,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/escalations/:eid',
       { schema: { tags: ['escalations'], params: EscalationId, response: { 200: EscalationView, ...readProblems() } } },
-      async ({ params }) => withEvidence(store, await mustFindEscalation(store, params.eid)),
+      async ({ params }) => withEvidence(context, await mustFindEscalation(store, params.eid)),
     );
 
     app.post(
@@ -64,14 +64,20 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
             wait: z.string().optional().describe('of an amendment: 30s or PT30S; at most a minute'),
           }),
           body: DecisionRequest,
-          response: { 200: EscalationView, 202: EscalationView, 410: problemResponse(410), ...writeProblems() },
+          response: {
+            200: EscalationView,
+            202: EscalationView,
+            410: problemResponse(410),
+            428: problemResponse(428),
+            ...writeProblems(),
+          },
         },
       },
       async (request, reply) => {
         const patience = { milliseconds: waitOf(request.query.wait), isWanted: isWanted(request) };
         const decided = await decide(context, request.params.eid, request.body, askerOf(request), patience);
         request.changed = decided.changed;
-        return reply.code(decided.settled ? 200 : 202).send(await withEvidence(store, decided.row));
+        return reply.code(decided.settled ? 200 : 202).send(await withEvidence(context, decided.row));
       },
     );
   };

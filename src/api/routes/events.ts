@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import { fromCursor, PageQuery, pageOf, pageView, toCursor } from '../pages.ts';
 import { Problem } from '../problem.ts';
 import { readProblems } from '../responses.ts';
+import { createStreamGate } from '../stream-gate.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { EventView, eventView } from '../views/event.ts';
 
@@ -16,7 +17,8 @@ const EventQuery = PageQuery.extend({ after: Seq.optional() });
 
 /** A run's event log, as a stream or in pages with the same numbers (api 3). */
 export function eventRoutes(context: ApiContext, { openStreams }: Metrics): FastifyPluginAsyncZod {
-  const { store } = context;
+  const { store, settings } = context;
+  const gate = createStreamGate(settings.streams);
   return async (app) => {
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
@@ -43,11 +45,27 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
         const { params, query } = request;
         const wantsStream = (request.headers.accept ?? '').includes('text/event-stream');
         const after = (wantsStream ? lastEventId(request) : undefined) ?? query.after ?? 0;
+        if (wantsStream && request.method === 'GET') return admitted(request, reply, { id: params.id, after });
         const { record } = await mustFindRun(store, params.id);
-        if (wantsStream) return stream(request, reply, { runId: record.id, after });
+        if (wantsStream) return reply.headers(STREAM_HEADERS).send('');
         return reply.type('application/json; charset=utf-8').send(await eventPage(store, record.id, after, query));
       },
     );
+
+    /** Before anything is read: a client with too many streams costs nothing but this answer. */
+    async function admitted(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { id, after }: { readonly id: string; readonly after: number },
+    ): Promise<FastifyReply> {
+      const leave = gate.enter(request.principal);
+      try {
+        const { record } = await mustFindRun(store, id);
+        return await stream(request, reply, { runId: record.id, after });
+      } finally {
+        leave();
+      }
+    }
 
     /** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
     async function stream(
@@ -61,10 +79,11 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
       response.on('close', () => left.abort());
       response.on('error', () => left.abort());
       response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
+      response.flushHeaders();
       openStreams.inc();
       try {
         const signal = AbortSignal.any([closing.signal, left.signal]);
-        if (request.method === 'GET') await streamEvents({ store, runId, after, response, signal });
+        await streamEvents({ store, runId, after, response, signal });
       } catch (error) {
         request.log.error({ err: error }, 'an event stream broke off');
       } finally {

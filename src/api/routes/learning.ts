@@ -6,7 +6,7 @@ import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
 import { readProblems } from '../responses.ts';
-import { filterOf, PeriodQuery, periodOf, RunFilterQuery } from '../run-query.ts';
+import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { Keepable } from '../text-query.ts';
 import { examplesOf } from '../use-cases/export.ts';
 import { statsOf } from '../use-cases/stats.ts';
@@ -29,8 +29,8 @@ const AdviceView = component(
   }),
 );
 const Lines = z.instanceof(Readable);
-const StatsQuery = PeriodQuery.extend({
-  workflow: Keepable.optional(),
+const StatsQuery = RunFilterQuery.extend({
+  model: Keepable.optional().describe('runs in which this model made an artifact'),
   version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
 });
 
@@ -50,11 +50,11 @@ export function learningRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/stats',
       { schema: { tags: ['learning'], querystring: StatsQuery, response: { 200: StatsView, ...readProblems() } } },
-      async ({ query: { workflow, version, ...period } }) =>
+      async ({ query: { version, model, ...filter } }) =>
         statsOf(store, {
-          ...(workflow !== undefined && { workflow }),
+          ...filterOf(filter),
           ...(version !== undefined && { version }),
-          ...periodOf(period),
+          ...(model !== undefined && { model }),
         }),
     );
 

@@ -1,4 +1,4 @@
-import { payloadOf } from '../../domain/decide.ts';
+import { mustNameWhatItAccepts, payloadOf } from '../../domain/decide.ts';
 import { type DecideRequest, Refused } from '../../domain/input.ts';
 import type { EscalationRow, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -8,8 +8,10 @@ import { decisionView } from '../views/escalation.ts';
 import { waitUntil } from '../waiting.ts';
 import { decisionOf } from './decision-fields.ts';
 import type { DecisionRequest } from './decision-request.ts';
+import { mustBeAsShown } from './escalations.ts';
 import { mustFindEscalation, mustFindRun } from './lookups.ts';
 import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
+import { mustFit } from './must-fit.ts';
 import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
@@ -42,7 +44,10 @@ export async function decide(
   if (row.escalation.decision) return repeated(row, decision);
   const run = await mustFindRun(store, row.runId);
   mustBeDecidable(row, run, decision);
-  const request = body.action === 'amend' ? await withArtifact(context, run, row, body, decision) : decision;
+  const request =
+    body.action === 'amend'
+      ? await withArtifact(context, run, row, body, decision)
+      : await bound(context, run, row, body, decision);
   const seq = await send(context, row, request, asker);
   if (seq === undefined) return settledMeanwhile(context, row, request);
   const reason = request.reason ?? request.comment;
@@ -52,6 +57,25 @@ export async function decide(
   return { row: await mustFindEscalation(store, id), changed: true, settled };
 }
 
+/** A decision by what it was shown names the artifact too; one that accepts an artifact over its guard must (R115). */
+async function bound(
+  context: ApiContext,
+  { state }: RunRow,
+  row: EscalationRow,
+  { shown }: DecisionRequest,
+  decision: DecideRequest,
+): Promise<DecideRequest> {
+  const { artifactDigest } = row.escalation;
+  if (shown !== undefined) await mustBeAsShown(context, row, shown);
+  const named = shown === undefined || artifactDigest === undefined ? decision : { ...decision, artifactDigest };
+  try {
+    mustNameWhatItAccepts(state, named);
+  } catch (error) {
+    throw error instanceof Refused ? refusal(error, { runId: row.runId }) : error;
+  }
+  return named;
+}
+
 async function withArtifact(
   context: ApiContext,
   run: RunRow,
@@ -59,6 +83,8 @@ async function withArtifact(
   body: Extract<DecisionRequest, { action: 'amend' }>,
   decision: DecideRequest,
 ): Promise<DecideRequest> {
+  if (body.shown !== undefined) await mustBeAsShown(context, row, body.shown);
+  await mustFit(context, run, row, body);
   const { id: artifactId, digest } = await storeAmendment(context, run, row, body);
   return { ...decision, artifactId, digest };
 }

@@ -5,6 +5,11 @@ import { MediaType } from './start-request.ts';
 
 const common = {
   artifactDigest: z.string().max(200).optional().describe('the digest of what was shown binds the decision'),
+  shown: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('what the question showed, as it says itself: the decision is refused where something of it moved on'),
   comment: z.string().optional(),
   by: z.string().min(1).max(200).optional(),
 };

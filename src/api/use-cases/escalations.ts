@@ -1,5 +1,7 @@
 import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { Problem } from '../problem.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
 import { allAttempts, joined } from './attempts.ts';
@@ -10,13 +12,14 @@ import { mustFindRun } from './lookups.ts';
  * An escalation with all that a person needs to decide: every attempt of its step, or of the run where it has none, with what
  * changed between them, a summary, what was injected, and what it cost.
  */
-export async function withEvidence(store: Store, row: EscalationRow): Promise<EscalationView> {
+export async function withEvidence(context: Shower, row: EscalationRow): Promise<EscalationView> {
+  const { store } = context;
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
   const attempts = await joined(store, runId, rows);
   const { state } = await mustFindRun(store, runId);
   const summary = await summaryOf(store, state, row);
-  return escalationView(row, {
+  const view = escalationView(row, {
     attempts: await withDiffs(store, rows, attempts),
     injected: await injectedInto(store, state, escalation.step, attempts),
     spend: spendOf(rows),
@@ -24,6 +27,29 @@ export async function withEvidence(store: Store, row: EscalationRow): Promise<Es
     condition: await conditionOf(store, row),
     ...(summary !== undefined && { summary }),
   });
+  return { ...view, shown: shownOf(context, view) };
+}
+
+type Shower = Pick<ApiContext, 'store' | 'digestOfJson'>;
+
+/** What of a question binds a decision by what was shown. */
+const PARTS = ['question', 'artifact', 'verdict', 'options'] as const;
+
+/** One short digest for each part, so that a stale one tells which part moved on. */
+function shownOf({ digestOfJson }: Shower, view: EscalationView): string {
+  const { id, question, artifactDigest = null, feedback, allowedActions } = view;
+  const parts = { question: [id, question], artifact: artifactDigest, verdict: feedback, options: allowedActions };
+  return PARTS.map((part) => digestOfJson(parts[part]).replace('sha256:', '').slice(0, 16)).join('.');
+}
+
+/** Throws 409 `stale_decision` where the question is not any more as it was shown; `changed` names its parts. */
+export async function mustBeAsShown(context: Shower, row: EscalationRow, shown: string): Promise<void> {
+  const now = (await withEvidence(context, row)).shown ?? '';
+  if (now === shown) return;
+  const [before, after] = [shown.split('.'), now.split('.')];
+  const changed = PARTS.filter((_, at) => before[at] !== after[at]);
+  const detail = `The question moved on since it was shown (${changed.join(', ')}): nothing was decided. Look at it again.`;
+  throw new Problem(409, 'stale_decision', detail, { facts: { changed, runId: row.runId } });
 }
 
 /** As it is listed: without diffs, and with a summary of one line. */

@@ -64,8 +64,9 @@ function nameIssues(document: unknown, given: string | undefined): readonly Issu
 }
 
 /** The check of a definition with what this service offers. */
-export function checkOf({ guards, parts, models, compileSchema }: ApiContext): (document: unknown) => Checked {
-  return (document) => checkDefinition(document, { guards, parts, defaultModel: models.defaultModel, compileSchema });
+export function checkOf({ guards, parts, models, compileSchema, queues }: ApiContext): (document: unknown) => Checked {
+  const { defaultModel } = models;
+  return (document) => checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues });
 }
 
 /** Publishes a document under its own name, or the one given for it; the same content again is the version that exists (R38). */

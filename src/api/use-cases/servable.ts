@@ -1,17 +1,19 @@
 import { modelsNeeded } from '../../domain/definition/models-needed.ts';
 import type { Plan } from '../../domain/plan.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { mustAllowQueues } from './allowed-queues.ts';
 import { mustOfferModels } from './offered-models.ts';
 import { mustOfferParts } from './offered-parts.ts';
 import { mustOfferSandboxes } from './offered-sandboxes.ts';
 
 /** Refuses a run that nobody could serve, before a token is spent. `pointer` is where the definition lies in the request. */
 export async function mustBeServable(
-  context: Pick<ApiContext, 'models' | 'guards' | 'parts' | 'runs' | 'store'>,
+  context: Pick<ApiContext, 'models' | 'guards' | 'parts' | 'queues' | 'runs' | 'store'>,
   { document, plan }: { readonly document: unknown; readonly plan: Pick<Plan, 'steps'> },
   pointer = '/workflow',
 ): Promise<void> {
   mustOfferParts(context, document, pointer);
+  mustAllowQueues(context, document, pointer);
   await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards), pointer);
   await mustOfferSandboxes(context, document, pointer);
 }

@@ -5,10 +5,10 @@ import { statsView } from '../views/stats.ts';
 /** What one answer reads at most. */
 const MOST = { runs: 1_000, events: 250_000 };
 
-/** The counts over the newest runs that fit, and whether there were more. */
+/** The counts over the newest runs that fit, and how many of those that fit they are (R94). */
 export async function statsOf(store: Store, filter: StatisticsFilter) {
-  const { histories, hasMore } = await store.statistics.newest(filter, MOST);
+  const { histories, ...counts } = await store.statistics.newest(filter, MOST);
   const survey = newSurvey();
   for await (const history of histories) addRun(survey, history);
-  return statsView(survey, { limit: MOST.runs, hasMore });
+  return statsView(survey, counts);
 }

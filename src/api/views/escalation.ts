@@ -53,6 +53,11 @@ export const EscalationView = component(
     assignees: z.array(z.string()),
     openedAt: Time,
     expiresAt: Time.optional(),
+    answer: z.unknown().optional().describe('the JSON Schema that an artifact given in answer must fit'),
+    shown: z
+      .string()
+      .optional()
+      .describe('of one question alone: stands for all that it shows; sent along, it binds the decision'),
     decision: DecisionView.optional(),
   }),
 );
@@ -95,6 +100,7 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
     },
     allowedActions: [...allowedActions],
     assignees: [...(evidence.asked?.assignees ?? [])],
+    ...(evidence.asked?.answer !== undefined && { answer: evidence.asked.answer }),
     openedAt: timeOf(escalation.openedAt),
     ...(escalation.expiresAt !== undefined && { expiresAt: timeOf(escalation.expiresAt) }),
     ...(escalation.decision && { decision: decisionView(escalation.decision) }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FAILURE_MODES } from '../../domain/failure-modes.ts';
 import { type Proportion, wilson } from '../../domain/statistics.ts';
 import { LEVELS } from '../../domain/step-stories.ts';
+import type { NewestRuns } from '../../domain/store.ts';
 import type { Counts, GuardFigures, StepFigures, Survey } from '../../domain/survey.ts';
 import { component } from '../components.ts';
 import { UsageView, usageView } from './usage.ts';
@@ -48,20 +49,25 @@ const StepStats = z.object({
   stagnations: CountsView,
   backtracks: BacktracksView,
   escalations: CountsView,
-  levels: z.record(z.enum(LEVELS), z.number()).describe('how far the step had to go, in how many runs'),
-  levelOneOnly: ShareView.describe('satisfied by trying again in its own context, of all that began'),
+  levels: z
+    .record(z.enum(LEVELS), z.number())
+    .describe('how far the step had to go, in how many runs; only where it is settled or waits for a person'),
+  inFlight: z.number().describe('runs in which the step is under way, counted in no level'),
+  levelOneOnly: ShareView.describe('satisfied by trying again in its own context, of all that levels count'),
 });
 
 export const StatsView = component(
   'Stats',
   z.object({
     runs: z.object({
-      counted: z.number(),
-      limit: z.number().describe('the newest so many runs are counted, fewer where their logs are long'),
-      hasMore: z.boolean().describe('older runs fit the filter and are not counted'),
+      matched: z.number().describe('runs that fit the filter'),
+      counted: z.number().describe('the newest of them, 1,000 at most and fewer where their logs are long'),
+      leftOut: z.number().describe('older ones that are not counted'),
+      oldest: z.string().nullable().describe('when the oldest run that is counted was created; null: there was none'),
     }),
     endings: z.object({ byStatus: CountsView, byFailure: CountsView }),
     levelOneOnly: ShareView,
+    inFlight: z.number().describe('steps of runs that are under way'),
     stagnations: CountsView,
     backtracks: BacktracksView,
     escalations: CountsView,
@@ -71,12 +77,18 @@ export const StatsView = component(
   }),
 );
 
-export function statsView(survey: Survey, { limit, hasMore }: { readonly limit: number; readonly hasMore: boolean }) {
+export function statsView(survey: Survey, { matched, counted, oldest }: Omit<NewestRuns, 'histories'>) {
   const steps = [...survey.steps.values()];
   return {
-    runs: { counted: survey.runs, limit, hasMore },
+    runs: {
+      matched,
+      counted,
+      leftOut: matched - counted,
+      oldest: oldest === undefined ? null : new Date(oldest).toISOString(),
+    },
     endings: { byStatus: countsView(survey.statuses), byFailure: countsView(survey.failures) },
-    levelOneOnly: share({ successes: total(steps, (step) => step.levelOneOnly), trials: total(steps, begun) }),
+    levelOneOnly: share({ successes: total(steps, (step) => step.levelOneOnly), trials: total(steps, ended) }),
+    inFlight: total(steps, (step) => step.inFlight),
     stagnations: merged(steps.flatMap(stagnationsOf)),
     backtracks: backtracksView(steps),
     escalations: countsView(survey.escalations),
@@ -102,7 +114,8 @@ function stepView(figures: StepFigures) {
     backtracks: backtracksView([figures]),
     escalations: countsView(figures.escalations),
     levels: levelsView(figures.levels),
-    levelOneOnly: share({ successes: figures.levelOneOnly, trials: begun(figures) }),
+    inFlight: figures.inFlight,
+    levelOneOnly: share({ successes: figures.levelOneOnly, trials: ended(figures) }),
   };
 }
 
@@ -142,8 +155,8 @@ function levelsView(levels: Counts) {
   };
 }
 
-/** The runs in which a step began. */
-function begun({ levels }: StepFigures): number {
+/** The runs in which a step is settled or parked. */
+function ended({ levels }: StepFigures): number {
   return [...levels.values()].reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,5 +1,5 @@
 import { leavesOfBaseCase } from '../and-or/base-case.ts';
-import { leafId, leavesOf } from '../guard-tree.ts';
+import { type GuardLeaf, leafId, leavesOf } from '../guard-tree.ts';
 import type { EscalationState } from '../run-state.ts';
 import type { Definition } from './definition.ts';
 import { fieldOf } from './loose.ts';
@@ -9,6 +9,8 @@ import { readDefinition } from './read.ts';
 export interface Asked {
   readonly question: string;
   readonly assignees: readonly string[];
+  /** The JSON Schema that an answer has to fit (R115). */
+  readonly answer?: unknown;
 }
 
 /**
@@ -28,15 +30,33 @@ function assertionOf(definition: Definition | undefined, { leaf }: EscalationSta
   return found && 'assertion' in found ? { question: found.assertion, assignees: found.assignees ?? [] } : undefined;
 }
 
-function askedBy(step: Definition['steps'][number], { kind, leaf }: EscalationState): Asked | undefined {
+type Step = Definition['steps'][number];
+
+function askedBy(step: Step, { kind, leaf }: EscalationState): Asked | undefined {
   if (kind === 'input' && step.generator.kind === 'human') return asked(step.generator);
-  const found = leaf === undefined ? undefined : leavesOf(step.guard).find((one) => leafId(one) === leaf);
+  const found = leafOf(step, leaf);
   return found && asked(found.with);
+}
+
+/** The shape of an artifact that a person gives: of the leaf that asks for it, else of the `human` generator that it stands for. */
+export function answerShape(step: Pick<Step, 'generator' | 'guard'>, { leaf }: Pick<EscalationState, 'leaf'>): unknown {
+  const asking = leafOf(step, leaf);
+  if (asking) return fieldOf(asking.with, 'answer');
+  return step.generator.kind === 'human' ? step.generator.answer : undefined;
+}
+
+function leafOf({ guard }: Pick<Step, 'guard'>, leaf: string | undefined): GuardLeaf | undefined {
+  return leaf === undefined ? undefined : leavesOf(guard).find((one) => leafId(one) === leaf);
 }
 
 function asked(options: unknown): Asked | undefined {
   const question = fieldOf(options, 'question');
   const assignees = fieldOf(options, 'assignees');
+  const answer = fieldOf(options, 'answer');
   if (typeof question !== 'string') return undefined;
-  return { question, assignees: Array.isArray(assignees) ? assignees.filter((one) => typeof one === 'string') : [] };
+  return {
+    question,
+    assignees: Array.isArray(assignees) ? assignees.filter((one) => typeof one === 'string') : [],
+    ...(answer !== undefined && { answer }),
+  };
 }

@@ -14,6 +14,8 @@ export function* checkTexts({ document, sketch }: Subject, compileSchema?: Compi
   for (const { raw, pointer } of sketch.steps) {
     const schema = fieldOf(fieldOf(fieldOf(raw, 'generator'), 'output'), 'schema');
     yield* checkSchema(schema, below(pointer, 'generator', 'output', 'schema'), compileSchema);
+    const answer = fieldOf(fieldOf(raw, 'generator'), 'answer');
+    yield* checkSchema(answer, below(pointer, 'generator', 'answer'), compileSchema);
     yield* checkExpression(fieldOf(raw, 'when'), below(pointer, 'when'));
     yield* checkCode(fieldOf(fieldOf(raw, 'generator'), 'code'), below(pointer, 'generator', 'code'));
   }

@@ -1,5 +1,6 @@
 import { checkAndOr } from '../and-or/check.ts';
 import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '../catalogues.ts';
+import { checkQueues, type QueueSettings } from '../external-queues.ts';
 import { machineIssues, machineSubject } from '../machine/check.ts';
 import { compileMachine } from '../machine/compile.ts';
 import { isMachine } from '../machine/document.ts';
@@ -31,6 +32,8 @@ export interface CheckOptions {
   readonly parts?: PartCatalogue | undefined;
   /** The model of a definition that names none. */
   readonly defaultModel?: string | undefined;
+  /** The task queues that may be asked; left out: every one. */
+  readonly queues?: QueueSettings | undefined;
   /** Without it, schemas inside the document are not compiled. */
   readonly compileSchema?: CompileSchema | undefined;
 }
@@ -67,7 +70,7 @@ export function checkDefinition(document: unknown, options: CheckOptions): Check
 /** The same of a state machine, whose document has a form of its own (design 3.3). */
 function checkMachine(document: unknown, options: CheckOptions): Checked {
   const subject = machineSubject(document);
-  const found = atMost(MAX_ISSUES, [machineIssues(document, subject, options)]);
+  const found = atMost(MAX_ISSUES, [machineIssues(document, subject, options), queueIssues(document, options)]);
   const read = found.length > 0 ? undefined : readDefinition(document);
   if (!read?.machine) return { ok: false, issues: found };
   const { definition, machine } = read;
@@ -118,6 +121,11 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
   yield* checkTemplates(subject);
   yield* checkRecovery(subject);
   yield* checkTexts(subject, options.compileSchema);
+  yield* queueIssues(subject.document, options);
+}
+
+function queueIssues(document: unknown, { queues }: CheckOptions): Iterable<Issue> {
+  return queues ? checkQueues(document, queues) : [];
 }
 
 function emptyGoal(definition: Definition): readonly Issue[] {

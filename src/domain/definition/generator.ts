@@ -77,6 +77,11 @@ const human = closed({
   question: z.string().min(1).describe('What the person is asked for.'),
   assignees: z.array(z.string().min(1)).describe('Who should answer.').exactOptional(),
   expiresIn: durationSchema.describe('How long the person has; then the run fails.').exactOptional(),
+  answer: jsonSchemaSchema
+    .describe(
+      'The JSON Schema that the answer must fit; what does not is refused at once, and the question stays open.',
+    )
+    .exactOptional(),
 });
 
 const code = closed({
