@@ -7,6 +7,7 @@ import { readSettingsFile, type SettingsFile } from './config/file.ts';
 import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import type { SandboxName } from './domain/isolation.ts';
+import { isLoopback } from './domain/loopback.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
 /** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
@@ -206,11 +207,6 @@ function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record
       ? ['DSAP_SANDBOX: oci needs an image: set sandbox.oci.image in the settings file (or rootfs, with podman)']
       : []),
   ];
-}
-
-/** 127.0.0.0/8, ::1 and the name that stands for them. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 /** Everything in one process tree, for one person. */
