@@ -2,7 +2,7 @@ import path from 'node:path';
 import { maskUrl } from '../config/effective.ts';
 import type { Config } from '../config.ts';
 import { describeEnding, type Ending } from '../platform/kept-process.ts';
-import { choosePort, PortTaken } from '../platform/ports.ts';
+import { choosePort, onFreePorts, PortTaken } from '../platform/ports.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { findBinary } from '../platform/temporal-binary.ts';
 import { temporalProblem } from '../platform/temporal-check.ts';
@@ -72,7 +72,7 @@ async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {
     async () => {
       const port =
         postgresPort &&
-        (await choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }));
+        (await choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }, tree.print));
       const directory = path.join(dataDirectory, 'postgres');
       const server = await startPostgres({ directory, cacheDirectory, ...(port ? { port } : {}) });
       return { ...server, ended: server.ended.then(told('PostgreSQL')), close: () => server.stop() };
@@ -96,9 +96,11 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
         log: (line) => tree.print(line),
         signal,
       });
-      const ports = await temporalPorts(config);
       const file = path.join(dataDirectory, 'temporal.db');
-      const started = await startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      const started = await onFreePorts(async () => {
+        const ports = await temporalPorts(config, tree.print);
+        return startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      });
       return {
         ...started,
         from: binary.from,
@@ -112,14 +114,17 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
   return { address, uiUrl, connectionOptions: { address }, namespace: temporal.namespace };
 }
 
-async function temporalPorts({ temporal }: Config): Promise<{ readonly port: number; readonly uiPort: number }> {
+async function temporalPorts(
+  { temporal }: Config,
+  tell: (line: string) => void,
+): Promise<{ readonly port: number; readonly uiPort: number }> {
   const { portByHand, uiPortByHand } = temporal;
   const variable = 'DSAP_TEMPORAL_PORT';
-  const port = await choosePort({ port: temporal.port, byHand: portByHand, variable, host: LOOPBACK });
+  const port = await choosePort({ port: temporal.port, byHand: portByHand, variable, host: LOOPBACK }, tell);
   const ui = { port: temporal.uiPort, byHand: uiPortByHand, variable: 'DSAP_TEMPORAL_UI_PORT', host: LOOPBACK };
   if (uiPortByHand && ui.port === port)
     throw new PortTaken(`${variable} and ${ui.variable} are both ${port}. Set them to different ports.`);
-  return { port, uiPort: await choosePort(ui, [port]) };
+  return { port, uiPort: await choosePort(ui, tell, [port]) };
 }
 
 function told(name: string): (ending: Ending) => string {

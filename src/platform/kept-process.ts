@@ -51,6 +51,7 @@ exec "$@" 3<&-
 `;
 
 const LINES_KEPT = 20;
+const LAST_WORDS = 500;
 
 export function spawnKept(command: string, args: readonly string[], options: KeptOptions): KeptProcess {
   const { signal, grace = 8_000, onLine, cwd = '/', ...account } = options;
@@ -105,7 +106,12 @@ function endingOf(child: ChildProcess): Promise<Ending> {
     });
     child.once('exit', (code, signal) => {
       release();
-      resolve({ code, signal });
+      // What it said last may still be on its way; what a child of its own holds open is not waited for long.
+      const late = setTimeout(() => resolve({ code, signal }), LAST_WORDS);
+      child.once('close', () => {
+        clearTimeout(late);
+        resolve({ code, signal });
+      });
     });
   });
 }
