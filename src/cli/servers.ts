@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { maskUrl } from '../config/effective.ts';
 import type { Config } from '../config.ts';
@@ -8,17 +9,26 @@ import { findBinary } from '../platform/temporal-binary.ts';
 import { temporalProblem } from '../platform/temporal-check.ts';
 import { TEMPORAL_CLI } from '../platform/temporal-pins.ts';
 import { startTemporal } from '../platform/temporal-server.ts';
-import { migrate } from '../store/migrate.ts';
+import { asService } from '../store/service-login.ts';
+import { bringUpToDate, type DatabaseUrls } from './bring-up-to-date.ts';
 import type { TemporalTarget } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
+import { untilAnswered } from './until-answered.ts';
 
-/** The database of the settings, or the embedded one, brought to the newest schema. Answers its URL. */
-export async function openDatabase(tree: Tree, config: Config): Promise<string> {
-  const url = config.databaseUrl ?? (await embeddedDatabase(tree, config));
+/**
+ * The database of the settings, or the embedded one, brought to the newest schema. Answers the URL that the service logs in with.
+ * `patient`: one that does not answer is waited for.
+ */
+export async function openDatabase(tree: Tree, config: Config, { patient = false } = {}): Promise<string> {
+  const { url, owner } = config.databaseUrl
+    ? { url: config.databaseUrl, owner: config.migrationDatabaseUrl }
+    : await embeddedDatabase(tree, config);
   await tree.start(
     'database',
-    async () => {
-      await migrateOrExplain(url);
+    async (stopping) => {
+      (await patient)
+        ? untilAnswered(() => bringUpToDate(url, owner), tree.print, stopping)
+        : bringUpToDate(url, owner);
       return NOTHING_TO_CLOSE;
     },
     () => `schema is up to date in ${maskUrl(url)}`,
@@ -65,7 +75,7 @@ const API_PATIENCE = 5_000;
 
 const NOTHING_TO_CLOSE = { close: async () => {} };
 
-async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {
+async function embeddedDatabase(tree: Tree, config: Config): Promise<DatabaseUrls> {
   const { postgresPort, dataDirectory, cacheDirectory } = config;
   const postgres = await tree.start(
     'PostgreSQL',
@@ -79,7 +89,12 @@ async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {
     },
     (server) => `127.0.0.1:${server.port}, data in ${server.directory}`,
   );
-  return postgres.url;
+  return { url: asService(postgres.url, passwordOfService(postgres.url)), owner: postgres.url };
+}
+
+/** Of the embedded database: the same at every start, and no way back to the superuser's. */
+function passwordOfService(owner: string): string {
+  return createHmac('sha256', new URL(owner).password).update('dsap_service').digest('hex');
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -129,17 +144,6 @@ async function temporalPorts(
 
 function told(name: string): (ending: Ending) => string {
   return (ending) => describeEnding(name, ending, []);
-}
-
-async function migrateOrExplain(url: string): Promise<void> {
-  try {
-    await migrate(url);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The database ${maskUrl(url)} cannot be used: ${why}. Start it, or correct DATABASE_URL.`, {
-      cause,
-    });
-  }
 }
 
 async function checkOrExplain({ address, connectionOptions, namespace }: TemporalTarget): Promise<void> {

@@ -3,6 +3,7 @@ import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { checkDefinition } from '../domain/definition/check.ts';
+import type { Store } from '../domain/store.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
@@ -18,13 +19,27 @@ import { modelsOf } from './models.ts';
 import { runAll } from './run-all.ts';
 import { useLogger } from './temporal-runtime.ts';
 
-/** The workers of one process, put together from all their layers. */
+/** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
-  const { config, databaseUrl, temporal, logger, simUrl, bundle, queues, sandboxes, parts } = surroundings;
+  const { config, databaseUrl, logger } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
+  const opened = [() => store.close()];
+  try {
+    return await startOn(store, opened, surroundings);
+  } catch (error) {
+    await closeAll(opened).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What it opens goes before what was opened already. */
+async function startOn(store: Store, opened: (() => Promise<void>)[], surroundings: WorkerSurroundings): Promise<Part> {
+  const { config, temporal, simUrl, bundle, queues, sandboxes, parts } = surroundings;
   const aborts = createAbortRegistry(store.events);
+  opened.unshift(async () => aborts.close());
   const connection = await connectWorker(temporal);
+  opened.unshift(() => connection.close());
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
@@ -66,7 +81,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const { ended, close } = runAll(workers);
   return {
     ended,
-    close: () => closeAll([close, async () => aborts.close(), () => connection.close(), () => store.close()]),
+    close: () => closeAll([close, ...opened]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { childEnvironment } from './child-environment.ts';
 
 /** How a process ended: its exit code, the signal that ended it, or why it could not be started. */
 export interface Ending {
@@ -24,6 +25,7 @@ export interface KeptOptions {
   readonly signal: 'SIGINT' | 'SIGTERM';
   readonly uid?: number;
   readonly gid?: number;
+  /** Left out: what of ours is no secret. */
   readonly env?: NodeJS.ProcessEnv;
   /** The process as a whole may run under a user who cannot enter our own working directory. Default `/`. */
   readonly cwd?: string;
@@ -35,10 +37,11 @@ export interface KeptOptions {
 /**
  * A shell that becomes the server leaves a watcher behind. The watcher reads a pipe whose other end only we hold: a line means that
  * the server has ended and been waited for; the end of the pipe means that we have died, so it stops the server. The server runs in
- * a session of its own, so that Ctrl-C reaches only us and the order of stopping is ours.
+ * a session of its own, so that Ctrl-C reaches only us and the order of stopping is ours. What it writes is nobody else's to read.
  */
 const KEEPER = `
 signal=$1; shift
+umask 077
 (
   exec >/dev/null 2>&1
   read -r released <&3 && exit 0
@@ -54,10 +57,11 @@ const LINES_KEPT = 20;
 const LAST_WORDS = 500;
 
 export function spawnKept(command: string, args: readonly string[], options: KeptOptions): KeptProcess {
-  const { signal, grace = 8_000, onLine, cwd = '/', ...account } = options;
+  const { signal, grace = 8_000, onLine, cwd = '/', env = childEnvironment(process.env), ...account } = options;
   const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', signal.slice('SIG'.length), command, ...args], {
     ...account,
     cwd,
+    env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });

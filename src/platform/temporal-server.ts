@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,7 +27,8 @@ export interface TemporalServerOptions {
 /** Resolves when the server answers for its namespace. Throws with what it said last when it ends before. */
 export async function startTemporal(options: TemporalServerOptions): Promise<TemporalServer> {
   const file = path.resolve(options.file);
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await closeToOthers(file);
   const namespace = options.namespace ?? 'default';
   const banner = Promise.withResolvers<void>();
   const server = spawnKept(options.binary, [...flags(options, file), '--namespace', namespace], {
@@ -54,6 +55,11 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
   }
   const stop = async (): Promise<void> => void (await server.stop());
   return { address, uiUrl: `http://127.0.0.1:${options.uiPort}`, ended: server.ended, stop };
+}
+
+/** What an earlier version has left open, with what SQLite keeps beside it; what is made from now on is closed as it is made. */
+async function closeToOthers(file: string): Promise<void> {
+  for (const part of ['', '-wal', '-shm', '-journal']) await chmod(`${file}${part}`, 0o600).catch(() => undefined);
 }
 
 /** What it prints once it listens. */

@@ -65,6 +65,7 @@ test(
     expect(await status(`${url}/readyz`)).toBe(200);
     const started = await startedBy(dev);
     expect(started.length).toBeGreaterThanOrEqual(2);
+    expect(dev.output()).toMatch(/database +schema is up to date in postgres:\/\/dsap_service:/);
     const second = await startDev();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(new RegExp(`${home}/\\.dsap is in use by process ${dev.child.pid} since `));
