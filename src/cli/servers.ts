@@ -26,9 +26,8 @@ export async function openDatabase(tree: Tree, config: Config, { patient = false
   await tree.start(
     'database',
     async (stopping) => {
-      (await patient)
-        ? untilAnswered(() => bringUpToDate(url, owner), tree.print, stopping)
-        : bringUpToDate(url, owner);
+      const bring = () => bringUpToDate(url, owner);
+      await (patient ? untilAnswered(bring, tree.print, stopping) : bring());
       return NOTHING_TO_CLOSE;
     },
     () => `schema is up to date in ${maskUrl(url)}`,
