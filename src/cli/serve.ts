@@ -1,6 +1,6 @@
 import { type Config, isDev } from '../config.ts';
 import { isLoopback } from '../domain/loopback.ts';
-import { parentGone } from '../platform/parent-watch.ts';
+import { parentGone, signalsOfOnePress } from '../platform/parent-watch.ts';
 import { useProxies } from '../platform/proxies.ts';
 import { startApiProcess } from './api.ts';
 import type { Serving } from './arguments.ts';
@@ -44,7 +44,8 @@ export async function keepUp(
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   for (const warning of [...config.warnings, ...useProxies(process.env, loopbackHosts(config))]) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
-  return runTree({ print, complain, graceSeconds, parentGone: parentGone(process.env) }, async (tree) =>
+  const starter = { parentGone: parentGone(process.env), signalsOfOnePress: signalsOfOnePress(process.env) };
+  return runTree({ print, complain, graceSeconds, ...starter }, async (tree) =>
     bringUp(tree, { config, logger, composition: { startApi, startWorkers, startGuardWorker } }),
   );
 }
