@@ -3,6 +3,7 @@ import path from 'node:path';
 import { maskUrl } from '../config/effective.ts';
 import type { Config } from '../config.ts';
 import { describeEnding, type Ending } from '../platform/kept-process.ts';
+import { endLeftBehind } from '../platform/left-behind.ts';
 import { choosePort, onFreePorts, PortTaken } from '../platform/ports.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { findBinary } from '../platform/temporal-binary.ts';
@@ -79,9 +80,12 @@ async function embeddedDatabase(tree: Tree, config: Config): Promise<DatabaseUrl
   const postgres = await tree.start(
     'PostgreSQL',
     async () => {
+      // Chosen when nothing of our own is left on it.
       const port =
-        postgresPort &&
-        (await choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }, tree.print));
+        postgresPort === undefined
+          ? undefined
+          : () =>
+              choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }, tree.print);
       const directory = path.join(dataDirectory, 'postgres');
       const server = await startPostgres({ directory, cacheDirectory, ...(port ? { port } : {}) });
       return { ...server, ended: server.ended.then(told('PostgreSQL')), close: () => server.stop() };
@@ -111,6 +115,7 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
         signal,
       });
       const file = path.join(dataDirectory, 'temporal.db');
+      await endLeftBehind(file, tree.print);
       const started = await onFreePorts(async () => {
         const ports = await temporalPorts(config, tree.print);
         return startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
