@@ -16,7 +16,9 @@ import type { WorkerSurroundings } from './composition.ts';
 import { judgeOf } from './judge.ts';
 import type { Part } from './lifecycle.ts';
 import { modelsOf } from './models.ts';
+import { ownUrl } from './own-url.ts';
 import { runAll } from './run-all.ts';
+import { type RunLinesOptions, withRunLines } from './run-lines.ts';
 import { useLogger } from './temporal-runtime.ts';
 
 /** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
@@ -26,11 +28,16 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
   const opened = [() => store.close()];
   try {
-    return await startOn(store, opened, surroundings);
+    return await startOn(withRunLines(store, runLines(surroundings)), opened, surroundings);
   } catch (error) {
     await closeAll(opened).catch(() => undefined);
     throw error;
   }
+}
+
+function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptions {
+  const apiUrl = config.apiUrl ?? simUrl ?? ownUrl(config);
+  return { tell: (line) => logger.info(line), apiUrl, keyed: config.auth === 'keys' };
 }
 
 /** What it opens goes before what was opened already. */
