@@ -8,6 +8,7 @@ import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import type { QueueSettings } from './domain/external-queues.ts';
 import type { SandboxName } from './domain/isolation.ts';
+import { isLoopback } from './domain/loopback.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
 /** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
@@ -25,6 +26,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** The same database as the user who owns its tables; undefined: `databaseUrl` applies the migrations too. */
+  readonly migrationDatabaseUrl: string | undefined;
   /** Of the embedded PostgreSQL; undefined: a free one. */
   readonly postgresPort: number | undefined;
   readonly temporal: TemporalSettings;
@@ -95,6 +98,7 @@ export function readConfig(command: Command, environment: NodeJS.ProcessEnv, cwd
     ...missing(command, env),
     ...(command === 'guards' ? secretsIn(env, file) : []),
     ...unsafe(config),
+    ...(command === 'guards' ? [] : weakKey(config)),
     ...unsafeSandbox(config, env),
   ];
   if (problems.length > 0) throw new ConfigRefused(problems);
@@ -127,6 +131,7 @@ function assemble(
     portByHand: values.DSAP_PORT !== undefined,
     dataDirectory: path.resolve(cwd, values.DSAP_DATA_DIR ?? '.dsap'),
     databaseUrl: values.DATABASE_URL,
+    migrationDatabaseUrl: values.DSAP_MIGRATION_DATABASE_URL,
     postgresPort: values.DSAP_PG_PORT,
     temporal,
     taskQueue,
@@ -195,6 +200,17 @@ function missing(command: Command, env: Readonly<Record<string, string>>): reado
   return problems;
 }
 
+/** At least: shorter ones can be tried out. */
+const KEY_LENGTH = 24;
+
+function weakKey({ apiKey }: Config): readonly string[] {
+  if (apiKey === undefined || apiKey.length >= KEY_LENGTH) return [];
+  return [
+    `DSAP_API_KEY: has ${apiKey.length} characters and needs at least ${KEY_LENGTH}, so that nobody guesses it. ` +
+      'Make one, for example with `openssl rand -hex 24`',
+  ];
+}
+
 function unsafe({ command, host, auth, apiKey }: Config): readonly string[] {
   if (command === 'worker' || command === 'guards') return [];
   if (auth === 'none' && !isLoopback(host)) {
@@ -222,11 +238,6 @@ function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record
   ];
 }
 
-/** 127.0.0.0/8, ::1 and the name that stands for them. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /** Everything in one process tree, for one person. */
 export function isDev(command: Command): boolean {
   return command === 'dev' || command === 'demo';
@@ -234,7 +245,7 @@ export function isDev(command: Command): boolean {
 
 function withoutServers(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => name !== 'DATABASE_URL' && !name.startsWith('TEMPORAL_')),
+    Object.entries(env).filter(([name]) => !name.endsWith('DATABASE_URL') && !name.startsWith('TEMPORAL_')),
   );
 }
 

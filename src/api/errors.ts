@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../domain/input.ts';
-import { BadCursor, StoreUnavailable } from '../domain/store.ts';
+import { BadCursor, StorageFull, StoreUnavailable } from '../domain/store.ts';
 import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';
 import { EngineUnavailable, RunNotOpen } from './run-client.ts';
@@ -35,6 +35,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InvalidPart) return invalidPart(error);
   if (error instanceof BadCursor) return new Problem(400, 'invalid_cursor', 'The cursor is not one of this list.');
+  if (error instanceof StorageFull) return storageFull();
   if (error instanceof StoreUnavailable) return unavailable('postgres', 'The database does not answer.');
   if (error instanceof EngineUnavailable) return unavailable(error.part, `The ${error.part} part does not answer.`);
   if (error instanceof RunNotOpen) return new Problem(409, 'run_not_open', 'The run has ended.');
@@ -48,6 +49,12 @@ function toProblem(error: unknown): Problem {
 function unavailable(part: string, detail: string): Problem {
   const headers = { 'retry-after': '2' };
   return new Problem(503, 'unavailable', `${detail} Try again shortly.`, { headers, facts: { part } });
+}
+
+function storageFull(): Problem {
+  const detail =
+    "The database's disk is full, so nothing can be stored. Make room on it; open runs go on by themselves then.";
+  return new Problem(503, 'storage_full', detail, { headers: { 'retry-after': '10' }, facts: { part: 'postgres' } });
 }
 
 /** 422 for a body, 400 for a query or a header, 404 for an address that cannot exist. */

@@ -1,5 +1,6 @@
 import type { ApiSettings } from '../api/dependencies.ts';
-import { type Config, isLoopback } from '../config.ts';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import type { TemporalTarget } from './composition.ts';
 import { VERSION } from './version.ts';
 

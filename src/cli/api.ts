@@ -12,7 +12,7 @@ export async function startApiProcess(
   const parts = await startParts(tree, settings);
   const [databaseUrl, temporal] = await Promise.all([openDatabase(tree, settings), openTemporal(tree, settings)]);
   const { port, portByHand: byHand, host } = settings;
-  const config = { ...settings, port: await choosePort({ port, byHand, variable: 'DSAP_PORT', host }) };
+  const config = { ...settings, port: await choosePort({ port, byHand, variable: 'DSAP_PORT', host }, tree.print) };
   await tree.start(
     'API',
     () => composition.startApi({ config, databaseUrl, temporal, logger, parts }),

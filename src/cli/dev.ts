@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { holdDataDirectory } from '../platform/data-directory.ts';
-import { choosePort } from '../platform/ports.ts';
+import { choosePort, onFreePorts } from '../platform/ports.ts';
 import { workflowBundle } from '../platform/workflow-bundle.ts';
-import type { Composition } from './composition.ts';
+import type { Composition, RunningApi, Surroundings } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
-import { ownUrl } from './own-url.ts';
 import { openDatabase, openTemporal } from './servers.ts';
 import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
@@ -26,8 +25,9 @@ export interface DevService {
 
 /** Brings up everything in this process tree (running 2): what the settings name is used, the rest is embedded. */
 export async function startDev(tree: Tree, { config: settings, logger, composition }: DevOptions): Promise<DevService> {
-  const config = { ...settings, port: await apiPort(settings) };
-  await holdData(tree, config);
+  await holdData(tree, settings);
+  const chosen = await apiPort(settings, tree.print);
+  const config = { ...settings, port: chosen };
   const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
@@ -35,14 +35,14 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
     workflowBundle({ cacheDirectory: config.cacheDirectory, log: (line) => logger.warn(line) }),
     startSandboxes(tree, config, logger),
   ]);
-  const simUrl = config.enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
   const surroundings = { config, databaseUrl, temporal, logger, parts };
   // The simulated models are the API's: it comes up before the calls that may need them, and goes after them.
   const api = await tree.start(
     'API',
-    () => composition.startApi(surroundings),
+    () => startApi(tree, composition, surroundings),
     ({ url }) => url,
   );
+  const simUrl = config.enableSim ? (config.simUrl ?? api.url) : undefined;
   await tree.start(
     'worker',
     () => composition.startWorkers({ ...surroundings, simUrl, bundle, sandboxes, queues: 'all' }),
@@ -73,6 +73,15 @@ async function holdData(tree: Tree, { dataDirectory, databaseUrl, temporal }: Co
   );
 }
 
-async function apiPort({ port, portByHand, host }: Config): Promise<number> {
-  return choosePort({ port, byHand: portByHand, variable: 'DSAP_PORT', host });
+/** On the port that was chosen, or on another one where somebody has taken it since. */
+async function startApi(tree: Tree, composition: Composition, surroundings: Surroundings): Promise<RunningApi> {
+  let { config } = surroundings;
+  return onFreePorts(async () => {
+    config = { ...config, port: await apiPort(config, tree.print) };
+    return composition.startApi({ ...surroundings, config });
+  });
+}
+
+async function apiPort({ port, portByHand, host }: Config, tell: (line: string) => void): Promise<number> {
+  return choosePort({ port, byHand: portByHand, variable: 'DSAP_PORT', host }, tell);
 }

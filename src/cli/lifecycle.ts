@@ -24,6 +24,8 @@ export interface LifecycleOptions {
   readonly complain: (line: string) => void;
   /** For everything to settle, before parts are left to themselves. */
   readonly graceSeconds: number;
+  /** So many signals are one wish to stop, the next is another: a count, since no time tells them apart on a busy machine. */
+  readonly signalsOfOnePress: number;
   /** Resolves when the process that started us is gone. */
   readonly parentGone?: Promise<void>;
 }
@@ -130,17 +132,18 @@ async function within(limit: number, close: () => Promise<unknown>): Promise<str
   }
 }
 
-/** One Ctrl-C comes twice under npm: the terminal sends it to the whole group, and npm passes it on. */
-const SAME_SIGNAL = 1_000;
-
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) => void): () => void {
-  let stopping: number | undefined;
+function listenToSignals(
+  { complain, signalsOfOnePress }: LifecycleOptions,
+  stop: (reason: Reason) => void,
+): () => void {
+  let heard = 0;
+  let over = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    const now = performance.now();
-    stopping ??= now;
-    if (now - stopping > SAME_SIGNAL) {
+    if (over) return;
+    heard += 1;
+    if (heard > signalsOfOnePress) {
       complain(`${signal} again: ending at once`);
       process.exit(128 + constants.signals[signal]);
     }
@@ -154,7 +157,8 @@ function listenToSignals({ complain }: LifecycleOptions, stop: (reason: Reason) 
   process.on('uncaughtException', onException);
   process.on('unhandledRejection', onRejection);
   return () => {
-    for (const signal of SIGNALS) process.off(signal, onSignal);
+    // Still heard, and heeded no more: one that arrives while the process exits would else end it by that signal.
+    over = true;
     process.off('uncaughtException', onException);
     process.off('unhandledRejection', onRejection);
   };

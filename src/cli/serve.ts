@@ -1,6 +1,8 @@
 import { type Config, isDev } from '../config.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import { visible } from '../domain/text.ts';
-import { parentGone } from '../platform/parent-watch.ts';
+import { parentGone, signalsOfOnePress } from '../platform/parent-watch.ts';
+import { useProxies } from '../platform/proxies.ts';
 import { startApiProcess } from './api.ts';
 import type { Serving } from './arguments.ts';
 import { demonstrate } from './demo.ts';
@@ -44,9 +46,16 @@ export async function keepUp(
     toLog ? logger.error(line) : void process.stderr.write(`dsap: ${visible(line)}\n`);
   // A terminal that goes away must not end us before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  for (const warning of config.warnings) complain(warning);
+  for (const warning of [...config.warnings, ...useProxies(process.env, loopbackHosts(config))]) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
-  return runTree({ print, complain, graceSeconds, parentGone: parentGone(process.env) }, async (tree) =>
+  const starter = { parentGone: parentGone(process.env), signalsOfOnePress: signalsOfOnePress(process.env) };
+  return runTree({ print, complain, graceSeconds, ...starter }, async (tree) =>
     bringUp(tree, { config, logger, composition: { startApi, startWorkers, startGuardWorker } }, show),
   );
+}
+
+/** The hosts of this machine that the settings name, in the words in which they are asked for. */
+function loopbackHosts({ host, simUrl, apiUrl, endpoints }: Config): readonly string[] {
+  const urls = [simUrl, apiUrl, ...Object.values(endpoints).map(({ baseUrl }) => baseUrl)];
+  return [host, ...urls.flatMap((url) => (url === undefined ? [] : new URL(url).hostname))].filter(isLoopback);
 }

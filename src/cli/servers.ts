@@ -1,24 +1,34 @@
+import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { maskUrl } from '../config/effective.ts';
 import type { Config } from '../config.ts';
 import { describeEnding, type Ending } from '../platform/kept-process.ts';
-import { choosePort, PortTaken } from '../platform/ports.ts';
+import { endLeftBehind } from '../platform/left-behind.ts';
+import { choosePort, onFreePorts, PortTaken } from '../platform/ports.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { findBinary } from '../platform/temporal-binary.ts';
 import { temporalProblem } from '../platform/temporal-check.ts';
 import { TEMPORAL_CLI } from '../platform/temporal-pins.ts';
 import { startTemporal } from '../platform/temporal-server.ts';
-import { migrate } from '../store/migrate.ts';
+import { asService } from '../store/service-login.ts';
+import { bringUpToDate, type DatabaseUrls } from './bring-up-to-date.ts';
 import type { TemporalTarget } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
+import { untilAnswered } from './until-answered.ts';
 
-/** The database of the settings, or the embedded one, brought to the newest schema. Answers its URL. */
-export async function openDatabase(tree: Tree, config: Config): Promise<string> {
-  const url = config.databaseUrl ?? (await embeddedDatabase(tree, config));
+/**
+ * The database of the settings, or the embedded one, brought to the newest schema. Answers the URL that the service logs in with.
+ * `patient`: one that does not answer is waited for.
+ */
+export async function openDatabase(tree: Tree, config: Config, { patient = false } = {}): Promise<string> {
+  const { url, owner } = config.databaseUrl
+    ? { url: config.databaseUrl, owner: config.migrationDatabaseUrl }
+    : await embeddedDatabase(tree, config);
   await tree.start(
     'database',
-    async () => {
-      await migrateOrExplain(url);
+    async (stopping) => {
+      const bring = () => bringUpToDate(url, owner);
+      await (patient ? untilAnswered(bring, tree.print, stopping) : bring());
       return NOTHING_TO_CLOSE;
     },
     () => `schema is up to date in ${maskUrl(url)}`,
@@ -65,21 +75,29 @@ const API_PATIENCE = 5_000;
 
 const NOTHING_TO_CLOSE = { close: async () => {} };
 
-async function embeddedDatabase(tree: Tree, config: Config): Promise<string> {
+async function embeddedDatabase(tree: Tree, config: Config): Promise<DatabaseUrls> {
   const { postgresPort, dataDirectory, cacheDirectory } = config;
   const postgres = await tree.start(
     'PostgreSQL',
     async () => {
+      // Chosen when nothing of our own is left on it.
       const port =
-        postgresPort &&
-        (await choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }));
+        postgresPort === undefined
+          ? undefined
+          : () =>
+              choosePort({ port: postgresPort, byHand: true, variable: 'DSAP_PG_PORT', host: LOOPBACK }, tree.print);
       const directory = path.join(dataDirectory, 'postgres');
       const server = await startPostgres({ directory, cacheDirectory, ...(port ? { port } : {}) });
       return { ...server, ended: server.ended.then(told('PostgreSQL')), close: () => server.stop() };
     },
     (server) => `127.0.0.1:${server.port}, data in ${server.directory}`,
   );
-  return postgres.url;
+  return { url: asService(postgres.url, passwordOfService(postgres.url)), owner: postgres.url };
+}
+
+/** Of the embedded database: the same at every start, and no way back to the superuser's. */
+function passwordOfService(owner: string): string {
+  return createHmac('sha256', new URL(owner).password).update('dsap_service').digest('hex');
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -96,9 +114,12 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
         log: (line) => tree.print(line),
         signal,
       });
-      const ports = await temporalPorts(config);
       const file = path.join(dataDirectory, 'temporal.db');
-      const started = await startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      await endLeftBehind(file, tree.print);
+      const started = await onFreePorts(async () => {
+        const ports = await temporalPorts(config, tree.print);
+        return startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      });
       return {
         ...started,
         from: binary.from,
@@ -112,29 +133,21 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
   return { address, uiUrl, connectionOptions: { address }, namespace: temporal.namespace };
 }
 
-async function temporalPorts({ temporal }: Config): Promise<{ readonly port: number; readonly uiPort: number }> {
+async function temporalPorts(
+  { temporal }: Config,
+  tell: (line: string) => void,
+): Promise<{ readonly port: number; readonly uiPort: number }> {
   const { portByHand, uiPortByHand } = temporal;
   const variable = 'DSAP_TEMPORAL_PORT';
-  const port = await choosePort({ port: temporal.port, byHand: portByHand, variable, host: LOOPBACK });
+  const port = await choosePort({ port: temporal.port, byHand: portByHand, variable, host: LOOPBACK }, tell);
   const ui = { port: temporal.uiPort, byHand: uiPortByHand, variable: 'DSAP_TEMPORAL_UI_PORT', host: LOOPBACK };
   if (uiPortByHand && ui.port === port)
     throw new PortTaken(`${variable} and ${ui.variable} are both ${port}. Set them to different ports.`);
-  return { port, uiPort: await choosePort(ui, [port]) };
+  return { port, uiPort: await choosePort(ui, tell, [port]) };
 }
 
 function told(name: string): (ending: Ending) => string {
   return (ending) => describeEnding(name, ending, []);
-}
-
-async function migrateOrExplain(url: string): Promise<void> {
-  try {
-    await migrate(url);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The database ${maskUrl(url)} cannot be used: ${why}. Start it, or correct DATABASE_URL.`, {
-      cause,
-    });
-  }
 }
 
 async function checkOrExplain({ address, connectionOptions, namespace }: TemporalTarget): Promise<void> {

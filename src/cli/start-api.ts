@@ -75,7 +75,11 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     ),
   );
   const app = await buildApp(dependencies);
-  await app.listen({ host: config.host, port: config.port });
+  const close = () => closeAll([() => closeApp(app), () => client.connection.close(), () => store.close()]);
+  await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const sweep = setInterval(() => {
     startUnstarted({ store, runs })
       .then(() => closeAbandoned({ store, runs, now: Date.now }))
@@ -85,7 +89,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     url,
     close() {
       clearInterval(sweep);
-      return closeAll([() => closeApp(app), () => client.connection.close(), () => store.close()]);
+      return close();
     },
   };
 }

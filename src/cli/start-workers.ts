@@ -3,6 +3,7 @@ import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { checkDefinition } from '../domain/definition/check.ts';
+import type { Store } from '../domain/store.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
@@ -15,16 +16,37 @@ import type { WorkerSurroundings } from './composition.ts';
 import { judgeOf } from './judge.ts';
 import type { Part } from './lifecycle.ts';
 import { modelsOf } from './models.ts';
+import { ownUrl } from './own-url.ts';
 import { runAll } from './run-all.ts';
+import { type RunLinesOptions, withRunLines } from './run-lines.ts';
 import { useLogger } from './temporal-runtime.ts';
 
-/** The workers of one process, put together from all their layers. */
+/** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
-  const { config, databaseUrl, temporal, logger, simUrl, bundle, queues, sandboxes, parts } = surroundings;
+  const { config, databaseUrl, logger } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
+  const opened = [() => store.close()];
+  try {
+    return await startOn(withRunLines(store, runLines(surroundings)), opened, surroundings);
+  } catch (error) {
+    await closeAll(opened).catch(() => undefined);
+    throw error;
+  }
+}
+
+function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptions {
+  const apiUrl = config.apiUrl ?? simUrl ?? ownUrl(config);
+  return { tell: (line) => logger.info(line), apiUrl, keyed: config.auth === 'keys' };
+}
+
+/** What it opens goes before what was opened already. */
+async function startOn(store: Store, opened: (() => Promise<void>)[], surroundings: WorkerSurroundings): Promise<Part> {
+  const { config, temporal, simUrl, bundle, queues, sandboxes, parts } = surroundings;
   const aborts = createAbortRegistry(store.events);
+  opened.unshift(async () => aborts.close());
   const connection = await connectWorker(temporal);
+  opened.unshift(() => connection.close());
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
@@ -72,7 +94,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const { ended, close } = runAll(workers);
   return {
     ended,
-    close: () => closeAll([close, async () => aborts.close(), () => connection.close(), () => store.close()]),
+    close: () => closeAll([close, ...opened]),
   };
 }
 

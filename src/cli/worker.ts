@@ -7,6 +7,7 @@ import { ownUrl } from './own-url.ts';
 import { openApi, openDatabase, openTemporal } from './servers.ts';
 import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** A worker alone: of every task queue, or of all but the guards', where a process of its own judges. */
 export async function startWorkerProcess(
@@ -17,7 +18,7 @@ export async function startWorkerProcess(
   const { cacheDirectory, enableSim, taskQueue } = config;
   const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
-    openDatabase(tree, config),
+    openDatabase(tree, config, { patient: true }),
     openTemporal(tree, config),
     workflowBundle({ cacheDirectory, log: (line) => logger.warn(line) }),
     queues === 'all' ? startSandboxes(tree, config, logger) : NO_SANDBOXES,
@@ -27,7 +28,7 @@ export async function startWorkerProcess(
   const but = queues === 'all' ? '' : ` but ${taskQueue}-guard`;
   await tree.start(
     'worker',
-    () => composition.startWorkers(surroundings),
+    (stopping) => untilAnswered(() => composition.startWorkers(surroundings), tree.print, stopping),
     () => `task queues ${taskQueue}*${but}`,
   );
 }

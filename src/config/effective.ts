@@ -13,6 +13,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_PORT: config.port,
     DSAP_DATA_DIR: config.dataDirectory,
     DATABASE_URL: config.databaseUrl ? maskUrl(config.databaseUrl) : 'embedded PostgreSQL',
+    DSAP_MIGRATION_DATABASE_URL: config.migrationDatabaseUrl ? maskUrl(config.migrationDatabaseUrl) : undefined,
     DSAP_PG_PORT: config.postgresPort ?? 'a free one',
     TEMPORAL_ADDRESS: temporal.external?.address ?? 'embedded Temporal server',
     TEMPORAL_NAMESPACE: temporal.namespace,

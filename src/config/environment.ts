@@ -45,6 +45,7 @@ export const Environment = z.object({
   DSAP_PORT: port.optional(),
   DSAP_DATA_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DSAP_MIGRATION_DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   DSAP_PG_PORT: port.optional(),
   DSAP_TEMPORAL_PORT: port.optional(),
   DSAP_TEMPORAL_UI_PORT: port.optional(),

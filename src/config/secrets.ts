@@ -1,7 +1,7 @@
 import type { SettingsFile } from './file.ts';
 
 /** What the service's own processes are given and foreign code must never come near. */
-const SECRETS = ['DATABASE_URL', 'PGPASSWORD', 'OPENAI_API_KEY', 'DSAP_API_KEY'];
+const SECRETS = ['DATABASE_URL', 'DSAP_MIGRATION_DATABASE_URL', 'PGPASSWORD', 'OPENAI_API_KEY', 'DSAP_API_KEY'];
 
 /**
  * The secrets in an environment that is to hold none. They are refused, not dropped: what a process was started with stays readable to

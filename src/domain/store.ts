@@ -34,7 +34,12 @@ export class LogFork extends Error {
 
 /** The database does not answer: 503 naming the part. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/** The database answers, but has no room to store anything. */
+export class StorageFull extends StoreUnavailable {
+  override readonly name = 'StorageFull';
 }
 
 // Definitions ---------------------------------------------------------------------------------------------------------------

@@ -16,3 +16,11 @@ export function parentGone(env: NodeJS.ProcessEnv): Promise<void> {
     look.unref();
   });
 }
+
+/**
+ * How often one Ctrl-C arrives: the terminal sends it to the whole group, and the npm that started us passes on what it gets; one npm
+ * within another makes three of it. Who presses twice is over that, and nothing else sends so many.
+ */
+export function signalsOfOnePress(env: NodeJS.ProcessEnv): number {
+  return env['npm_lifecycle_event'] ? 3 : 1;
+}

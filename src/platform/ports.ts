@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { errorCode } from './error-code.ts';
 
 /** A port setting: its number, and whether a person chose it (running 3). */
 export interface PortChoice {
@@ -17,11 +18,21 @@ export class PortTaken extends Error {
 
 const NEXT_TRIED = 50;
 
-/** Chosen by hand and taken: `PortTaken`. A default that is taken: the next free one that is not in `reserved`. */
-export async function choosePort(choice: PortChoice, reserved: readonly number[] = []): Promise<number> {
+/**
+ * Chosen by hand and taken: `PortTaken`. A default that is taken: the next free one that is not in `reserved`, which is told with the
+ * variable that sets it.
+ */
+export async function choosePort(
+  choice: PortChoice,
+  tell: (line: string) => void,
+  reserved: readonly number[] = [],
+): Promise<number> {
   if (choice.byHand) return portByHand(choice);
   for (let port = choice.port; port < choice.port + NEXT_TRIED && port <= 65_535; port += 1) {
-    if (!reserved.includes(port) && (await isFree(port, choice.host))) return port;
+    if (reserved.includes(port) || !(await isFree(port, choice.host))) continue;
+    if (port !== choice.port)
+      tell(`port ${choice.port} of ${choice.host} is in use, so it is ${port}; ${choice.variable} sets another`);
+    return port;
   }
   throw new PortTaken(
     `The ports ${choice.port} to ${choice.port + NEXT_TRIED - 1} of ${choice.host} are all in use. ` +
@@ -60,4 +71,26 @@ async function isFree(port: number, host: string): Promise<boolean> {
     );
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+const STARTS_TRIED = 5;
+
+/**
+ * Starts a server on ports that are chosen anew each time: between choosing and listening somebody else may take one, such as another
+ * dsap that starts at the same moment. `start` chooses, so a port by hand that is gone by then is told as `PortTaken`.
+ */
+export async function onFreePorts<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === STARTS_TRIED || !isTakenMeanwhile(error)) throw error;
+    }
+  }
+}
+
+/** In the words of Node or of the system. Not by `instanceof`: errors of Node may come from another realm. */
+function isTakenMeanwhile(error: unknown): boolean {
+  if (error instanceof PortTaken) return false;
+  return errorCode(error) === 'EADDRINUSE' || /address already in use/i.test(String(error));
 }

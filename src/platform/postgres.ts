@@ -20,8 +20,8 @@ export interface Postgres {
 
 export interface PostgresOptions {
   readonly directory: string;
-  /** Default: a free one. */
-  readonly port?: number;
+  /** Default: a free one. A function is asked once nothing of this data's runs any more. */
+  readonly port?: number | (() => Promise<number>);
   /** For copies that another user can run. */
   readonly cacheDirectory: string;
   /** Further settings of the server, such as `{ fsync: 'off' }` for data that is thrown away. */
@@ -65,7 +65,7 @@ async function listen(
   options: PostgresOptions,
 ): Promise<{ readonly server: KeptProcess; readonly port: number }> {
   for (let tries = 1; ; tries += 1) {
-    const port = options.port ?? (await freePort());
+    const port = typeof options.port === 'function' ? await options.port() : (options.port ?? (await freePort()));
     const server = spawnServer(postgres, data, port, options);
     const started = await server.ready;
     if (started === 'ready') return { server, port };

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 
 const run = promisify(execFile);
+const SAFE = { env: childEnvironment(process.env) };
 
 /**
  * A text that differs between two processes that get the same pid one after the other, also over a restart of the machine.
@@ -15,7 +17,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
 /** The command line of a live process; empty when there is none. */
 export async function processCommand(pid: number): Promise<string> {
   if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+  return run('ps', ['-ww', '-o', 'command=', '-p', String(pid)], SAFE).then(
     ({ stdout }) => stdout,
     () => '',
   );
@@ -32,7 +34,7 @@ async function fromProc(pid: number): Promise<string | undefined> {
 }
 
 async function fromPs(pid: number): Promise<string | undefined> {
-  const answer = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).catch(() => undefined);
+  const answer = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], SAFE).catch(() => undefined);
   const [state, ...started] = answer?.stdout.trim().split(/\s+/) ?? [];
   return !state || state.startsWith('Z') ? undefined : started.join(' ');
 }

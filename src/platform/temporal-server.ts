@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,11 +27,16 @@ export interface TemporalServerOptions {
 /** Resolves when the server answers for its namespace. Throws with what it said last when it ends before. */
 export async function startTemporal(options: TemporalServerOptions): Promise<TemporalServer> {
   const file = path.resolve(options.file);
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await closeToOthers(file);
   const namespace = options.namespace ?? 'default';
+  const banner = Promise.withResolvers<void>();
   const server = spawnKept(options.binary, [...flags(options, file), '--namespace', namespace], {
     signal: 'SIGTERM',
-    ...(options.log ? { onLine: options.log } : {}),
+    onLine: (line) => {
+      if (BANNER.test(line)) banner.resolve();
+      options.log?.(line);
+    },
   });
   const address = `127.0.0.1:${options.port}`;
   const giveUp = new AbortController();
@@ -39,7 +44,10 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
     throw new Error(describeEnding('The embedded Temporal server', ending, server.lastLines()));
   });
   try {
-    await Promise.race([answering(address, options.port, namespace, giveUp.signal), early]);
+    const ours = answering(address, options.port, namespace, giveUp.signal).then(() =>
+      bannerOrPatience(banner.promise),
+    );
+    await Promise.race([ours, early]);
   } catch (error) {
     giveUp.abort();
     await server.stop();
@@ -47,6 +55,22 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
   }
   const stop = async (): Promise<void> => void (await server.stop());
   return { address, uiUrl: `http://127.0.0.1:${options.uiPort}`, ended: server.ended, stop };
+}
+
+/** What an earlier version has left open, with what SQLite keeps beside it; what is made from now on is closed as it is made. */
+async function closeToOthers(file: string): Promise<void> {
+  for (const part of ['', '-wal', '-shm', '-journal']) await chmod(`${file}${part}`, 0o600).catch(() => undefined);
+}
+
+/** What it prints once it listens. */
+const BANNER = /^Temporal Server:/;
+const BANNER_PATIENCE = 3_000;
+
+/** That something answers at the address does not mean that it is ours: another one may have taken the port meanwhile. */
+async function bannerOrPatience(banner: Promise<void>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([banner, wait(BANNER_PATIENCE, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
 }
 
 function flags({ port, uiPort }: TemporalServerOptions, file: string): readonly string[] {

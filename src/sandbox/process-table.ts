@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../platform/child-environment.ts';
 
 /** A live process; zombies are not alive. */
 export interface ProcessRow {
@@ -147,6 +148,7 @@ const run = promisify(execFile);
 async function psRows(): Promise<readonly ProcessRow[]> {
   const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,pgid=,rss=,stat=,time=,lstart='], {
     maxBuffer: 16 * 1024 * 1024,
+    env: childEnvironment(process.env),
   });
   return stdout.split('\n').flatMap((line) => {
     const [pid, parent, group, kilobytes, state, time = '', ...started] = line.trim().split(/\s+/);

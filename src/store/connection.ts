@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { asConnectFailure } from './failures.ts';
 
 /** The role whose rights keep ℛ and the log append-only (R79). */
-const ROLE = 'dsap_service';
+export const ROLE = 'dsap_service';
 
 const CONNECT_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;

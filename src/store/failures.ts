@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { StoreUnavailable } from '../domain/store.ts';
+import { StorageFull, StoreUnavailable } from '../domain/store.ts';
 
 /** SQLSTATE classes and codes of a server that cannot serve now: connections, resources, shutdown, statement timeout. */
 const UNAVAILABLE = /^(08...|53...|57P0[1235]|57014|25P03)$/;
@@ -24,7 +24,9 @@ const DRIVER =
 
 /** What the store throws for a failure of the driver: `StoreUnavailable` where the database did not answer, else the failure itself. */
 export function asStoreFailure(error: unknown): unknown {
-  return isNativeError(error) && isOutage(error) ? unavailable(error) : error;
+  if (!isNativeError(error)) return error;
+  if (isFull(error)) return new StorageFull(`The database has no room left: ${error.message}.`, { cause: error });
+  return isOutage(error) ? unavailable(error) : error;
 }
 
 /** For whatever stops a connection from being made, a wrong password included: to a caller the database does not answer. */
@@ -34,6 +36,11 @@ export function asConnectFailure(error: unknown): unknown {
 
 function unavailable(error: Error): StoreUnavailable {
   return new StoreUnavailable(`The database does not answer: ${error.message || codeOf(error)}.`, { cause: error });
+}
+
+/** SQLSTATE `disk_full`, and the system's own words where the server passes them on under another code. */
+function isFull(error: Error): boolean {
+  return codeOf(error) === '53100' || /No space left on device/.test(error.message);
 }
 
 function isOutage(error: Error): boolean {

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { StoreUnavailable } from '../domain/store.ts';
+import { StorageFull, StoreUnavailable } from '../domain/store.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './failures.ts';
 
@@ -27,6 +28,14 @@ export interface Database {
 
 const PING_TIMEOUT = 1_000;
 
+const PROBE_BYTES = 6_000;
+const PROBE = {
+  name: 'probe',
+  text: `
+    insert into requests (id, digest, answer, started_at, expires_at) values ('probe', 'probe', $1::json, $2::bigint, $2::bigint + 86400000)
+    on conflict (id) do update set answer = excluded.answer, started_at = excluded.started_at, expires_at = excluded.expires_at`,
+};
+
 export function openDatabase(settings: ConnectionSettings, size: number, logger: StoreLogger): Database {
   const pool = new Pool({ ...settings, max: size, types: numericBigints() });
   // The loss of a connection, idle or at work, would end the process if nobody listened. The pool replaces it by itself.
@@ -46,12 +55,15 @@ export function openDatabase(settings: ConnectionSettings, size: number, logger:
     } catch (error) {
       const failure = asStoreFailure(error);
       // A connection that may be broken is not used again; one that only refused a statement is.
-      client.release(failure instanceof StoreUnavailable);
+      client.release(failure instanceof StoreUnavailable && !(failure instanceof StorageFull));
       throw failure;
     }
   }
 
-  return { query, ping: () => within(PING_TIMEOUT, query({ text: 'select 1' })), close: () => pool.end() };
+  // Reading works on a full disk, so what is asked is to write. Incompressible, so that it takes room; the same row, so that it stays little.
+  const probe = () => query(PROBE, [JSON.stringify(randomBytes(PROBE_BYTES).toString('base64')), Date.now()]);
+
+  return { query, ping: () => within(PING_TIMEOUT, probe()), close: () => pool.end() };
 }
 
 async function connect(pool: Pool): Promise<PoolClient> {

@@ -3,8 +3,10 @@ import { digestOfJson } from './digest.ts';
 import type { Database } from './pool.ts';
 
 const KEPT = 24 * 60 * 60 * 1_000;
-/** A request in flight for longer than this was left behind by a process that died. */
-const IN_FLIGHT = 60_000;
+/** A request in flight whose process has not said for so long that it still works on it was left behind by one that died. */
+const LEASE = 4_000;
+/** How often that is said. */
+const BEAT = 1_000;
 
 interface Row {
   readonly digest: string;
@@ -12,24 +14,48 @@ interface Row {
 }
 
 export function createRequests(database: Database): Requests {
+  const held = holdLeases(database);
   return {
     async begin({ scope, key, digest }) {
       for (;;) {
         const id = idOf({ scope, key });
         const now = Date.now();
-        const taken = await database.query(BEGIN, [id, digest, now, now + KEPT, now - IN_FLIGHT]);
-        if (taken.length > 0) return { state: 'new' };
+        const taken = await database.query(BEGIN, [id, digest, now, now + KEPT, now - LEASE]);
+        if (taken.length > 0) {
+          held.add(id);
+          return { state: 'new' };
+        }
         const [row] = await database.query<Row>(FIND, [id]);
         if (row) return stateOf(row, digest);
         // It was forgotten between the two: it can be begun again.
       }
     },
     async finish(key, answer) {
-      const now = Date.now();
-      await database.query(FINISH, [idOf(key), JSON.stringify(answer), now]);
+      const id = idOf(key);
+      await database.query(FINISH, [id, JSON.stringify(answer), Date.now()]).finally(() => held.drop(id));
     },
     async forget(key) {
-      await database.query(FORGET, [idOf(key)]);
+      const id = idOf(key);
+      await database.query(FORGET, [id]).finally(() => held.drop(id));
+    },
+  };
+}
+
+/** Renews what this process works on, for as long as it lives. What the database does not hear is lost with the lease. */
+function holdLeases(database: Database) {
+  const ids = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const renew = (): void => void database.query(RENEW, [Date.now(), [...ids]]).catch(() => undefined);
+  return {
+    add(id: string): void {
+      ids.add(id);
+      timer ??= setInterval(renew, BEAT).unref();
+    },
+    drop(id: string): void {
+      ids.delete(id);
+      if (ids.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
     },
   };
 }
@@ -52,6 +78,11 @@ const BEGIN = {
     set digest = excluded.digest, answer = null, started_at = excluded.started_at, expires_at = excluded.expires_at
     where r.expires_at <= $3 or (r.answer is null and r.digest = excluded.digest and r.started_at <= $5)
     returning 1`,
+};
+
+const RENEW = {
+  name: 'renew-requests',
+  text: 'update requests set started_at = $1 where id = any($2::text[]) and answer is null',
 };
 
 const FIND = { name: 'request', text: 'select digest, answer from requests where id = $1' };

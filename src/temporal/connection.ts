@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import { grpcOptions } from './grpc-options.ts';
 
 /** Where the Temporal server is and how to reach it: what `@temporalio/envconfig` reads, or the embedded server's address. */
 export interface TemporalAddress {
@@ -9,10 +10,10 @@ export interface TemporalAddress {
 
 /** A client that connects at first use, and again after every break. */
 export function createClient({ connectionOptions, namespace }: TemporalAddress): Client {
-  return new Client({ connection: Connection.lazy(connectionOptions), namespace });
+  return new Client({ connection: Connection.lazy(grpcOptions(connectionOptions)), namespace });
 }
 
-/** A worker's connection. Rejects when the server does not answer. */
+/** A worker's connection, which asks no environment for a proxy (R120). Rejects when the server does not answer. */
 export function connectWorker({ connectionOptions }: TemporalAddress): Promise<NativeConnection> {
   return NativeConnection.connect(connectionOptions);
 }

@@ -21,7 +21,7 @@ const JUDGING = { TEMPORAL_ADDRESS: 'temporal:7233', DSAP_API_URL: 'http://api:8
 const PRODUCTION = {
   DATABASE_URL: 'postgres://u:hunter2@db/dsap',
   TEMPORAL_ADDRESS: 'temporal:7233',
-  DSAP_API_KEY: 'k1',
+  DSAP_API_KEY: 'a-key-of-more-than-24-characters',
 };
 
 const read = (command: Command, env: Variables = {}): Config => readConfig(command, env, cwd);
@@ -116,7 +116,12 @@ describe('problems (Running 3)', () => {
       'Set DSAP_AUTH=keys and DSAP_API_KEY',
     ],
     ['an open host without a key', 'dev', { DSAP_HOST: '0.0.0.0' }, 'DSAP_API_KEY: is needed'],
-    ['an open host with a key', 'dev', { DSAP_HOST: '0.0.0.0', DSAP_API_KEY: 'k' }, undefined],
+    [
+      'an open host with a key',
+      'dev',
+      { DSAP_HOST: '0.0.0.0', DSAP_API_KEY: 'a-key-of-more-than-24-characters' },
+      undefined,
+    ],
     [
       'a name that may be any address',
       'dev',
@@ -126,6 +131,8 @@ describe('problems (Running 3)', () => {
     ['another loopback address', 'dev', { DSAP_HOST: '127.0.0.2' }, undefined],
     ['the loopback of IPv6', 'dev', { DSAP_HOST: '::1' }, undefined],
     ['keys without a key', 'dev', { DSAP_AUTH: 'keys' }, 'DSAP_API_KEY: is needed'],
+    ['a key of 23 characters', 'dev', { DSAP_API_KEY: 'k'.repeat(23) }, 'has 23 characters and needs at least 24'],
+    ['a key of 24 characters', 'dev', { DSAP_API_KEY: 'k'.repeat(24) }, undefined],
     ['a worker without a key', 'worker', { ...PRODUCTION, DSAP_API_KEY: '' }, undefined],
     ['an API without a database', 'api', { ...PRODUCTION, DATABASE_URL: '' }, 'DATABASE_URL: is needed by `dsap api`'],
     [
@@ -259,7 +266,7 @@ test('a worker is of the version that is named, which is shown; of none by defau
 test('Running 3: the effective settings show no secret', () => {
   const env = {
     ...PRODUCTION,
-    DSAP_API_KEY: 'hunter2',
+    DSAP_API_KEY: 'hunter2-hunter2-hunter2-hunter2',
     OPENAI_API_KEY: 'hunter2',
     TEMPORAL_API_KEY: 'hunter2',
     OPENAI_BASE_URL: 'https://me:hunter2@models.example/v1?api_key=hunter2',

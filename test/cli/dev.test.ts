@@ -7,6 +7,8 @@ import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { runProgram, untilGone } from '../support/processes.ts';
 import type { Program } from '../support/program.ts';
+import { startRefusingProxy } from '../support/refusing-proxy.ts';
+import { createRest } from '../support/rest.ts';
 
 // The whole system, as `npm start` runs it.
 const run = promisify(execFile);
@@ -63,6 +65,7 @@ test(
     expect(await status(`${url}/readyz`)).toBe(200);
     const started = await startedBy(dev);
     expect(started.length).toBeGreaterThanOrEqual(2);
+    expect(dev.output()).toMatch(/database +schema is up to date in postgres:\/\/dsap_service:/);
     const second = await startDev();
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(new RegExp(`${home}/\\.dsap is in use by process ${dev.child.pid} since `));
@@ -86,6 +89,28 @@ test(
     for (const pid of started) await untilGone(pid);
     next.child.kill('SIGINT');
     expect(await next.ended).toBe(0);
+  },
+  LONG,
+);
+
+const PLAIN = {
+  name: 'plain',
+  steps: [{ id: 'write', generator: { kind: 'llm', prompt: 'Write.' }, guard: { use: 'not-empty' } }],
+};
+
+test.each([[['http_proxy', 'https_proxy', 'all_proxy', 'grpc_proxy']], [['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']]])(
+  'a proxy that refuses everything (%j) keeps no start from being ready and no run from its end (R120)',
+  async (names) => {
+    const proxy = await startRefusingProxy();
+    const set = Object.fromEntries(names.map((name) => [name, proxy.url]));
+    const dev = await startDev({ ...set, NODE_USE_ENV_PROXY: '1' });
+    const rest = createRest(await readyAt(dev));
+    const { status: ending } = await rest.until(await rest.start(PLAIN), (it) => it.status === 'completed');
+    const ofThisMachine = proxy.asked.filter((it) => /127\.|localhost|::1/.test(it));
+    expect([ending, ofThisMachine]).toEqual(['completed', []]);
+    dev.child.kill('SIGTERM');
+    expect(await dev.ended).toBe(0);
+    proxy.close();
   },
   LONG,
 );

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { runProgram, untilGone } from '../support/processes.ts';
+import type { Program } from '../support/program.ts';
 
 const TREE = 'test/cli/fixtures/tree.ts';
 
@@ -68,23 +70,52 @@ test('a part that breaks while it is closed does not keep the others open', asyn
   expect(program.output()).toContain('closed first');
 });
 
-test('a second signal ends it at once', async () => {
-  const program = runProgram(TREE, ['stalls']);
-  await program.line(/^ready/);
-  const pressing = setInterval(() => program.child.kill('SIGINT'), 200);
-  expect(await program.ended.finally(() => clearInterval(pressing))).toBe(130);
-  expect(program.output()).toContain('SIGINT again: ending at once');
-});
+const UNDER_NPM = { ...process.env, npm_lifecycle_event: 'start' };
+const BY_HAND = { ...process.env, npm_lifecycle_event: undefined };
 
-test('Running 2: one Ctrl-C that comes twice, from the terminal and from npm, is one', async () => {
-  const program = runProgram(TREE, []);
+/** Sends the signal again once the program has handled the one before: two that are pending together are one to a process. */
+async function press(program: Program, times: number): Promise<void> {
+  for (let sent = 0; sent < times; sent += 1) {
+    program.child.kill('SIGINT');
+    await wait(100);
+  }
+}
+
+test('a second signal ends it at once', async () => {
+  const program = runProgram(TREE, ['stalls'], { env: BY_HAND });
   await program.line(/^ready/);
-  program.child.kill('SIGINT');
   program.child.kill('SIGINT');
   await program.line(/^stopping/);
   program.child.kill('SIGINT');
+  expect(await program.ended).toBe(130);
+  expect(program.output()).toContain('SIGINT again: ending at once');
+});
+
+test('Running 2: one Ctrl-C that comes as two or three, from the terminal and from npm, however late, is one', async () => {
+  const program = runProgram(TREE, ['lingers'], { env: UNDER_NPM });
+  await program.line(/^ready/);
+  program.child.kill('SIGINT');
+  await program.line(/^stopping/);
+  await wait(1_200);
+  await press(program, 2);
   expect(await program.ended).toBe(0);
   expect(program.output()).not.toContain('again');
+});
+
+test('Running 2: one that arrives when everything is closed already changes nothing', async () => {
+  const program = runProgram(TREE, ['exits late'], { env: UNDER_NPM });
+  await program.line(/^ready/);
+  program.child.kill('SIGINT');
+  await program.line(/^exiting/);
+  program.child.kill('SIGINT');
+  expect(await program.ended).toBe(0);
+});
+
+test('Running 2: a second Ctrl-C under npm ends it at once, however soon', async () => {
+  const program = runProgram(TREE, ['stalls'], { env: UNDER_NPM });
+  await program.line(/^ready/);
+  const pressing = setInterval(() => program.child.kill('SIGINT'), 50);
+  expect(await program.ended.finally(() => clearInterval(pressing))).toBe(130);
 });
 
 test('Running 2: started by npm, it stops when npm is killed', async () => {

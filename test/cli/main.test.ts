@@ -21,7 +21,7 @@ test('Running 3: `dsap config` prints the settings in force and masks the secret
   const program = dsap(['config'], {
     DSAP_PORT: '9000',
     DATABASE_URL: 'postgres://u:hunter2@h/d',
-    DSAP_API_KEY: 'hunter2',
+    DSAP_API_KEY: 'hunter2-hunter2-hunter2-hunter2',
   });
   expect(await program.ended).toBe(0);
   expect(program.output()).toMatch(/^DSAP_PORT: 9000$/m);

@@ -90,14 +90,50 @@ describe('Running 3: ports', () => {
     );
   });
 
-  test('a default one that is taken is replaced by the next free one, which is printed and answers', async () => {
-    // Where something else has the port already the case is the same.
-    const other = await listenOn(8080).catch(() => undefined);
-    const service = await serveDsap({ args: ['dev'], home, env: { ...servers, DSAP_PORT: undefined } });
-    expect(Number(new URL(service.url).port)).toBeGreaterThan(8080);
-    expect(await service.rest.get('/healthz')).toMatchObject({ status: 200 });
-    expect(await end(service.program, 'SIGTERM')).toBe(0);
-    other?.close();
+  test.each(['DSAP_PORT', 'DSAP_TEMPORAL_PORT', 'DSAP_TEMPORAL_UI_PORT', 'DSAP_PG_PORT'])(
+    'embedded servers: %s set by hand and taken is told with the setting',
+    async (name) => {
+      const other = await createHome();
+      const [port, ...free] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+      const listening = await listenOn(port);
+      const ports = { DSAP_PORT: free[0], DSAP_TEMPORAL_PORT: free[1], DSAP_TEMPORAL_UI_PORT: free[2], [name]: port };
+      const env = Object.fromEntries(Object.entries(ports).map(([it, value]) => [it, String(value)]));
+      const program = runDsap({ args: ['dev'], home: other, env });
+      expect(await program.ended).toBe(1);
+      expect(program.output()).toContain(`${name} is ${port}, but something already uses that port of 127.0.0.1.`);
+      listening.close();
+      await other.remove();
+    },
+  );
+
+  test('default ones that are taken are replaced, at two starts at once in two folders too, and each is told', async () => {
+    // Where something else has a port already the case is the same.
+    const defaults = [8080, 7233, 8233];
+    const listening = await Promise.all(defaults.map((port) => listenOn(port).catch(() => undefined)));
+    const homes = await Promise.all([createHome(), createHome()]);
+    const services = await Promise.all(homes.map((one) => serveDsap({ args: ['dev'], home: one })));
+    for (const { program, url, rest } of services) {
+      expect(Number(new URL(url).port)).toBeGreaterThan(8080);
+      await until('it is ready', async () => ((await rest.get('/readyz')).status === 200 ? true : undefined));
+      for (const port of defaults)
+        expect(program.output()).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use, so it is \\d+; DSAP_`));
+    }
+    expect(new Set(services.map(({ url }) => url)).size).toBe(2);
+    for (const { program } of services) expect(await end(program, 'SIGTERM')).toBe(0);
+    for (const server of listening) server?.close();
+    for (const one of homes) await one.remove();
+  });
+
+  test('two starts at once in one folder: one serves, the other says who holds the data directory', async () => {
+    const one = await createHome();
+    const programs = [runDsap({ args: ['dev'], home: one }), runDsap({ args: ['dev'], home: one })];
+    const ending = await Promise.race(programs.map(async (program) => ({ program, code: await program.ended })));
+    expect(ending.code).toBe(1);
+    expect(ending.program.output()).toMatch(/data directory .* is in use by process \d+ since .* or set DSAP_DATA_DIR/);
+    const [other] = programs.filter((program) => program !== ending.program);
+    await other?.line(/ API reference /);
+    if (other) expect(await end(other, 'SIGTERM')).toBe(0);
+    await one.remove();
   });
 });
 

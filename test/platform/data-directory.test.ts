@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataDirectoryHeld, holdDataDirectory } from '../../src/platform/data-directory.ts';
@@ -54,4 +54,45 @@ test('a released directory leaves nothing behind and can be held again', async (
   await (await holdDataDirectory(directory)).release();
   expect(await readdir(directory)).toEqual([]);
   await (await holdDataDirectory(directory)).release();
+});
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot.each([
+  ['the directory itself', true],
+  ['the folder that it would be made in', false],
+])('%s belongs to somebody else: the refusal names directory, owner and DSAP_DATA_DIR', async (_, isThere) => {
+  await chmod(path.dirname(directory), 0o755);
+  if (isThere) await mkdir(directory);
+  const program = runProgram('test/platform/fixtures/hold-directory-as.ts', [directory, '54321']);
+  await program.ended;
+  const where = isThere ? '' : `lies in ${path.dirname(directory)}, which `;
+  expect(program.output()).toBe(
+    `DataDirectoryClosed: The data directory ${directory} ${where}belongs to root, and this process runs as user 54321, ` +
+      'who may not write there. Start dsap as root, or set DSAP_DATA_DIR to a directory of your own.',
+  );
+});
+
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
+/** Where an embedded server runs under another account, that one passes through. */
+const CLOSED = process.getuid?.() === 0 ? 0o710 : 0o700;
+
+test.each([
+  ['a new one', undefined],
+  ['one that an earlier version has left open', 0o755],
+])('the data directory is closed to other users: %s', async (_, before) => {
+  if (before !== undefined) {
+    await mkdir(directory);
+    await writeFile(path.join(directory, 'temporal.db'), '');
+    await chmod(directory, before);
+  }
+  await (await holdDataDirectory(directory)).release();
+  expect(await modeOf(directory)).toBe(CLOSED);
+});
+
+test('a folder that holds other things as well keeps its mode', async () => {
+  await mkdir(path.join(directory, 'photographs'), { recursive: true });
+  await chmod(directory, 0o755);
+  await (await holdDataDirectory(directory)).release();
+  expect(await modeOf(directory)).toBe(0o755);
 });

@@ -1,5 +1,7 @@
 import { describeEnding, spawnKept } from '../../src/platform/kept-process.ts';
+import { treeOf } from '../support/process-table.ts';
 import { runProgram, untilGone } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 
 const STAYS = 'echo up; exec sleep 600';
 const IGNORES_TERM = 'trap "" TERM; echo up; while :; do sleep 1; done';
@@ -12,6 +14,29 @@ test('Running 2: a kept process does not outlive a SIGKILL of the process that s
   expect(await holder.ended).toBe('SIGKILL');
   await untilGone(pid);
 });
+
+test('Running 2: a watcher that is killed is replaced, so that the next kill of us leaves no orphan either', async () => {
+  const holder = runProgram('test/platform/fixtures/keep.ts', [STAYS]);
+  const pid = Number((await holder.line(/^kept (\d+)/))[1]);
+  await holder.line(/^up/);
+  for (let kills = 0; kills < 2; kills += 1) {
+    const watchers = await untilWatched(pid, holder.child.pid ?? 0);
+    for (const watcher of watchers) process.kill(watcher, 'SIGKILL');
+    for (const watcher of watchers) await untilGone(watcher);
+  }
+  await untilWatched(pid, holder.child.pid ?? 0);
+  holder.child.kill('SIGKILL');
+  await untilGone(pid);
+});
+
+/** The shells below a server and below us that watch over it. */
+async function untilWatched(server: number, holder: number): Promise<readonly number[]> {
+  return until('there is a watcher', async () => {
+    const tree = await treeOf(holder);
+    const shells = tree.filter(({ pid, about }) => pid !== server && about.startsWith('/bin/sh -c'));
+    return shells.length > 0 ? shells.map(({ pid }) => pid) : undefined;
+  });
+}
 
 test('Running 2: one that does not heed the signal is killed after its grace', async () => {
   const up = Promise.withResolvers<string>();

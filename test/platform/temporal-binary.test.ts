@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type BinarySearch, findBinary } from '../../src/platform/temporal-binary.ts';
-import type { Source } from '../../src/platform/temporal-fetch.ts';
+import { download, type Source } from '../../src/platform/temporal-fetch.ts';
 import { type PinnedProgram, PLATFORM, TEMPORAL_CLI, TEMPORAL_TEST_SERVER } from '../../src/platform/temporal-pins.ts';
 
 const PROGRAM = '#!/bin/sh\necho "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"\n';
@@ -120,6 +123,85 @@ test('Running 2: a fetch is given up at once when the start is, and leaves nothi
     /could not be found or fetched/,
   );
   expect(await readdir(cacheDirectory)).toEqual([]);
+});
+
+/** So that a second of silence is a long one. */
+const QUICK = { silence: 1_000, headStart: 800, look: 20, told: 100 };
+
+test('a fetch that brings something again and again may take longer than any limit, and its growth is told', async () => {
+  const told: string[] = [];
+  const source: Source = {
+    name: () => 'a slow site',
+    fetch: async (program, scratch) => {
+      const file = path.join(scratch, program.name);
+      for (const piece of PROGRAM.match(/[^]{1,8}/g) ?? []) {
+        await appendFile(file, piece);
+        await wait(QUICK.silence / 5);
+      }
+      return file;
+    },
+  };
+  const second = delivering(PROGRAM);
+  const log = (line: string) => told.push(line);
+  const found = await findBinary(PINNED, search([source, second], { patience: QUICK, log }));
+  expect(found.from).toBe('a slow site');
+  expect(second.asked).toBe(0);
+  expect(told).toContainEqual(expect.stringMatching(/^temporal 1\.9\.1: 0\.0 MiB so far, from a slow site$/));
+});
+
+test('a fetch that falls silent is ended, tried again where it left off, and told', async () => {
+  const told: string[] = [];
+  let tries = 0;
+  const source: Source = {
+    name: () => 'a site that hangs',
+    fetch: async (program, scratch, { signal }) => {
+      tries += 1;
+      const file = path.join(scratch, program.name);
+      const there = await readFile(file, 'utf8').catch(() => '');
+      await writeFile(file, PROGRAM.slice(0, there.length + 30));
+      if (there.length + 30 < PROGRAM.length) await wait(60_000, undefined, { signal });
+      return file;
+    },
+  };
+  const found = await findBinary(PINNED, search([source], { patience: QUICK, log: (line) => told.push(line) }));
+  expect(found.from).toBe('a site that hangs');
+  expect(tries).toBe(Math.ceil(PROGRAM.length / 30));
+  expect(told).toContain('a site that hangs: nothing arrived for 1 s; trying again');
+});
+
+test('a fetch that brings nothing at all is not tried again', async () => {
+  const source = failing('the site', 'no such host');
+  await expect(findBinary(PINNED, search([source], { patience: QUICK }))).rejects.toThrow(/the site: no such host\n/);
+});
+
+test.each([
+  ['goes on where it broke off', true, ['bytes=0-', 'bytes=30-']],
+  ['begins again where the server cannot', false, ['bytes=0-', 'bytes=30-']],
+])('a download that broke off %s', async (_, ranges, wanted) => {
+  const asked: string[] = [];
+  const server = createServer(({ headers: { range = 'bytes=0-' } }, response) => {
+    asked.push(range);
+    const from = ranges ? Number(/\d+/.exec(range)?.[0]) : 0;
+    const rest = PROGRAM.slice(from);
+    response.writeHead(ranges && from > 0 ? 206 : 200, { 'content-length': rest.length });
+    if (asked.length > 1) return void response.end(rest);
+    response.write(rest.slice(0, 30), () => setTimeout(() => response.destroy(), 50));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', () => listening.resolve());
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  const source: Source = {
+    name: () => 'the site',
+    fetch: async (program, scratch, { signal }) => {
+      const file = path.join(scratch, program.name);
+      await download(`http://127.0.0.1:${port}/`, file, signal);
+      return file;
+    },
+  };
+  await findBinary(PINNED, search([source], { patience: QUICK }));
+  expect(asked).toEqual(wanted);
+  server.close();
 });
 
 test('Running 2: when all fails, one error says what was tried and the three ways out', async () => {

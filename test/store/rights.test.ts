@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { connectionSettings } from '../../src/store/connection.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
+import { asService, missingMigrations, openToService } from '../../src/store/service-login.ts';
 import { createTestDatabase, onServer, type TestDatabase } from '../support/database.ts';
 import { startRun } from './makers.ts';
 
@@ -65,6 +66,56 @@ describe("the service's role", () => {
 
   test.each(attempts)('R79: %s of %s is refused', async (_, __, text) => {
     await expect(client.query(text)).rejects.toThrow('permission denied');
+  });
+});
+
+describe('a login of its own', () => {
+  let database: TestDatabase;
+  let url: string;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    url = asService(database.url, 'pa/ss word%');
+    await openToService(database.url, url);
+    client = new Client(await connectionSettings(url));
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  test('R79: RESET ROLE and SET SESSION AUTHORIZATION give no other rights back', async () => {
+    await client.query('reset role');
+    await client.query('reset session authorization');
+    const { rows } = await client.query('select current_user, session_user, current_setting($1) as super', [
+      'is_superuser',
+    ]);
+    expect(rows).toEqual([{ current_user: 'dsap_service', session_user: 'dsap_service', super: 'off' }]);
+    await expect(client.query('set role postgres')).rejects.toThrow('permission denied');
+    await expect(client.query('create table mine (id int)')).rejects.toThrow('permission denied');
+  });
+
+  test.each(attempts)('R79: %s of %s is refused', async (_, __, text) => {
+    await expect(client.query(text)).rejects.toThrow('permission denied');
+  });
+
+  test('R79: the store works with it, and sees which migrations there are', async () => {
+    const store = await createStore({ databaseUrl: url, poolSize: 1 });
+    try {
+      const run = await startRun(store);
+      expect((await store.runs.find(run.id))?.record).toEqual(run);
+    } finally {
+      await store.close();
+    }
+    expect(await missingMigrations(url)).toEqual([]);
+  });
+
+  test('a database that was never migrated lacks them all', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    expect(await missingMigrations(empty.url)).toContain('0001_store');
+    await empty.drop();
   });
 });
 

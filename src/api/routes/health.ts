@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { LEVELS, TOOLCHAINS } from '../../domain/isolation.ts';
-import type { Store } from '../../domain/store.ts';
+import { StorageFull, type Store } from '../../domain/store.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { Metrics } from '../metrics.ts';
@@ -99,7 +99,11 @@ async function pinged(ping: () => Promise<void>) {
   try {
     await ping();
     return { ok: true, detail: 'reachable' };
-  } catch {
-    return { ok: false, detail: 'The database does not answer.' };
+  } catch (error) {
+    const full = error instanceof StorageFull;
+    return {
+      ok: false,
+      detail: full ? "storage_full: the database's disk is full; make room on it." : 'The database does not answer.',
+    };
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../../platform/child-environment.ts';
 import { openJobs } from '../open-jobs.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { type Bubblewrap, launch, NOBODY } from './launch.ts';
@@ -33,7 +34,7 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
     return undefined;
   }
   try {
-    const { stdout } = await run(file, ['--version'], { timeout: 10_000 });
+    const { stdout } = await run(file, ['--version'], { timeout: 10_000, env: childEnvironment(process.env) });
     const bare = await startable({ file, system: await systemTree(), mounts: [] }, log);
     const tools = await provenTools(bare);
     const pytest = await pytestFor(tools, options);

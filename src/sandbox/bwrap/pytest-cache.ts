@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { access, chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { fetchingEnvironment } from '../../platform/child-environment.ts';
 import { cacheFor } from '../../platform/shared-cache.ts';
 
 const run = promisify(execFile);
@@ -60,7 +61,7 @@ async function install(cache: string, folder: string): Promise<void> {
     await chmod(made, 0o755);
     await run('python3', [...INSTALL, '--target', made, '--requirement', requirements], {
       timeout: PATIENCE,
-      env: process.env,
+      env: fetchingEnvironment(process.env),
     });
     await rename(made, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Toolchain } from '../../domain/isolation.ts';
+import { childEnvironment } from '../../platform/child-environment.ts';
 import { type Job, SandboxFault } from '../sandbox.ts';
 import { type Bubblewrap, launch } from './launch.ts';
 import type { Mount } from './profile.ts';
@@ -46,7 +47,10 @@ export function programOf(tools: readonly ProvenTool[], { toolchain, argv }: Job
 
 /** The Python on PATH with all that belongs to it, then the system's: the first may lie where the sandbox's account cannot read. */
 async function pythons(): Promise<readonly Tool[]> {
-  const prefix = await run('python3', ['-c', 'import sys; print(sys.base_prefix)'], { timeout: 10_000 }).then(
+  const prefix = await run('python3', ['-c', 'import sys; print(sys.base_prefix)'], {
+    timeout: 10_000,
+    env: childEnvironment(process.env),
+  }).then(
     ({ stdout }) => stdout.trim(),
     () => '/usr',
   );

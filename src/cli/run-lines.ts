@@ -1,0 +1,77 @@
+import type { Event } from '../domain/event.ts';
+import type { Store } from '../domain/store.ts';
+
+export interface RunLinesOptions {
+  /** One line at level info. */
+  readonly tell: (line: string) => void;
+  /** Where people answer: the API, without a slash at the end. */
+  readonly apiUrl: string;
+  /** A request needs a key. */
+  readonly keyed: boolean;
+}
+
+/** Of a provider that goes on failing the first fault and every so many are told. */
+const FAULTS_APART = 10;
+
+/**
+ * The store, and a line for each run that begins or ends, each question to a person and faults of providers, once they are stored. A batch
+ * that is stored again tells nothing twice.
+ */
+export function withRunLines(store: Store, options: RunLinesOptions): Store {
+  const told = new Map<string, number>();
+  return {
+    ...store,
+    events: {
+      ...store.events,
+      async append(runId, events) {
+        await store.events.append(runId, events);
+        const fresh = events.filter(({ seq }) => seq > (told.get(runId) ?? 0));
+        const [last] = fresh.slice(-1);
+        if (last?.type === 'run.closed') told.delete(runId);
+        else if (last) told.set(runId, last.seq);
+        for (const event of fresh) for (const line of linesOf(runId, event, options)) options.tell(printable(line));
+      },
+    },
+    faults: {
+      ...store.faults,
+      async record(fault) {
+        const known = await store.faults.record(fault);
+        const { runId, phase, detail } = fault;
+        if (phase === 'generate' && (known.count === 1 || known.count % FAULTS_APART === 0))
+          options.tell(printable(`run ${runId}: fault ${known.count} of the provider: ${detail}`));
+        return known;
+      },
+    },
+  };
+}
+
+function linesOf(runId: string, event: Event, options: RunLinesOptions): readonly string[] {
+  switch (event.type) {
+    case 'run.created':
+      return [`run ${runId} started, by ${event.by}`];
+    case 'run.closed':
+      return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
+    case 'escalation.opened':
+      return [`run ${runId} asks: ${event.question}  Answer with: ${answerTo(event, options)}`];
+    default:
+      return [];
+  }
+}
+
+/** The command that answers with the first action that is allowed; the others are named beside it. */
+function answerTo(
+  { escalationId, allowedActions, artifactDigest }: Extract<Event, { readonly type: 'escalation.opened' }>,
+  { apiUrl, keyed }: RunLinesOptions,
+): string {
+  const [action = 'abort', ...others] = allowedActions;
+  const body = { action, ...(action === 'approve' && artifactDigest !== undefined && { artifactDigest }) };
+  const key = keyed ? ` -H "authorization: Bearer $DSAP_API_KEY"` : '';
+  const or = others.length === 0 ? '' : ` (or ${others.join(', ')})`;
+  const command = `curl -X POST ${apiUrl}/v1/escalations/${escalationId}/decision${key}`;
+  return `${command} -H 'content-type: application/json' -d '${JSON.stringify(body)}'${or}`;
+}
+
+/** One line, whatever a model or a person wrote. */
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,53 @@
+import { withRunLines } from '../../src/cli/run-lines.ts';
+import type { Event } from '../../src/domain/event.ts';
+import type { Store } from '../../src/domain/store.ts';
+
+const QUESTION = {
+  type: 'escalation.opened',
+  escalationId: 'esc_1',
+  kind: 'approval',
+  question: 'Pay \u001b[31mall\u009b of it?\nNow?',
+  artifactDigest: 'sha256:1',
+  allowedActions: ['approve', 'reject'],
+};
+
+function listening(keyed = false) {
+  const lines: string[] = [];
+  let faults = 0;
+  const bare = {
+    events: { append: async () => {} },
+    faults: { record: async () => ({ count: (faults += 1), firstStartedAt: 0 }) },
+  } as unknown as Store;
+  const store = withRunLines(bare, { tell: (line) => lines.push(line), apiUrl: 'http://here', keyed });
+  const append = (...events: readonly object[]) =>
+    store.events.append(
+      'run_1',
+      events.map((event, at) => ({ seq: at + 1, at: 0, ...event })) as unknown as readonly Event[],
+    );
+  return { lines, append, store };
+}
+
+test('a run that starts, asks and ends leaves a line each, the question with the command that answers it', async () => {
+  const { lines, append } = listening();
+  const created = { type: 'run.created', by: 'ada' };
+  await append(created, { type: 'step.started', step: 'a' }, QUESTION);
+  await append(created, { type: 'step.started', step: 'a' }, QUESTION, { type: 'run.closed', status: 'completed' });
+  expect(lines).toEqual([
+    'run run_1 started, by ada',
+    `run run_1 asks: Pay  [31mall  of it? Now?  Answer with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"approve","artifactDigest":"sha256:1"}' (or reject)`,
+    'run run_1 ended: completed',
+  ]);
+});
+
+test('where a key is needed, the command carries it', async () => {
+  const { lines, append } = listening(true);
+  await append(QUESTION);
+  expect(lines.join()).toContain('-H "authorization: Bearer $DSAP_API_KEY"');
+});
+
+test('of a provider that goes on failing the first fault and every tenth are told', async () => {
+  const { lines, store } = listening();
+  const fault = { runId: 'run_1', token: 't', phase: 'generate', detail: 'answered 429', startedAt: 0 } as const;
+  for (let n = 0; n < 25; n += 1) await store.faults.record(fault);
+  expect(lines).toEqual([1, 10, 20].map((n) => `run run_1: fault ${n} of the provider: answered 429`));
+});
