@@ -4,6 +4,7 @@ import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } 
 import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './config/endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
+import { type ReachSettings, reachOf } from './config/reach.ts';
 import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import type { QueueSettings } from './domain/external-queues.ts';
@@ -49,6 +50,9 @@ export interface Config {
   readonly simUrl: string | undefined;
   /** Where a worker without the database finds the API, without a slash at the end. */
   readonly apiUrl: string | undefined;
+  /** Where people reach the API, without a slash at the end; undefined: the address it listens at. */
+  readonly publicUrl: string | undefined;
+  readonly reach: ReachSettings;
   readonly cards: SettingsFile['cards'];
   readonly auth: 'none' | 'keys';
   readonly apiKey: string | undefined;
@@ -124,6 +128,7 @@ function assemble(
   const dev = isDev(command);
   const host = values.DSAP_HOST ?? '127.0.0.1';
   const taskQueue = values.DSAP_TASK_QUEUE ?? 'dsap';
+  const auth = values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys');
   return {
     command,
     host,
@@ -149,8 +154,10 @@ function assemble(
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
     apiUrl: values.DSAP_API_URL?.replace(/\/+$/, ''),
+    publicUrl: values.DSAP_PUBLIC_URL?.replace(/\/+$/, ''),
+    reach: reachOf(values, auth, host),
     cards: file.cards,
-    auth: values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys'),
+    auth,
     apiKey: values.DSAP_API_KEY,
     cacheDirectory: cacheDirectory(env),
     temporalCli: values.DSAP_TEMPORAL_CLI,

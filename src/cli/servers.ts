@@ -9,12 +9,12 @@ import { startPostgres } from '../platform/postgres.ts';
 import { findBinary } from '../platform/temporal-binary.ts';
 import { temporalProblem } from '../platform/temporal-check.ts';
 import { TEMPORAL_CLI } from '../platform/temporal-pins.ts';
-import { startTemporal } from '../platform/temporal-server.ts';
 import { asService } from '../store/service-login.ts';
 import { bringUpToDate, type DatabaseUrls } from './bring-up-to-date.ts';
 import type { TemporalTarget } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
 import { untilAnswered } from './until-answered.ts';
+import { startBehindGate } from './web-ui-gate.ts';
 
 /**
  * The database of the settings, or the embedded one, brought to the newest schema. Answers the URL that the service logs in with.
@@ -117,8 +117,9 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
       const file = path.join(dataDirectory, 'temporal.db');
       await endLeftBehind(file, tree.print);
       const started = await onFreePorts(async () => {
-        const ports = await temporalPorts(config, tree.print);
-        return startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+        const { port, uiPort } = await temporalPorts(config, tree.print);
+        const options = { binary: binary.file, port, file, namespace: temporal.namespace };
+        return startBehindGate(uiPort, config.reach, options);
       });
       return {
         ...started,

@@ -19,6 +19,7 @@ export interface WorkflowBundleOptions {
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const PARTS_IN_BUNDLE = ['workflows', 'domain'];
 const ENTRY = path.join(SOURCES, 'workflows', 'index.ts');
+const CONVERTER = path.join(SOURCES, 'workflows', 'payload-converter.ts');
 
 /**
  * Bundles the workflows, once for each state of their sources and each version of the SDK: this takes seconds, which no start
@@ -28,7 +29,7 @@ export async function workflowBundle({ cacheDirectory, log }: WorkflowBundleOpti
   const codePath = path.join(cacheDirectory, 'bundles', `workflows-${await digestOfSources()}.js`);
   if (await stat(codePath).catch(() => undefined)) return { codePath, from: 'cache' };
   const logger = new DefaultLogger('WARN', ({ message }) => log?.(message));
-  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, logger });
+  const { code } = await bundleWorkflowCode({ workflowsPath: ENTRY, payloadConverterPath: CONVERTER, logger });
   await mkdir(path.dirname(codePath), { recursive: true });
   const draft = `${codePath}.${randomUUID()}`;
   await writeFile(draft, code);

@@ -18,6 +18,7 @@ import {
 import type { RunState } from '../domain/run-state.ts';
 import type { TraceEntry } from '../domain/trace.ts';
 import type { Amendments } from './amendments.ts';
+import { acceptedIn, mustBeBare, requestIn, signalledIn } from './arguments.ts';
 import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';
 import type { Redirects } from './redirects.ts';
 
@@ -86,42 +87,66 @@ const DECIDE =
  * a validator never sees a state that an accepted message is about to change (engine 2.5).
  */
 export function setHandlers(run: HandledRun): void {
-  setHandler(stateQuery, () => run.state(), {
-    description: 'The control state: guards, attempts, budgets, escalations.',
-  });
-  setHandler(traceQuery, () => run.trace, { description: "This execution's actions of the agent function, in order." });
-  setHandler(escalationsQuery, () => Object.values(run.state().escalations), {
-    description: 'Questions to people, open and answered.',
-  });
+  setQueries(run);
   for (const name of VERB_NAMES) {
     const { description, read } = VERBS[name];
-    setHandler(UPDATES[name], (request: unknown) => answerOnce(run, () => run.dispatch(read(request))), {
+    setHandler(UPDATES[name], (...args: unknown[]) => answerOnce(run, () => run.dispatch(read(acceptedIn(args)))), {
       description,
-      validator: (request) => checkOnce(run, () => absorb(run.plan(), run.state(), read(request), Date.now())),
+      validator: (...args: unknown[]) => checkOnce(run, () => dry(run, read(requestIn(args)))),
     });
-    setHandler(SIGNALS[name], (request: unknown) => bySignal(run, name, () => run.dispatch(read(request))), {
-      description,
-    });
+    setHandler(
+      SIGNALS[name],
+      (...args: unknown[]) => bySignal(run, name, () => run.dispatch(read(signalledIn(args)))),
+      { description },
+    );
   }
-  setHandler(UPDATES.align, (request) => answerOnce(run, () => run.dispatch(readAlign(request))), {
+  setHandler(UPDATES.align, (...args: unknown[]) => answerOnce(run, () => run.dispatch(readAlign(acceptedIn(args)))), {
     description: 'What the run is for, stored and checked; sent by the API.',
-    validator: (request) => checkOnce(run, () => absorb(run.plan(), run.state(), readAlign(request), Date.now())),
+    validator: (...args: unknown[]) => checkOnce(run, () => dry(run, readAlign(requestIn(args)))),
   });
-  setHandler(UPDATES.redirect, (request) => answerOnce(run, () => takeRedirect(run, readRedirect(request))), {
-    description: REDIRECT,
-    validator: (request) => checkOnce(run, () => checkRedirect(run, readRedirect(request))),
-  });
-  setHandler(SIGNALS.redirect, (request) => bySignal(run, 'redirect', () => takeRedirect(run, readRedirect(request))), {
-    description: REDIRECT,
-  });
-  setHandler(UPDATES.decide, (request) => decideByUpdate(run, readDecision(request)), {
+  setHandler(
+    UPDATES.redirect,
+    (...args: unknown[]) => answerOnce(run, () => takeRedirect(run, readRedirect(acceptedIn(args)))),
+    {
+      description: REDIRECT,
+      validator: (...args: unknown[]) => checkOnce(run, () => checkRedirect(run, readRedirect(requestIn(args)))),
+    },
+  );
+  setHandler(
+    SIGNALS.redirect,
+    (...args: unknown[]) => bySignal(run, 'redirect', () => takeRedirect(run, readRedirect(signalledIn(args)))),
+    { description: REDIRECT },
+  );
+  setHandler(UPDATES.decide, (...args: unknown[]) => decideByUpdate(run, refusing(() => readDecision(acceptedIn(args)))), {
     description: DECIDE,
-    validator: (request) => checkOnce(run, () => checkDecision(run, readDecision(request))),
+    validator: (...args: unknown[]) => checkOnce(run, () => checkDecision(run, readDecision(requestIn(args)))),
   });
-  setHandler(SIGNALS.decide, (request) => decideBySignal(run, request), { description: DECIDE });
+  setHandler(SIGNALS.decide, (...args: unknown[]) => decideBySignal(run, args), { description: DECIDE });
 }
 
-/** The reducer, run dry. An id that was answered before is let through, to be answered again. */
+function setQueries(run: HandledRun): void {
+  setHandler(stateQuery, (...args: unknown[]) => bare(args, () => run.state()), {
+    description: 'The control state: guards, attempts, budgets, escalations.',
+  });
+  setHandler(traceQuery, (...args: unknown[]) => bare(args, () => run.trace), {
+    description: "This execution's actions of the agent function, in order.",
+  });
+  setHandler(escalationsQuery, (...args: unknown[]) => bare(args, () => Object.values(run.state().escalations)), {
+    description: 'Questions to people, open and answered.',
+  });
+}
+
+function bare<Result>(args: readonly unknown[], answer: () => Result): Result {
+  refusing(() => mustBeBare(args));
+  return answer();
+}
+
+/** The reducer, run dry. */
+function dry(run: HandledRun, request: Request): unknown {
+  return absorb(run.plan(), run.state(), request, Date.now());
+}
+
+/** An id that was answered before is let through, to be answered again. */
 function checkOnce(run: HandledRun, check: () => unknown): void {
   const id = currentUpdateInfo()?.id;
   if (id === undefined || !run.answered.has(id)) refusing(check);
@@ -138,7 +163,7 @@ function answerOnce(run: HandledRun, work: () => Applied): Applied {
 
 function checkRedirect(run: HandledRun, request: ReturnType<typeof readRedirect>): void {
   if (request.kind === 'written') mustBeOpen(run.state());
-  else absorb(run.plan(), run.state(), request, Date.now());
+  else dry(run, request);
 }
 
 /** One as a person writes it is prepared by the loop first. */
@@ -151,7 +176,7 @@ function takeRedirect(run: HandledRun, request: ReturnType<typeof readRedirect>)
 
 function checkDecision(run: HandledRun, request: Decision): void {
   if (bringsArtifact(request)) run.amendments.check(request);
-  else absorb(run.plan(), run.state(), request, Date.now());
+  else dry(run, request);
 }
 
 /** Whoever sends an artifact by an Update is told whether it was taken (R115). Runs from before answered first and stored then. */
@@ -198,9 +223,16 @@ function bySignal(run: HandledRun, kind: string, work: () => unknown): void {
   if (refused) run.record(noteRefusal(run.state(), kind, refused, Date.now()));
 }
 
-function decideBySignal(run: HandledRun, request: unknown): void {
-  const refused = attempt(() => takeDecision(run, readDecision(request)));
-  if (refused) run.record(recordRefusal(run.state(), request, refused, Date.now()));
+/** What cannot be read names no question; its encoding is noted beside (R92). */
+function decideBySignal(run: HandledRun, args: readonly unknown[]): void {
+  let request: unknown;
+  const refused = attempt(() => {
+    request = signalledIn(args);
+    takeDecision(run, readDecision(request));
+  });
+  if (!refused) return;
+  run.record(recordRefusal(run.state(), request, refused, Date.now()));
+  if (request === undefined) run.record(noteRefusal(run.state(), 'decide', refused, Date.now()));
 }
 
 /** A refusal leaves as a failure that Temporal hands to the caller; any other error in a handler would wedge the run. */
@@ -208,8 +240,7 @@ function refusing<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw failureOf(error);
+    throw failureOf(asRefused(error));
   }
 }
 
@@ -222,7 +253,13 @@ function attempt(work: () => unknown): Refused | undefined {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
+    return asRefused(error);
   }
+}
+
+/** A request that says it was prepared is not read field by field: what is then missing in it must not fail the task (R92). */
+function asRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+  return new Refused('invalid_request', 'The request lacks what its kind needs; send it over REST.');
 }
