@@ -10,6 +10,7 @@ import { variablesOf } from './machine/sets-variables.ts';
 import { exhausted } from './recovery.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
+import { swapInstead } from './set-budget.ts';
 import { amountOf, stillExceeded } from './spending.ts';
 import { NO_USAGE } from './usage.ts';
 
@@ -47,7 +48,10 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
   skip: { check: mustNameStep, apply: skip },
   raise: {
     check: mustLift,
-    apply: (next, _, { budgets = {}, by = 'anonymous' }) => next.emit({ type: 'budget.raised', budgets, by }),
+    apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
+      next.emit({ type: 'budget.raised', budgets, by });
+      swapInstead(next);
+    },
   },
   abort: { apply: abort },
   reject: { apply: sayNo },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHOICE_STATUSES, type ChoiceStory } from '../../domain/and-or/choices.ts';
 import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
 import type { EscalationRow } from '../../domain/store.ts';
@@ -44,6 +45,17 @@ export const EscalationView = component(
       summary: z.string(),
       injected: z.array(z.unknown()),
       spend: UsageView,
+      choices: z
+        .array(
+          z.object({
+            orGroup: z.string(),
+            choice: z.string(),
+            status: z.enum(CHOICE_STATUSES),
+            why: z.string().optional(),
+          }),
+        )
+        .optional()
+        .describe('of a search: what each choice of its groups came to'),
     }),
     allowedActions: z.array(z.enum(ACTIONS)),
     assignees: z.array(z.string()),
@@ -59,6 +71,8 @@ export interface Evidence {
   readonly attempts: readonly EvidenceAttempt[];
   readonly injected: readonly unknown[];
   readonly spend: Usage;
+  /** Of a search with groups. */
+  readonly choices?: readonly ChoiceStory[];
   /** One line is made of the attempts when left out. */
   readonly summary?: string;
   /** The definition's own words, where it asks a person. */
@@ -84,6 +98,8 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
       summary: evidence.summary ?? summaryOf(evidence.attempts),
       injected: [...evidence.injected],
       spend: usageView(evidence.spend),
+      ...(evidence.choices &&
+        evidence.choices.length > 0 && { choices: evidence.choices.map((story) => ({ ...story })) }),
     },
     allowedActions: [...allowedActions],
     assignees: [...(evidence.asked?.assignees ?? [])],
