@@ -1,3 +1,4 @@
+import { swapInsteadOfAsking } from './and-or/another-way.ts';
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
@@ -10,7 +11,6 @@ import { variablesOf } from './machine/sets-variables.ts';
 import { exhausted } from './recovery.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
-import { swapInstead } from './set-budget.ts';
 import { amountOf, stillExceeded } from './spending.ts';
 import { NO_USAGE } from './usage.ts';
 
@@ -50,7 +50,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
     check: mustLift,
     apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
       next.emit({ type: 'budget.raised', budgets, by });
-      swapInstead(next);
+      swapInsteadOfAsking(next);
     },
   },
   abort: { apply: abort },

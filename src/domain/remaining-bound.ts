@@ -27,8 +27,8 @@ function swapsToCome(plan: Plan, state: RunState): number {
   const { groups = [] } = plan;
   const left = mostSwaps(groups, state.budgets) - (state.search?.swaps ?? 0);
   const backtracks = goingBack(plan).reduce((sum, { id, eMax, named }) => {
-    const left = Math.max(0, eMax - stateOf(state, id).backtracks);
-    return sum + left * sharesAmong(groups, named);
+    const more = Math.max(0, eMax - stateOf(state, id).backtracks);
+    return sum + more * sharesAmong(groups, named);
   }, 0);
   return backtracks + costOfSwaps(groups, left, (group) => groupOf(state, group).swaps ?? 0);
 }

@@ -1,4 +1,4 @@
-import { anotherWayFor } from './and-or/another-way.ts';
+import { swapInsteadOfAsking } from './and-or/another-way.ts';
 import { mustBeOpen } from './control.ts';
 import { payloadOf } from './decide.ts';
 import type { Draft } from './draft.ts';
@@ -18,13 +18,5 @@ export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequ
     next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
   }
   next.emit({ type: 'budget.raised', budgets, by });
-  swapInstead(next);
-}
-
-/** Questions that were asked only because no swap was left (R85): with a higher limit another choice is taken. */
-export function swapInstead(next: Draft): void {
-  for (const question of openEscalations(next.state)) {
-    const isOpen = next.state.escalations[question.id]?.status === 'open';
-    if (question.swapsUsedUp === true && isOpen) anotherWayFor(next, question);
-  }
+  swapInsteadOfAsking(next);
 }

@@ -174,7 +174,7 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
 
 /** The swap that came just before has told of it. */
 function isOfSwap({ orGroup }: Extract<Event, { type: 'branch.selected' }>, { trail }: RunState): boolean {
-  const last = trail?.entries.findLast((entry) => entry.orGroup === orGroup);
+  const last = trail?.entries.findLast((told) => told.orGroup === orGroup);
   return last?.type === 'backtrack';
 }
 

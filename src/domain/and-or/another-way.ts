@@ -1,7 +1,7 @@
 /** What an and-or run does before it asks a person because something failed: another choice, there or upstream (R51, R85). */
 import { type Draft, stateOf } from '../draft.ts';
 import type { SwapCause } from '../event.ts';
-import type { EscalationState } from '../run-state.ts';
+import { type EscalationState, openEscalations } from '../run-state.ts';
 import { leavesIn } from './base-case.ts';
 import { unresolved } from './branches.ts';
 import { groupOf } from './evolve.ts';
@@ -54,6 +54,14 @@ export function anotherWayFor(next: Draft, { id, step }: EscalationState): void 
   const failed = step === undefined ? blamed(next) : [failureOf(next, step)];
   if (swapFor(next, failed) === 'swapped' && next.state.escalations[id]?.status === 'open')
     next.emit({ type: 'escalation.withdrawn', escalationId: id });
+}
+
+/** Questions that were asked only because no swap was left: with a higher limit another choice is taken. */
+export function swapInsteadOfAsking(next: Draft): void {
+  for (const { id } of openEscalations(next.state)) {
+    const question = next.state.escalations[id];
+    if (question?.swapsUsedUp === true && question.status === 'open') anotherWayFor(next, question);
+  }
 }
 
 function wayOf(found: Swapped): Way {

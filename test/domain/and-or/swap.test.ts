@@ -246,7 +246,7 @@ test('R85: the trail, the trace and the sentences tell it', () => {
 
 test('R85: plans from before swaps make none', () => {
   const { groups = [], ...plan } = plain();
-  const before = groups.map(({ share: _, ...group }) => group);
+  const before = groups.map(({ id, choices }) => ({ id, choices }));
   const run = play({ ...plan, groups: before }, { verdicts: { login: failing(1) } });
   expect(questions(run)).toEqual(['attempts_exhausted']);
 });
