@@ -67,9 +67,16 @@ async function knownOf(store: Using, { runId, token }: VerifyBaseCaseInput): Pro
   return stored && verified(token, stored, await textOf(store, stored.digest));
 }
 
+/** What is stored of a verification, as far as the run has to know. */
+interface Evidence {
+  readonly passed: boolean;
+  readonly evidence?: readonly { readonly leaf: string; readonly passed: boolean }[];
+}
+
 function verified(token: string, { id, digest, usage }: ArtifactRecord, text: string): Verified {
-  const { passed }: { passed: boolean } = JSON.parse(text);
-  return { kind: 'verified', token, passed, artifactId: id, digest, usage };
+  const { passed, evidence = [] }: Evidence = JSON.parse(text);
+  const falseLeaves = evidence.filter((found) => !found.passed).map(({ leaf }) => leaf);
+  return { kind: 'verified', token, passed, artifactId: id, digest, usage, ...(!passed && { falseLeaves }) };
 }
 
 /** Accepted artifacts by step, what others build on first. */

@@ -1,4 +1,5 @@
 import { align, begin } from './and-or/align.ts';
+import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { decompose } from './and-or/decompose.ts';
 import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
@@ -212,7 +213,13 @@ function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Brok
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
   if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail)) return;
-  escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
+  if (reason !== 'context_overflow')
+    return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
+  const { step, epoch } = call;
+  const way = anotherWay(next, step, { step, epoch, guard: reason }, detail, { onlyWithAlternative: true });
+  if (way === 'taken') return;
+  const { swapsUsedUp } = way;
+  escalate(next, reason, call, `${detail}${swapsUsedUp ? SWAPS_USED_UP : ''}`, { ...(swapsUsedUp && { swapsUsedUp }) });
 }
 
 /** A question that nobody answered in time fails the run: expiry never approves (R41). While the run is paused its clock stands. */

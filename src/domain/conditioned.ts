@@ -1,4 +1,5 @@
 /** What follows from a step's `when` (R103, R109). */
+import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { switchBranch } from './and-or/search.ts';
 import { conditions, letRun } from './conditions.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
@@ -34,8 +35,13 @@ export function skip(next: Draft, { step, epoch, attempt }: Place, reason: strin
   if (orGroup !== undefined) {
     if (switchBranch(next, place.step, reason) === 'switched') return;
     if (!optional) {
-      const question = `${place.step} is not for this run, and ${orGroup} has no other choice left: how should it go on?`;
-      return escalate(next, 'or_exhausted', place, question);
+      const cause = { step: place.step, epoch: place.epoch, guard: 'when' };
+      const way = anotherWay(next, place.step, cause, reason, { ownChoice: false });
+      if (way === 'taken') return;
+      const why = `${place.step} is not for this run, and ${orGroup} has no other choice left`;
+      const { swapsUsedUp } = way;
+      const question = `${why}${swapsUsedUp ? SWAPS_USED_UP : ''}: how should it go on?`;
+      return escalate(next, 'or_exhausted', place, question, { ...(swapsUsedUp && { swapsUsedUp }) });
     }
   }
   if (companionOf !== undefined) next.emit({ type: 'step.waived', ...own, reason });

@@ -1,3 +1,4 @@
+import { swapInsteadOfAsking } from './and-or/another-way.ts';
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
@@ -48,7 +49,10 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
   skip: { check: mustNameStep, apply: skip },
   raise: {
     check: mustLift,
-    apply: (next, _, { budgets = {}, by = 'anonymous' }) => next.emit({ type: 'budget.raised', budgets, by }),
+    apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
+      next.emit({ type: 'budget.raised', budgets, by });
+      swapInsteadOfAsking(next);
+    },
   },
   abort: { apply: abort },
   reject: { apply: sayNo },

@@ -23,6 +23,18 @@ export function upstream(graph: DataGraph, id: string): ReadonlySet<string> {
   return named(graph, walk(graph.parents, indexesOf(graph.indexes, [id])));
 }
 
+/** How many edges lead at least from a step to each that it depends on; itself at 0. */
+export function distancesUp(graph: DataGraph, id: string): ReadonlyMap<string, number> {
+  const start = graph.indexes.get(id);
+  if (start === undefined) return new Map();
+  const cameFrom = new Map<number, number>();
+  const distances = new Map([[start, 0]]);
+  for (const index of walk(graph.parents, [start], cameFrom)) {
+    if (index !== start) distances.set(index, (distances.get(cameFrom.get(index) ?? start) ?? 0) + 1);
+  }
+  return new Map([...distances].map(([index, edges]) => [graph.ids[index] ?? '', edges]));
+}
+
 /** Every step that depends on one of these, directly or not; one of them only when it depends on another or lies on a cycle. */
 export function downstream(graph: DataGraph, ids: Iterable<string>): ReadonlySet<string> {
   return named(graph, walk(graph.children, indexesOf(graph.indexes, ids)));

@@ -39,6 +39,8 @@ export interface QuestionFacts {
   readonly evidence?: string;
   /** There is nothing to approve. */
   readonly asksBack?: boolean;
+  /** Another choice is left that the run may not take by itself any more (R85). */
+  readonly swapsUsedUp?: boolean;
   /** Milliseconds the person has; the step's own limit when left out (R41). */
   readonly expiresIn?: number;
 }

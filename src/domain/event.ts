@@ -82,6 +82,11 @@ export interface Injection {
   readonly digest?: string;
 }
 
+/** What a group's winner makes way for: the step that failed, and the guard; or a leaf of the base case that is false. */
+export type SwapCause =
+  | { readonly step: string; readonly epoch: number; readonly guard: string }
+  | { readonly leaf: string };
+
 /** Why a run failed (R58). */
 export interface RunFailure {
   readonly code: string;
@@ -283,6 +288,28 @@ export type Body =
       readonly choice: string;
       readonly reason: string;
       readonly speculative?: boolean;
+      /** A person has chosen it. */
+      readonly forced?: true;
+    }
+  /**
+   * What was built on the winner of a group has failed: another choice takes its place (R85). `reset`: the steps that depend on the
+   * group and begin anew; each has its own event. `renewed`: groups that depend on it, with those of their choices that are untried
+   * again, and the one to try first.
+   */
+  | {
+      readonly type: 'branch.swapped';
+      readonly orGroup: string;
+      readonly from: string;
+      readonly to: string;
+      /** Counts the swaps of the run from 1; left out where a backtrack asked for it, which costs an `e` instead. */
+      readonly swap?: number;
+      readonly cause: SwapCause;
+      readonly reset: readonly string[];
+      readonly renewed?: readonly {
+        readonly orGroup: string;
+        readonly choices: readonly string[];
+        readonly first?: string;
+      }[];
     }
   | { readonly type: 'branch.won'; readonly orGroup: string; readonly choice: string }
   | { readonly type: 'branch.lost'; readonly orGroup: string; readonly choice: string }
@@ -305,6 +332,8 @@ export type Body =
       readonly artifactId?: string;
       readonly digest?: string;
       readonly usage?: Usage;
+      /** The leaves that are false, by name: at most 50. */
+      readonly falseLeaves?: readonly string[];
       /** It does not hold without this leaf, which a person is asked about. */
       readonly hingesOn?: string;
     }
@@ -342,6 +371,8 @@ export type Body =
       readonly rejectOnExpiry?: boolean;
       /** Digest of what a `when` that cannot be calculated was asked of (R109). */
       readonly evidence?: string;
+      /** Another choice of a group is left, but the run has used the swaps that it may make (R85). */
+      readonly swapsUsedUp?: boolean;
     }
   /** A person's artifact failed the guard: what a decision must have seen moved on. `waiting`: nothing else can run (R45). */
   | {

@@ -8,6 +8,7 @@ import {
   newSearch,
   rememberParallelFailure,
   select,
+  swap,
   verify,
   verifyAgain,
   win,
@@ -137,6 +138,8 @@ function apply(state: RunState, event: Event): RunState {
     }
     case 'branch.selected':
       return select(state, event);
+    case 'branch.swapped':
+      return swap(state, event);
     case 'branch.won':
       return win(state, event);
     case 'branch.lost':

@@ -86,6 +86,8 @@ export interface Verified extends Paying {
   readonly digest: string;
   /** What models used to judge. */
   readonly usage?: Usage;
+  /** The leaves that were found false, by name; others may not have been looked at. */
+  readonly falseLeaves?: readonly string[];
 }
 
 /** A guard leaf is for a person (R73). */

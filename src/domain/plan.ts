@@ -122,6 +122,8 @@ export interface Budgets {
   readonly maxStall?: number;
   /** Models without a price are used all the same, and their cost is not counted (R112). */
   readonly unpriced?: 'allow';
+  /** and-or: how often the winner of a group may make way for another choice (R85); left out: as often as choices are left, 0: never. */
+  readonly maxSwaps?: number;
 }
 
 /** and-or: alternatives, of which one is enough (seed 001 2.4). Where an edge names the group, whichever choice won is meant. */
@@ -135,6 +137,10 @@ export interface GroupPlan {
   readonly sequentialBecause?: string;
   /** As of a step. */
   readonly branches?: readonly string[];
+  /** The generations that one swap of its winner can open again (R85); left out of plans from before swaps: there are none. */
+  readonly share?: number;
+  /** A choice of it depends on another group: when that one is swapped, it begins anew. */
+  readonly dependent?: true;
 }
 
 /** and-or: when the run is complete, as far as the control logic has to know: which leaves decide, and on whose artifact. */

@@ -34,6 +34,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   },
   maxIterations: { name: 'maxIterations', ...COUNT },
   maxStall: { name: 'maxStall', ...COUNT },
+  maxSwaps: { name: 'maxSwaps', read: wholeUpTo(Number.MAX_SAFE_INTEGER, 0), takes: 'a whole number from 0' },
 };
 
 /**

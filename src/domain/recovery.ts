@@ -1,4 +1,7 @@
-import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
+import { anotherWay, SWAPS_USED_UP, type Way } from './and-or/another-way.ts';
+import { groupOf } from './and-or/evolve.ts';
+import { firstOf, isSpeculative, switchBranch } from './and-or/search.ts';
+import { isSwappable, swapGroup } from './and-or/swap.ts';
 import { invalidate } from './cascade.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
@@ -58,11 +61,13 @@ function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }:
       return;
     case 'backtracked':
       return backtrack(draft, call, guard, targets);
-    case 'escalated':
-      if (hasSwitched(draft, call, guard)) return;
-      return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated');
+    case 'escalated': {
+      const way = insteadOfCircling(draft, call, guard);
+      if (way === 'taken') return;
+      return ask(draft, call, guard, targets.length > 0 ? 'backtracks_exhausted' : 'stagnated', way);
+    }
     case 'failed':
-      if (hasSwitched(draft, call, guard)) return;
+      if (insteadOfCircling(draft, call, guard) === 'taken') return;
       return close(draft, 'failed', {
         code: 'stagnated',
         step: call.step,
@@ -96,38 +101,52 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
   const targets = targetsOf(recovery, guard);
   const mayGoBack = onExhausted === 'backtrack' && targets.length > 0;
   if (mayGoBack && stateOf(draft.state, step).backtracks < recovery.eMax) return backtrack(draft, call, guard, targets);
-  // Another way comes before whatever is done when there is none (R51).
-  const switched = switchBranch(draft, step, usedUp(call, guard));
-  if (switched === 'switched') return;
-  if (switched === 'last' && onExhausted !== 'fail' && onExhausted !== 'skip')
-    return ask(draft, call, guard, 'or_exhausted');
+  // Another way comes before whatever is done when there is none (R51, R85).
+  const way = anotherWay(draft, step, { step, epoch, guard }, usedUp(call, guard), { swaps: onExhausted !== 'skip' });
+  if (way === 'taken') return;
+  if (way.wasLast && onExhausted !== 'fail' && onExhausted !== 'skip')
+    return ask(draft, call, guard, 'or_exhausted', way);
   switch (onExhausted) {
     case 'fail':
       return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: usedUp(call, guard) });
     case 'skip':
       return draft.emit({ type: 'step.waived', step, epoch, attempt, reason: 'attempts_exhausted' });
     case 'escalate':
-      return ask(draft, call, guard, 'attempts_exhausted');
+      return ask(draft, call, guard, 'attempts_exhausted', way);
     case 'backtrack':
-      return ask(draft, call, guard, mayGoBack ? 'backtracks_exhausted' : 'attempts_exhausted');
+      return ask(draft, call, guard, mayGoBack ? 'backtracks_exhausted' : 'attempts_exhausted', way);
   }
 }
 
 /** Where another choice is left, it is taken; otherwise nothing changes yet. */
-function hasSwitched(draft: Draft, call: Call, guard: string): boolean {
-  if (!hasAlternative(draft, call.step)) return false;
-  return switchBranch(draft, call.step, `${call.step} goes in circles at ${guard}`) === 'switched';
+function insteadOfCircling(draft: Draft, { step, epoch }: Call, guard: string): Way {
+  const reason = `${step} goes in circles at ${guard}`;
+  return anotherWay(draft, step, { step, epoch, guard }, reason, { onlyWithAlternative: true });
 }
 
-/** Level 2: all targets at once, for one `e` (R20); only they are told what went wrong downstream (formal A.2 Def 8). */
-function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string, targets: readonly string[]): void {
-  draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets });
-  invalidate(draft, targets, step);
-  for (const target of targets) {
+/**
+ * Level 2: all targets at once, for one `e` (R20); only they are told what went wrong downstream (formal A.2 Def 8). A group among them
+ * takes another choice while one is left, else makes what its winner made again (R85); a choice that is not taken is told nothing.
+ */
+function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string, written: readonly string[]): void {
+  const groups = (draft.plan.groups ?? []).filter(({ id }) => written.includes(id));
+  const swapped = groups.filter((group) => isSwappable(draft, group));
+  const again = written.flatMap((target) => {
+    if (swapped.some(({ id }) => id === target)) return [];
+    const isGroup = groups.some(({ id }) => id === target);
+    const { winner, taken } = groupOf(draft.state, target);
+    if (!isGroup) return [target];
+    return winner === undefined ? taken : [winner];
+  });
+  const others = swapped.flatMap((group) => firstOf(draft, group) ?? []);
+  draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets: [...new Set([...again, ...others])] });
+  invalidate(draft, again, step);
+  for (const target of again) {
     const place = stateOf(draft.state, target);
     const where = { step: target, epoch: place.epoch, attempt: place.attempt };
     draft.emit({ type: 'context.injected', ...where, from: step, fromEpoch: epoch });
   }
+  for (const group of swapped) swapGroup(draft, group, { step, epoch, guard });
 }
 
 /** Per-guard routing overrides the step's (formal A.5). */
@@ -140,13 +159,20 @@ function detected(draft: Draft, call: Call, guard: string, detector: Detector, a
   draft.emit({ type: 'stagnation.detected', step, epoch, attempt, guard, detector, action });
 }
 
-function ask(draft: Draft, call: Failed, guard: string, kind: EscalationKind): void {
+function ask(
+  draft: Draft,
+  call: Failed,
+  guard: string,
+  kind: EscalationKind,
+  { swapsUsedUp }: Exclude<Way, 'taken'>,
+): void {
   const circumstances: Partial<Record<EscalationKind, string>> = {
     or_exhausted: `${usedUp(call, guard)}, and no other choice is left`,
     backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
     stagnated: `${call.step} goes in circles at ${guard}`,
   };
-  escalate(draft, kind, call, `${circumstances[kind] ?? usedUp(call, guard)}: how should it go on?`);
+  const why = `${circumstances[kind] ?? usedUp(call, guard)}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
+  escalate(draft, kind, call, `${why}: how should it go on?`, { ...(swapsUsedUp && { swapsUsedUp }) });
 }
 
 function usedUp({ step, attempt }: Failed, guard: string): string {

@@ -1,3 +1,5 @@
+import { groupOf } from './and-or/evolve.ts';
+import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from './and-or/shares.ts';
 import { reopenedBy } from './definition/bound.ts';
 import { stateOf } from './draft.ts';
 import { machineBound, machineRemaining } from './machine/bound.ts';
@@ -13,18 +15,35 @@ export function remainingBound(plan: Plan, state: RunState): number {
   if (isClosed(state)) return 0;
   if (plan.machine) return machineRemaining(plan, plan.machine, state);
   const epochs = epochsToCome(plan, state);
-  return plan.steps.reduce(
+  const opened = plan.steps.reduce(
     (sum, step) => sum + leftInEpoch(state, step) + step.attempts * (epochs.get(step.id) ?? 0),
     0,
   );
+  return opened + swapsToCome(plan, state);
+}
+
+/** What the swaps that are left can open again, and the backtracks that are left and name a group (R85). */
+function swapsToCome(plan: Plan, state: RunState): number {
+  const { groups = [] } = plan;
+  const left = mostSwaps(groups, state.budgets) - (state.search?.swaps ?? 0);
+  const backtracks = goingBack(plan).reduce((sum, { id, eMax, named }) => {
+    const more = Math.max(0, eMax - stateOf(state, id).backtracks);
+    return sum + more * sharesAmong(groups, named);
+  }, 0);
+  return backtracks + costOfSwaps(groups, left, (group) => groupOf(state, group).swaps ?? 0);
 }
 
 /** The halting bound with the share of every step that people have opened again (R26). */
 export function raisedBound(plan: Plan, state: RunState): number {
   const asked = plan.steps.filter(({ id }) => stateOf(state, id).reopened === true);
   const shares = asked.map((step) => stateOf(state, step.id).allowed || step.attempts);
-  const automatic = plan.machine ? machineBound(plan.machine, state) : plan.bound;
+  const automatic = plan.machine ? machineBound(plan.machine, state) : plan.bound + swapsAllowedSince(plan, state);
   return automatic + state.granted + shares.reduce((sum, share) => sum + share, 0);
+}
+
+/** What a limit of swaps that a person has set since adds, or takes away. */
+function swapsAllowedSince({ groups, budgets }: Plan, state: RunState): number {
+  return costOfSwaps(groups, mostSwaps(groups, state.budgets)) - costOfSwaps(groups, mostSwaps(groups, budgets));
 }
 
 /** One that waits for a person because it failed goes on only when that person says so. */
@@ -47,19 +66,19 @@ function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> 
   return epochs;
 }
 
-type GoingBack = Parameters<typeof reopenedBy>[1];
+type GoingBack = Parameters<typeof reopenedBy>[1] & { readonly named: readonly string[] };
 
 const known = new WeakMap<Plan, readonly GoingBack[]>();
 
 /** The steps that may send the run back upstream; found once for each plan, since the bound is told after every tick. */
 function goingBack(plan: Plan): readonly GoingBack[] {
-  const found = known.get(plan) ?? plan.steps.flatMap(backOf);
+  const found = known.get(plan) ?? plan.steps.flatMap((step) => backOf(plan, step));
   known.set(plan, found);
   return found;
 }
 
-function backOf(step: StepPlan): readonly GoingBack[] {
+function backOf({ groups }: Plan, step: StepPlan): readonly GoingBack[] {
   const { eMax, targets, targetsByGuard } = recoveryOf(step);
   const all = [...targets, ...Object.values(targetsByGuard).flat()];
-  return all.length === 0 ? [] : [{ id: step.id, eMax, targets: all }];
+  return all.length === 0 ? [] : [{ id: step.id, eMax, targets: stepsAmong(groups, all), named: all }];
 }

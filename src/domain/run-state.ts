@@ -109,6 +109,8 @@ export interface SearchState {
   readonly decompositions: readonly Decomposed[];
   /** How often the run has been aligned. */
   readonly alignments: number;
+  /** The swaps of all groups that count against `maxSwaps` (R85); none: left out. */
+  readonly swaps?: number;
 }
 
 export interface GroupState {
@@ -117,6 +119,12 @@ export interface GroupState {
   /** In this epoch of the Trail. */
   readonly failed: readonly string[];
   readonly winner?: string;
+  /** The choice that a person has taken: it makes way for no other by itself. */
+  readonly forced?: string;
+  /** How often its winner has made way for another choice because of what was built on it (R85). */
+  readonly swaps?: number;
+  /** It had won before what it depends on was swapped: it is tried first. */
+  readonly first?: string;
 }
 
 export interface BaseCaseState {
@@ -131,6 +139,8 @@ export interface BaseCaseState {
   /** Of the last verification. */
   readonly passed?: boolean;
   readonly artifactId?: string;
+  /** The leaves that were false then, by name; left out where it passed, or where the verification did not say. */
+  readonly falseLeaves?: readonly string[];
 }
 
 export interface EscalationState {
@@ -150,6 +160,8 @@ export interface EscalationState {
   readonly rejectOnExpiry?: boolean;
   /** Digest of what a `when` that cannot be calculated was asked of (R109). */
   readonly evidence?: string;
+  /** It is asked because no swap is left that the run may make (R85): with a higher limit it is not needed. */
+  readonly swapsUsedUp?: boolean;
   readonly decision?: {
     readonly action: Action;
     readonly by: string;

@@ -1,3 +1,4 @@
+import { swapInsteadOfAsking } from './and-or/another-way.ts';
 import { mustBeOpen } from './control.ts';
 import { payloadOf } from './decide.ts';
 import type { Draft } from './draft.ts';
@@ -17,4 +18,5 @@ export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequ
     next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
   }
   next.emit({ type: 'budget.raised', budgets, by });
+  swapInsteadOfAsking(next);
 }

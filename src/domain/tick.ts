@@ -1,3 +1,4 @@
+import { anotherWayForAll, SWAPS_USED_UP, type Way } from './and-or/another-way.ts';
 import { unresolved } from './and-or/branches.ts';
 import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
 import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
@@ -54,13 +55,33 @@ function schedule(next: Draft): void {
     else open(next);
     warnOfBudgets(next);
     if (isBusy(next) || next.state.status !== 'running') return;
-  } while (isAndOr(plan) && chooseWhatCanRun(next));
-  if (waitForPeople(next)) return;
-  if (isAndOr(plan) && unresolved(plan, next.state).length === 0) {
-    escalate(next, 'stalled', undefined, 'All work is done and the base case does not hold: how should the run go on?');
+  } while ((isAndOr(plan) && chooseWhatCanRun(next)) || nothingElse(next) === 'taken');
+}
+
+/** Nothing is under way and nothing can be begun: people are waited for, another choice is taken upstream (R85), or a person is asked. */
+function nothingElse(next: Draft): 'taken' | 'waits' {
+  if (waitForPeople(next)) return 'waits';
+  const way = isAndOr(next.plan) ? anotherWayForAll(next) : NO_WAY;
+  if (way === 'taken') return 'taken';
+  if (isAndOr(next.plan) && unresolved(next.plan, next.state).length === 0) {
+    askOfRun(next, 'stalled', 'All work is done and the base case does not hold', 'how should the run go on?', way);
   } else {
-    escalate(next, 'deadlock', undefined, 'No step can run and the goal is not met: which way should the run end?');
+    askOfRun(next, 'deadlock', 'No step can run and the goal is not met', 'which way should the run end?', way);
   }
+  return 'waits';
+}
+
+const NO_WAY = { wasLast: false, swapsUsedUp: false };
+
+function askOfRun(
+  next: Draft,
+  kind: 'stalled' | 'deadlock',
+  what: string,
+  ask: string,
+  { swapsUsedUp }: Exclude<Way, 'taken'> = NO_WAY,
+): void {
+  const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
+  escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ask}`, facts);
 }
 
 /** What a redirect means, or what a run is for, is found out although the run itself may not go on. */
@@ -163,7 +184,8 @@ function open(next: Draft): void {
     if (short || isStalled(next.state, step)) {
       if (isBusy(next)) return;
       if (short) return park(next, short);
-      if (!isAndOr(next.plan) || !switchStalled(next)) return askOfStall(next);
+      const way = isAndOr(next.plan) ? insteadOfStalling(next) : NO_WAY;
+      if (way !== 'taken') return askOfStall(next, way);
       search(next);
       return open(next);
     }
@@ -268,12 +290,16 @@ function isStalled(state: RunState, { id }: StepPlan): boolean {
   return state.stall.since >= maxStall && unresolvedSteps(state) >= state.stall.best;
 }
 
-function askOfStall(next: Draft): void {
+function insteadOfStalling(next: Draft): Way {
+  return switchStalled(next) ? 'taken' : anotherWayForAll(next);
+}
+
+function askOfStall(next: Draft, way = NO_WAY): void {
   const { budgets, machine } = next.state;
   const what = machine
     ? `${budgets.maxStall} turns in a row ended in ${machine.state}`
     : `Nothing was resolved for ${budgets.maxStall} iterations`;
-  escalate(next, 'stalled', undefined, `${what}: how should the run go on?`);
+  askOfRun(next, 'stalled', what, 'how should the run go on?', way);
 }
 
 /** A call has found the budget used up before another try (R111); a run that does not go on anyway is not asked about. */

@@ -1,5 +1,5 @@
 /** A run told as the actions of the agent function (seed 000; api 2 "trace"): derived from the log, never stored. */
-import { groupOf } from './and-or/evolve.ts';
+import { groupOf, swapReason } from './and-or/evolve.ts';
 import { planOf } from './draft.ts';
 import type { At, Event } from './event.ts';
 import { evolve } from './evolve.ts';
@@ -115,11 +115,17 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
       return event.unresolved === undefined
         ? []
         : [entry(event, 'OBSERVE', { step: event.step, epoch: event.epoch, unresolved: event.unresolved })];
+    case 'branch.swapped': {
+      const { orGroup, from, to, cause } = event;
+      return [entry(event, 'SWITCH-BRANCH', { orGroup, from, selected: to, reason: swapReason(cause) })];
+    }
     case 'branch.selected': {
       const { orGroup, choice, reason, speculative } = event;
       const { taken, failed } = groupOf(before, orGroup);
       const isFirst = failed.length === 0 && (taken.length === 0 || speculative === true);
-      return isFirst ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
+      return isFirst || isOfSwap(event, before)
+        ? []
+        : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
     }
     case 'basecase.verified': {
       const { passed, artifactId } = event;
@@ -166,6 +172,12 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'turn.started':
       return [];
   }
+}
+
+/** The swap that came just before has told of it. */
+function isOfSwap({ orGroup }: Extract<Event, { type: 'branch.selected' }>, { trail }: RunState): boolean {
+  const last = trail?.entries.findLast((told) => told.orGroup === orGroup);
+  return last?.type === 'backtrack';
 }
 
 /** A guard's verdict, and after every retry the refinement, the last one included (R31). */

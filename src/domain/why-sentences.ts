@@ -1,3 +1,4 @@
+import { swapReason } from './and-or/evolve.ts';
 import type { Backtrack } from './backtracks.ts';
 import type { Detector, Event, StagnationAction } from './event.ts';
 import { cut } from './text.ts';
@@ -39,6 +40,10 @@ const SENTENCES: Sentences = {
   },
   'run.aligned': ({ by, version }) => `${by} said what the run is for${version > 1 ? ` once more` : ''}.`,
   'branch.selected': ({ orGroup, choice, reason }) => `Of ${orGroup}, ${choice} is tried${said(reason)}.`,
+  'branch.swapped': ({ orGroup, from, to, cause, reset }) => {
+    const again = reset.length === 0 ? '' : `; ${listed(reset)} ${reset.length === 1 ? 'is' : 'are'} done anew`;
+    return `${swapReason(cause)}, so for ${orGroup} ${to} takes the place of ${from}${again}.`;
+  },
   'branch.won': ({ orGroup, choice }) => `${choice} settled ${orGroup}.`,
   'branch.lost': ({ orGroup, choice }) => `${choice} is not needed for ${orGroup} any more.`,
   'branch.failed': ({ orGroup, choice, reason, last }) =>

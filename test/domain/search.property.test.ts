@@ -68,13 +68,15 @@ test('S1-2.2-a, S1-2.2-b: the unresolved set shrinks or the strategy changes wit
 });
 
 test('S1-2.4-b: no choice is tried again in the epoch of the Trail in which it failed', () => {
-  holds(({ state }) => {
-    const { entries = [] } = state.trail ?? {};
+  holds(({ log }) => {
     const failed = new Set<string>();
-    for (const { type, epoch, orGroup, selected } of entries) {
-      const name = `${epoch} ${orGroup} ${selected}`;
-      if (type === 'or_selected') expect(failed.has(name)).toBe(false);
-      if (type === 'or_failed') failed.add(name);
+    for (const event of log) {
+      if (event.type === 'branch.selected') expect(failed.has(event.choice)).toBe(false);
+      if (event.type === 'branch.failed') failed.add(event.choice);
+      if (event.type !== 'branch.swapped') continue;
+      failed.add(event.from);
+      // They failed under another premise (R85).
+      for (const { choices } of event.renewed ?? []) for (const choice of choices) failed.delete(choice);
     }
   }, false);
 });

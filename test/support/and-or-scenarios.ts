@@ -17,6 +17,14 @@ export const AND_OR_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => P
     ];
     return finished(engine, searching(steps, { orGroups: { way: GROUP }, objective: objective('end') }));
   },
+  'or-swapped': (engine) => {
+    const steps = [
+      atom('one'),
+      atom('other'),
+      atom('end', { requires: ['way'], guard: failing(1), recovery: { rMax: 0 } }),
+    ];
+    return finished(engine, searching(steps, { orGroups: { way: GROUP }, objective: objective('end') }));
+  },
   'or-speculated': (engine) => {
     const orGroups = { way: { ...GROUP, speculative: true } };
     const outputs = { one: [{ text: 'late', delay: '5s' }] };

@@ -11,6 +11,8 @@ import { NO_USAGE } from '../../src/domain/usage.ts';
 export interface Driven {
   readonly log: readonly Event[];
   readonly state: RunState;
+  /** As redirects have left it. */
+  readonly plan: Plan;
   /** Absorbs and ticks, as the workflow's loop does; `at` in milliseconds. */
   do(input: Input, at?: number): RunState;
 }
@@ -34,6 +36,9 @@ export function driven(plan: Plan): Driven {
     log,
     get state() {
       return state;
+    },
+    get plan() {
+      return rules;
     },
     do(input, at = 0) {
       take(absorb(rules, state, input, at));

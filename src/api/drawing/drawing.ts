@@ -33,6 +33,7 @@ export interface Drawing {
 
 const TONES: Readonly<Record<string, Tone>> = {
   satisfied: 'good',
+  won: 'good',
   fatal: 'bad',
   failed: 'bad',
   current: 'active',

@@ -1,3 +1,4 @@
+import { choiceStories } from '../../domain/and-or/choices.ts';
 import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -17,12 +18,13 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
   const attempts = await joined(store, runId, rows);
-  const { state } = await mustFindRun(store, runId);
+  const { state, record } = await mustFindRun(store, runId);
   const summary = await summaryOf(store, state, row);
   const view = escalationView(row, {
     attempts: await withDiffs(store, rows, attempts),
     injected: await injectedInto(store, state, escalation.step, attempts),
     spend: spendOf(rows),
+    choices: choiceStories(record.plan, state),
     asked: await askedIn(store, row),
     condition: await conditionOf(store, row),
     ...(summary !== undefined && { summary }),

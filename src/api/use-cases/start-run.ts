@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withLimits } from '../../domain/and-or/shares.ts';
 import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
 import { withConditions } from '../../domain/definition/with-conditions.ts';
@@ -109,7 +110,7 @@ async function recordFor(
   const identity = { name, version, digest };
   const compiled = revised?.plan ?? definition.plan;
   const plan = withSeeds(
-    { ...compiled, definition: identity, budgets: mergeBudgets(compiled.budgets, budgets) },
+    withLimits({ ...compiled, definition: identity }, mergeBudgets(compiled.budgets, budgets)),
     Object.keys(artifacts ?? {}),
   );
   const revision = revised && context.digestOfJson(revised.document);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { swapsOf } from '../../domain/and-or/choices.ts';
 import { formatDuration } from '../../domain/definition/duration.ts';
 import { activeTime, spentOf } from '../../domain/spending.ts';
 import type { RunRow } from '../../domain/store.ts';
@@ -16,6 +17,7 @@ const Amounts = z.object({
   maxParallelAgents: z.number().optional(),
   maxIterations: z.number().optional(),
   maxStall: z.number().optional(),
+  maxSwaps: z.number().optional().describe('and-or: how often a winner made way for another choice'),
 });
 
 export const BudgetView = component(
@@ -39,6 +41,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
   const active = activeTime(state, now);
   const left = (limit: number, used: number) => Math.max(0, limit - used);
   const { maxAttempts, maxTokens, maxMicroUsd, maxDurationMs, maxParallelAgents, maxIterations, maxStall } = budgets;
+  const swaps = record.plan.groups ? swapsOf(record.plan, state) : undefined;
   return {
     limits: budgetsView(budgets),
     used: {
@@ -49,6 +52,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
       maxParallelAgents: flying.length,
       maxIterations: iterations,
       maxStall: stall.since,
+      ...(swaps && { maxSwaps: swaps.used }),
     },
     reserved: { maxAttempts: generating },
     remaining: {
@@ -61,6 +65,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
       maxParallelAgents: left(maxParallelAgents, flying.length),
       ...(maxIterations !== undefined && { maxIterations: left(maxIterations, iterations) }),
       ...(maxStall !== undefined && { maxStall: left(maxStall, stall.since) }),
+      ...(swaps && { maxSwaps: left(swaps.max, swaps.used) }),
     },
     bound: boundView(record.plan, state),
   };

@@ -13,6 +13,7 @@ export const BudgetsView = component(
     maxParallelAgents: z.number(),
     maxIterations: z.number().optional(),
     maxStall: z.number().optional(),
+    maxSwaps: z.number().optional(),
     unpriced: z.literal('allow').optional(),
     note: z.string().optional().describe('what of the cost is not counted (R112)'),
   }),

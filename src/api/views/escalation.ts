@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHOICE_STATUSES, type ChoiceStory } from '../../domain/and-or/choices.ts';
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../domain/condition-evidence.ts';
 import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
@@ -48,6 +49,17 @@ export const EscalationView = component(
       injected: z.array(z.unknown()),
       spend: UsageView,
       condition: ConditionEvidence.optional().describe('of kind condition: what cannot be calculated, and from what'),
+      choices: z
+        .array(
+          z.object({
+            orGroup: z.string(),
+            choice: z.string(),
+            status: z.enum(CHOICE_STATUSES),
+            why: z.string().optional(),
+          }),
+        )
+        .optional()
+        .describe('of a search: what each choice of its groups came to'),
     }),
     allowedActions: z.array(z.enum(ACTIONS)),
     assignees: z.array(z.string()),
@@ -68,6 +80,8 @@ export interface Evidence {
   readonly attempts: readonly EvidenceAttempt[];
   readonly injected: readonly unknown[];
   readonly spend: Usage;
+  /** Of a search with groups. */
+  readonly choices?: readonly ChoiceStory[];
   /** One line is made of the attempts when left out. */
   readonly summary?: string;
   /** The definition's own words, where it asks a person. */
@@ -97,6 +111,8 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
       injected: [...evidence.injected],
       spend: usageView(evidence.spend),
       ...(evidence.condition && { condition: evidence.condition }),
+      ...(evidence.choices &&
+        evidence.choices.length > 0 && { choices: evidence.choices.map((story) => ({ ...story })) }),
     },
     allowedActions: [...allowedActions],
     assignees: [...(evidence.asked?.assignees ?? [])],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ChoiceStory, choiceStories, swapsOf } from '../../domain/and-or/choices.ts';
 import { groupOf } from '../../domain/and-or/evolve.ts';
 import { stateOf } from '../../domain/draft.ts';
 import { isSettled } from '../../domain/frontier.ts';
@@ -15,11 +16,18 @@ export const GraphView = component(
       z.object({
         id: z.string(),
         kind: z.enum(['step', 'group', 'state']),
-        status: z.string(),
+        status: z.string().describe('of a choice: untried, trying, won, failed or lost'),
         epoch: z.int().describe('of a state, how often the run came there'),
         running: z.boolean(),
         goal: z.boolean(),
         orGroup: z.string().optional(),
+        why: z.string().optional().describe('of a choice, what it came to'),
+        swaps: z
+          .object({ used: z.int(), max: z.int() })
+          .optional()
+          .describe(
+            'of a group: how often its winner made way for another choice, and how often the run may swap in all',
+          ),
         steps: z.array(z.string()).optional().describe('the steps that run in a state'),
       }),
     ),
@@ -37,11 +45,13 @@ export const GraphView = component(
 /** The steps of a run with what each depends on, as they stand. */
 export function graphView({ record, state }: RunRow): z.infer<typeof GraphView> {
   const { steps, goal, groups = [] } = record.plan;
+  const stories = new Map(choiceStories(record.plan, state).map((story) => [story.choice, story] as const));
+  const { max } = swapsOf(record.plan, state);
   return {
     runId: record.id,
     nodes: [
-      ...steps.map((step) => ({ ...stepNode(step, state), goal: goal.includes(step.id) })),
-      ...groups.map((group) => ({ ...groupNode(group, state), goal: goal.includes(group.id) })),
+      ...steps.map((step) => ({ ...stepNode(step, state, stories.get(step.id)), goal: goal.includes(step.id) })),
+      ...groups.map((group) => ({ ...groupNode(group, state, max), goal: goal.includes(group.id) })),
     ],
     edges: [
       ...steps.flatMap(({ id, requires, optionalRequires }) => [
@@ -53,19 +63,16 @@ export function graphView({ record, state }: RunRow): z.infer<typeof GraphView> 
   };
 }
 
-/** A choice that has not won, or was not taken, has a status of its own. */
-function stepNode({ id, orGroup }: StepPlan, state: RunState) {
+/** A choice has a status of its own: what it came to for its group (R85). */
+function stepNode({ id, orGroup }: StepPlan, state: RunState, story?: ChoiceStory) {
   const { sigma, epoch, call } = stateOf(state, id);
   const node = { id, kind: 'step' as const, epoch, running: call !== undefined };
-  if (orGroup === undefined) return { ...node, status: sigma };
-  const { taken, failed, winner } = groupOf(state, orGroup);
-  const lost = winner !== undefined && winner !== id ? 'lost' : undefined;
-  const status = failed.includes(id) ? 'failed' : (lost ?? (taken.includes(id) ? sigma : 'untried'));
-  return { ...node, orGroup, status };
+  if (orGroup === undefined || !story) return { ...node, status: sigma };
+  return { ...node, orGroup, status: story.status, ...(story.why !== undefined && { why: story.why }) };
 }
 
-function groupNode({ id }: GroupPlan, state: RunState) {
-  const { winner, taken } = groupOf(state, id);
+function groupNode({ id, share }: GroupPlan, state: RunState, max: number) {
+  const { winner, taken, swaps = 0 } = groupOf(state, id);
   const status = isSettled(state, id) ? 'satisfied' : 'unsatisfied';
   return {
     id,
@@ -73,6 +80,7 @@ function groupNode({ id }: GroupPlan, state: RunState) {
     status,
     epoch: taken.length > 0 || winner !== undefined ? 1 : 0,
     running: false,
+    ...(share !== undefined && { swaps: { used: swaps, max } }),
   };
 }
 
@@ -90,7 +98,7 @@ export function mermaidOf({ nodes, edges }: z.infer<typeof GraphView>): string {
     '  classDef fatal fill:#f6d0cd',
     '  classDef waived fill:#eeeeee',
     ...(nodes.some(({ kind }) => kind === 'group')
-      ? ['  classDef failed fill:#f6d0cd', '  classDef lost fill:#eeeeee']
+      ? ['  classDef won fill:#d3f2dc', '  classDef failed fill:#f6d0cd', '  classDef lost fill:#eeeeee']
       : []),
     '',
   ].join('\n');

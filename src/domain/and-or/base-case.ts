@@ -95,6 +95,13 @@ export function leafTime(check: BaseCaseLeaf): number {
   return timeAround(USUAL_LEAF_TIME, guard ? programTimeOf(guard) : 0);
 }
 
+/** The leaves of a compiled tree, in declared order. */
+export function leavesIn(tree: BaseCasePlan | undefined): readonly Extract<BaseCasePlan, { leaf: string }>[] {
+  if (tree === undefined) return [];
+  if ('leaf' in tree) return [tree];
+  return ('all' in tree ? tree.all : tree.any).flatMap(leavesIn);
+}
+
 /** Whether the tree holds, given what is known of its leaves; undefined while that hinges on leaves that are not known. */
 export function holds(
   tree: BaseCasePlan,

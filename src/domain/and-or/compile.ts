@@ -12,6 +12,7 @@ import { DEFAULT_MAX_CHILDREN, proposerOf } from './decomposition.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
+import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from './shares.ts';
 import { timesTakenAgain } from './taken-again.ts';
 
 /** The plan of an and-or graph (design 3.1): groups, branches, base case, and what is missing before a run may start. */
@@ -28,18 +29,21 @@ export function compileAndOr(
       ...stepPlan(definition, step, edgesIn(edges, step.id), defaultModel),
       ...placeIn(step.id, written, branches),
     };
-    return withGroupTargets(withCompanions(definition, step, plan, defaultModel), groups);
+    return withCompanions(definition, step, plan, defaultModel);
   });
   const work = steps.filter(({ clarification }) => clarification !== true);
   const missing = missingFrom(objective, work.length);
+  const parts = partsIn(definition, steps);
+  const budgets = compileBudgets({ ...limitsAmong(objective), ...definition.budgets }, SEARCH_DEFAULTS);
+  const shared = withShares(groups, steps, parts);
   return {
     schema: PLAN_SCHEMA,
     topology: 'and-or',
     steps,
     goal: goalItems(definition, groups, branches),
-    budgets: compileBudgets({ ...limitsAmong(objective), ...definition.budgets }, SEARCH_DEFAULTS),
-    bound: boundOf(definition, steps, groups),
-    ...(groups.length > 0 && { groups }),
+    budgets,
+    bound: boundOf(definition, steps, shared, parts) + costOfSwaps(shared, mostSwaps(shared, budgets)),
+    ...(shared.length > 0 && { groups: shared }),
     ...(objective.baseCase !== undefined && {
       baseCase: compileBaseCase(objective.baseCase),
       verification: compileVerification(objective.baseCase),
@@ -111,45 +115,40 @@ function withCompanions(
   return [...plans, { ...plan, requires, ...(step.decompose === true && { decomposedBy: proposerOf(step.id) }) }];
 }
 
-/** Going back to a group is going back to whichever choice was taken. */
-function withGroupTargets(plans: readonly StepPlan[], groups: readonly GroupPlan[]): readonly StepPlan[] {
-  const choicesOf = (targets: readonly string[]) =>
-    targets.flatMap((target) => groups.find(({ id }) => id === target)?.choices ?? [target]);
-  return plans.map((plan) => {
-    const { targets, targetsByGuard } = plan.recovery;
-    const recovery = {
-      ...plan.recovery,
-      ...(targets && { targets: choicesOf(targets) }),
-      ...(targetsByGuard && {
-        targetsByGuard: Object.fromEntries(
-          Object.entries(targetsByGuard).map(([guard, list]) => [guard, choicesOf(list)]),
-        ),
-      }),
-    };
-    return { ...plan, recovery };
-  });
+/** The generations that the parts of a step add where it is broken down, as its own limit allows (R76). */
+function partsIn(definition: Definition, steps: readonly StepPlan[]): (step: string) => number {
+  const perChild = attemptsOf('llm', definition.defaults ?? {});
+  const most = new Map(definition.steps.map(({ id, maxChildren }) => [id, maxChildren ?? DEFAULT_MAX_CHILDREN]));
+  const isBrokenDown = new Set(steps.flatMap(({ id, decomposedBy }) => (decomposedBy === undefined ? [] : [id])));
+  return (step) => (isBrokenDown.has(step) ? (most.get(step) ?? 0) * perChild : 0);
 }
 
-/** Every choice counts like any step (R26), and the parts of a step that is broken down as its own limit allows (R76): they come before it. */
-function boundOf(definition: Definition, steps: readonly StepPlan[], groups: readonly GroupPlan[]): number {
+/**
+ * Every choice counts like any step (R26), and the parts of a step that is broken down: they come before it. Going back to a group is
+ * going back to whichever choice was taken, or a swap of it (R85).
+ */
+function boundOf(
+  definition: Definition,
+  steps: readonly StepPlan[],
+  groups: readonly GroupPlan[],
+  partsOf: (step: string) => number,
+): number {
   const groupNodes = groups.map(({ id, choices }) => ({ id, dependsOn: choices, attempts: 0, eMax: 0, targets: [] }));
-  const perChild = attemptsOf('llm', definition.defaults ?? {});
-  const mostChildren = new Map(
-    definition.steps.map(({ id, maxChildren }) => [id, maxChildren ?? DEFAULT_MAX_CHILDREN]),
-  );
   const bounded = boundedSteps(definition, steps).flatMap((step, at) => {
-    const { recovery = {}, decomposedBy } = steps[at] ?? {};
+    const { decomposedBy } = steps[at] ?? {};
     const { id, dependsOn } = step;
-    const targets = [recovery.targets ?? [], ...Object.values(recovery.targetsByGuard ?? {})].flat();
     const takenAgain = timesTakenAgain({ steps, groups }, id);
-    const own = { ...step, takenAgain, targets: [...new Set(targets)] };
+    const own = { ...step, takenAgain, targets: stepsAmong(groups, step.targets) };
     if (decomposedBy === undefined) return [own];
-    const attempts = (mostChildren.get(id) ?? 0) * perChild;
-    const parts = { id: `${id}/parts`, attempts, takenAgain, eMax: 0, targets: [] };
+    const parts = { id: `${id}/parts`, attempts: partsOf(id), takenAgain, eMax: 0, targets: [] };
     return [
       { ...parts, dependsOn },
       { ...own, dependsOn: [...dependsOn, parts.id] },
     ];
   });
-  return haltingBound([...bounded, ...groupNodes]);
+  const backToGroups = boundedSteps(definition, steps).reduce(
+    (sum, { eMax, targets }) => sum + eMax * sharesAmong(groups, targets),
+    0,
+  );
+  return haltingBound([...bounded, ...groupNodes]) + backToGroups;
 }

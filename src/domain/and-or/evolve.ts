@@ -42,12 +42,14 @@ export function align(state: RunState, { version, digest, steps, budgets }: Even
 
 /** The one that is tried beside others leaves them be; any other takes their place. */
 export function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
-  const { orGroup, choice, reason, speculative } = event;
-  const { taken, failed } = groupOf(state, orGroup);
+  const { orGroup, choice, reason, speculative, forced } = event;
+  const { taken, failed, swaps } = groupOf(state, orGroup);
   const others = speculative === true ? taken.filter((other) => other !== choice && !failed.includes(other)) : [];
   const next = withGroup(state, orGroup, {
     taken: [...others, choice],
     failed: failed.filter((one) => one !== choice),
+    ...(forced === true && { forced: choice }),
+    ...(swaps !== undefined && { swaps }),
   });
   return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
 }
@@ -65,14 +67,56 @@ export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'
 /** Another strategy is progress of its own (seed 001 2.2): the stall counter starts over. */
 export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState {
   const { orGroup, choice, reason, last } = event;
-  const { winner, taken, failed } = groupOf(state, orGroup);
+  const { winner, taken, failed, ...rest } = groupOf(state, orGroup);
   const group = {
+    ...rest,
     taken: last === true ? taken : taken.filter((other) => other !== choice),
     failed: [...new Set([...failed, choice])],
     ...(winner !== undefined && winner !== choice && { winner }),
   };
   const next = { ...withGroup(state, orGroup, group), stall: { ...state.stall, since: 0 } };
   return remember(next, event, 'or_failed', reason, { orGroup, selected: choice });
+}
+
+/** The winner has failed for what was built on it; what depends on the group begins anew, other groups too (R85). */
+export function swap(before: RunState, event: EventOf<'branch.swapped'>): RunState {
+  const { orGroup, from, to, swap: number, cause, renewed = [] } = event;
+  const { taken, failed, winner: _, forced: _forced, swaps = 0, ...rest } = groupOf(before, orGroup);
+  const count = number === undefined ? 0 : 1;
+  let state = withGroup(before, orGroup, {
+    ...rest,
+    taken: taken.filter((choice) => choice !== from),
+    failed: [...new Set([...failed, from])],
+    swaps: swaps + count,
+  });
+  for (const each of renewed) state = renew(state, each);
+  state = withSearch(state, (search) => ({ ...search, swaps: (search.swaps ?? 0) + count }));
+  const reason = swapReason(cause);
+  state = remember(state, event, 'or_failed', reason, { orGroup, selected: from });
+  if (number !== undefined)
+    state = remember(state, event, 'backtrack', `${reason}: ${to} instead of ${from}`, { orGroup });
+  return { ...state, stall: { ...state.stall, since: 0 } };
+}
+
+/** What failed for the choice that has to go, in words. */
+export function swapReason(cause: EventOf<'branch.swapped'>['cause']): string {
+  return 'leaf' in cause ? `${cause.leaf} does not hold` : `${cause.step} failed at ${cause.guard}`;
+}
+
+/** They failed, or won, under another premise. */
+function renew(
+  state: RunState,
+  { orGroup, choices, first }: NonNullable<EventOf<'branch.swapped'>['renewed']>[number],
+): RunState {
+  const { taken, failed, winner, first: _, ...rest } = groupOf(state, orGroup);
+  const isOut = (choice: string) => choices.includes(choice);
+  return withGroup(state, orGroup, {
+    ...rest,
+    taken: taken.filter((choice) => !isOut(choice)),
+    failed: failed.filter((choice) => !isOut(choice)),
+    ...(winner !== undefined && !isOut(winner) && { winner }),
+    ...(first !== undefined && { first }),
+  });
 }
 
 export function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
@@ -85,12 +129,13 @@ export function beginVerification(state: RunState, { token }: EventOf<'basecase.
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn } = event;
+  const { passed, artifactId, usage, hingesOn, falseLeaves } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
   return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
     ...(hingesOn !== undefined && answers && { answers }),
     ...lastOf(passed, artifactId),
+    ...(falseLeaves !== undefined && { falseLeaves }),
   }));
 }
 

@@ -1,9 +1,11 @@
 /** What a redirect does to the choices of an and-or run (api 4). */
 import { invalidate } from '../cascade.ts';
 import type { Draft } from '../draft.ts';
+import type { EscalationKind } from '../event.ts';
 import { isSettled } from '../frontier.ts';
 import { planGraph } from '../plan-graph.ts';
 import { openEscalations } from '../run-state.ts';
+import { anotherWayFor } from './another-way.ts';
 import { groupPlanOf, untried } from './branches.ts';
 import { groupOf } from './evolve.ts';
 import { abandon, take } from './search.ts';
@@ -30,14 +32,27 @@ export function force(
     abandon(next, other);
     next.emit({ type: 'branch.lost', orGroup, choice: other });
   }
-  take(next, group, choice, 'chosen by a person');
+  take(next, group, choice, { reason: 'chosen by a person', forced: true });
 }
 
-/** Where a choice has been added, the question about the ones that failed needs no answer any more (S1x-6). */
+/** Questions that R85 puts off while another choice is left; of the run's own, those without a step. */
+const SWAPPABLE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
+  'attempts_exhausted',
+  'backtracks_exhausted',
+  'context_overflow',
+  'deadlock',
+  'or_exhausted',
+  'stagnated',
+  'stalled',
+]);
+
+/** Where a choice has been added, the question about the ones that failed, or about what was built on one, needs no answer any more (S1x-6, R85). */
 export function revive(next: Draft): void {
   const { groups = [] } = next.plan;
-  for (const { id, kind, step } of openEscalations(next.state)) {
-    if (kind !== 'or_exhausted' || step === undefined) continue;
+  for (const question of openEscalations(next.state)) {
+    const { id, kind, step } = question;
+    if (SWAPPABLE.has(kind)) anotherWayFor(next, question);
+    if (kind !== 'or_exhausted' || step === undefined || next.state.escalations[id]?.status !== 'open') continue;
     const isOpen = groups.some(
       (group) => groupOf(next.state, group.id).failed.length > 0 && untried(next.state, group).length > 0,
     );

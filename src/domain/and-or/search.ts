@@ -81,19 +81,27 @@ function choose(next: Draft, group: GroupPlan): void {
   if (groupOf(state, group.id).winner !== undefined || isSettled(state, group.id)) return;
   if (underWay(state, group).length > 0 || !isBranchActive(plan, state, group.branches)) return;
   const open = untried(state, group);
-  const first = open.find((choice) => planOf(plan, choice).seeded === true) ?? open[0];
+  const first = firstOf(next, group);
   if (first === undefined) return;
   if (group.speculative === true) {
     if (!open.some((choice) => isReached(plan, state, choice))) return;
     const reason = `${open.length} choices are tried at once`;
-    for (const choice of open) take(next, group, choice, reason, true);
+    for (const choice of open) take(next, group, choice, { reason, speculative: true });
   } else if (isReached(plan, state, first)) {
     const why = group.sequentialBecause;
     const { taken, failed } = groupOf(state, group.id);
     if (why !== undefined && taken.length + failed.length === 0)
       next.emit({ type: 'note.added', text: `The choices of ${group.id} are tried one by one: ${why}.`.slice(0, 300) });
-    take(next, group, first, reasonFor(next, group, first));
+    take(next, group, first, { reason: reasonFor(next, group, first) });
   }
+}
+
+/** The choice that is tried next; undefined where none is left. */
+export function firstOf({ plan, state }: Draft, group: GroupPlan): string | undefined {
+  const open = untried(state, group);
+  const { first } = groupOf(state, group.id);
+  if (first !== undefined && open.includes(first)) return first;
+  return open.find((choice) => planOf(plan, choice).seeded === true) ?? open[0];
 }
 
 /** Where nothing else can run, a later choice is better than none. */
@@ -104,7 +112,7 @@ export function chooseWhatCanRun(next: Draft): boolean {
     if (!isBranchActive(plan, state, group.branches)) continue;
     const choice = untried(state, group).find((each) => isReached(plan, state, each));
     if (choice === undefined) continue;
-    take(next, group, choice, 'the choices before it cannot run');
+    take(next, group, choice, { reason: 'the choices before it cannot run' });
     return true;
   }
   return false;
@@ -112,6 +120,7 @@ export function chooseWhatCanRun(next: Draft): boolean {
 
 function reasonFor({ plan, state }: Draft, { id }: GroupPlan, choice: string): string {
   if (planOf(plan, choice).seeded === true) return 'its artifact was brought along';
+  if (groupOf(state, id).first === choice) return 'it had won before what it depends on made way';
   const last = groupOf(state, id).failed.at(-1);
   return last === undefined ? 'the first choice' : `${last} failed`;
 }
@@ -120,10 +129,9 @@ export function take(
   next: Draft,
   { id: orGroup }: GroupPlan,
   choice: string,
-  reason: string,
-  speculative = false,
+  why: { readonly reason: string; readonly speculative?: boolean; readonly forced?: true },
 ): void {
-  next.emit({ type: 'branch.selected', orGroup, choice, reason, ...(speculative && { speculative }) });
+  next.emit({ type: 'branch.selected', orGroup, choice, ...why });
   const correction = next.state.corrections?.at(-1)?.id;
   reopen(next, choice, correction === undefined ? { cause: orGroup, automatic: true } : { cause: correction });
 }

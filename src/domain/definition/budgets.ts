@@ -27,6 +27,13 @@ export const budgetsSchema = closed({
       'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state (3).',
     )
     .exactOptional(),
+  maxSwaps: z
+    .int()
+    .min(0)
+    .describe(
+      'How often another choice may take the place of one that has won, when what was built on it fails; 0 for never. Left out: once for each choice but the first of every group.',
+    )
+    .exactOptional(),
   unpriced: z
     .literal('allow')
     .describe(
@@ -54,7 +61,8 @@ export function mergeBudgets(budgets: Budgets, written: BudgetsDefinition = {}):
 
 /** The limits that are written, in a plan's units; always in one order, so that equal limits are equal as JSON (R42). */
 export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
-  const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall, unpriced } =
+  const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall } = written;
+  const { maxSwaps, unpriced } =
     written;
   return {
     ...(maxAttempts !== undefined && { maxAttempts }),
@@ -64,6 +72,7 @@ export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
     ...(maxParallelAgents !== undefined && { maxParallelAgents }),
     ...(maxIterations !== undefined && { maxIterations }),
     ...(maxStall !== undefined && { maxStall }),
+    ...(maxSwaps !== undefined && { maxSwaps }),
     ...(unpriced !== undefined && { unpriced }),
   };
 }

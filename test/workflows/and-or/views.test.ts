@@ -114,7 +114,7 @@ test('S1-4.2-a: the graph as JSON and as Mermaid shows groups, and what became o
   expect(graph.nodes).toMatchObject([
     { id: 'base', kind: 'step', status: 'satisfied' },
     { id: 'jwt', status: 'failed', orGroup: 'auth' },
-    { id: 'session', status: 'unsatisfied', orGroup: 'auth', running: true },
+    { id: 'session', status: 'trying', orGroup: 'auth', running: true },
     { id: 'login', status: 'unsatisfied' },
     { id: 'auth', kind: 'group', status: 'unsatisfied' },
   ]);
