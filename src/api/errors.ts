@@ -3,7 +3,7 @@ import { Refused } from '../domain/input.ts';
 import { BadCursor, StoreUnavailable } from '../domain/store.ts';
 import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';
-import { EngineUnavailable, RunNotOpen } from './run-client.ts';
+import { EngineUnavailable, RunNotOpen, RunStuck } from './run-client.ts';
 import { InvalidPart } from './validation.ts';
 
 /** The one way out for errors: logs what is ours, answers a problem document (api 3). */
@@ -37,6 +37,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof BadCursor) return new Problem(400, 'invalid_cursor', 'The cursor is not one of this list.');
   if (error instanceof StoreUnavailable) return unavailable('postgres', 'The database does not answer.');
   if (error instanceof EngineUnavailable) return unavailable(error.part, `The ${error.part} part does not answer.`);
+  if (error instanceof RunStuck) return stuck(error);
   if (error instanceof RunNotOpen) return new Problem(409, 'run_not_open', 'The run has ended.');
   if (error instanceof Refused) return refusal(error);
   return (
@@ -48,6 +49,13 @@ function toProblem(error: unknown): Problem {
 function unavailable(part: string, detail: string): Problem {
   const headers = { 'retry-after': '2' };
   return new Problem(503, 'unavailable', `${detail} Try again shortly.`, { headers, facts: { part } });
+}
+
+/** The service is well, and so is the run's log; only its execution cannot go on (R92). */
+function stuck({ reason }: RunStuck): Problem {
+  const next = 'It goes on as soon as a worker can do it; terminate ends the run all the same.';
+  const detail = `The run's workflow task fails each time it is tried: ${reason}. ${next}`;
+  return new Problem(503, 'run_stuck', detail, { headers: { 'retry-after': '10' }, facts: { reason } });
 }
 
 /** 422 for a body, 400 for a query or a header, 404 for an address that cannot exist. */

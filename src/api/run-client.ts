@@ -22,7 +22,7 @@ export interface RunClient {
   restart(execution: Execution, request: ResumeRequest): Promise<boolean>;
   /**
    * Sends a request as an Update under `requestId`; the same id is applied once. Answers the newest seq it led to, and whether it
-   * led to any. Throws `Refused`, `RunNotOpen`, `EngineUnavailable`.
+   * led to any. Throws `Refused`, `RunNotOpen`, `RunStuck`, `EngineUnavailable`.
    */
   send(
     runId: string,
@@ -57,6 +57,16 @@ export interface Abandoned {
 /** The run's execution has ended, or never was. */
 export class RunNotOpen extends Error {
   override readonly name = 'RunNotOpen';
+}
+
+/** The execution's workflow task fails each time it is tried (R92); `reason` in Temporal's words. */
+export class RunStuck extends Error {
+  override readonly name = 'RunStuck';
+  readonly reason: string;
+  constructor(reason: string, cause?: unknown) {
+    super(`The run's workflow task fails: ${reason}`, { cause });
+    this.reason = reason;
+  }
 }
 
 /** `part` names what is down, for the problem and `Retry-After`. */

@@ -10,7 +10,14 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
-import { type Abandoned, EngineUnavailable, type Execution, type RunClient, RunNotOpen } from '../api/run-client.ts';
+import {
+  type Abandoned,
+  EngineUnavailable,
+  type Execution,
+  type RunClient,
+  RunNotOpen,
+  RunStuck,
+} from '../api/run-client.ts';
 import { Refused, type Request, type ResumeRequest } from '../domain/input.ts';
 import { fieldsOf } from '../domain/requests.ts';
 import {
@@ -25,6 +32,7 @@ import {
 } from '../workflows/messages.ts';
 import type { DsapRun } from '../workflows/run-workflow.ts';
 import { createHealthProbe } from './health.ts';
+import { whyStuck } from './stuck.ts';
 
 export interface TemporalRunClientOptions {
   readonly client: Client;
@@ -35,6 +43,8 @@ export interface TemporalRunClientOptions {
 
 /** Milliseconds that a call to the server may take; an Update also waits for a worker. */
 const DEADLINE = 5_000;
+/** The same of a look for what is wrong. */
+const LOOK = 2_000;
 
 /** gRPC status codes (google.rpc.Code). */
 const DEADLINE_EXCEEDED = 4;
@@ -73,10 +83,14 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
     } satisfies WorkflowStartOptions<typeof DsapRun>;
   };
   const health = createHealthProbe(client, taskQueue);
-  /** An Update runs into its deadline for want of a worker, and for want of a server just the same. */
-  const blameServer = async (error: unknown): Promise<never> => {
+  /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
+  const blame = async (runId: string, error: unknown): Promise<never> => {
+    if (error instanceof Refused || error instanceof RunNotOpen) throw error;
+    const look = client.withDeadline(Date.now() + LOOK, () => whyStuck(client, runId));
+    const [reason, { server }] = await Promise.all([look.catch(() => undefined), health()]);
+    if (reason !== undefined) throw new RunStuck(reason, error);
     const isLate = error instanceof EngineUnavailable && error.part === 'worker';
-    throw isLate && !(await health()).server ? noServer(error.cause) : error;
+    throw isLate && !server ? noServer(error.cause) : error;
   };
   return {
     async start(execution) {
@@ -93,7 +107,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
         within(() =>
           client.workflow.getHandle(runId).executeUpdate(updateOf(request), { args: [request], updateId: requestId }),
         ),
-      ).catch(blameServer),
+      ).catch((error: unknown) => blame(runId, error)),
     async kill(runId, reason) {
       await translating(() => within(() => client.workflow.getHandle(runId).terminate(reason)));
     },

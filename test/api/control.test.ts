@@ -144,7 +144,7 @@ describe('terminate', () => {
     expect((await api.post(`/v1/runs/${id}/resume`)).statusCode).toBe(409);
   });
 
-  test('R74: where no worker answers, Temporal ends it and the sweep writes the end; a stop says what is down', async () => {
+  test('R74: where no worker answers, Temporal ends it and the end is written; a stop says what is down', async () => {
     const id = await started();
     api.runs.idle = true;
     try {
@@ -155,8 +155,28 @@ describe('terminate', () => {
     } finally {
       api.runs.idle = false;
     }
-    await closeAbandoned({ store: api.store, runs: api.runs, now: Date.now });
     expect((await api.get(`/v1/runs/${id}`)).json().status).toBe('terminated');
+    expect(await closeAbandoned({ store: api.store, runs: api.runs, now: Date.now })).toBe(0);
+  });
+
+  test('a run whose workflow task fails is told as such with the reason, and terminate ends it all the same (R92)', async () => {
+    const id = await started();
+    api.runs.stuck = 'Unknown encoding: json/protobuf';
+    try {
+      const stop = await api.post(`/v1/runs/${id}/stop`);
+      expect(stop.statusCode).toBe(503);
+      expect(stop.json()).toMatchObject({
+        code: 'run_stuck',
+        reason: 'Unknown encoding: json/protobuf',
+        retryable: true,
+      });
+      const end = await api.post(`/v1/runs/${id}/terminate`, { reason: 'enough' });
+      expect([end.statusCode, end.json().status]).toEqual([202, 'terminated']);
+    } finally {
+      api.runs.stuck = undefined;
+    }
+    expect((await api.get(`/v1/runs/${id}`)).json().status).toBe('terminated');
+    expect((await api.store.events.read(id, 0, 100)).at(-1)).toMatchObject({ type: 'run.closed', reason: 'enough' });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type Execution,
   type RunClient,
   RunNotOpen,
+  RunStuck,
 } from '../../src/api/run-client.ts';
 import { absorb } from '../../src/domain/absorb.ts';
 import type { Event } from '../../src/domain/event.ts';
@@ -35,6 +36,8 @@ export class ScriptedRunClient implements RunClient {
   down = false;
   /** No worker polls while this is set. */
   idle = false;
+  /** Why every run's workflow task fails, while this is set. */
+  stuck: string | undefined;
   /** The identities of those that poll for guards. */
   guardWorkers: readonly string[] = [];
   readonly starts: string[] = [];
@@ -73,6 +76,7 @@ export class ScriptedRunClient implements RunClient {
 
   async send(runId: string, request: Request): Promise<{ seq: number; changed: boolean }> {
     this.#mustBeUp();
+    if (this.stuck !== undefined) throw new RunStuck(this.stuck);
     if (this.idle) throw new EngineUnavailable('worker', 'No worker took the request in time.');
     const running = this.#runs.get(runId);
     if (!running || isClosed(running.state)) throw new RunNotOpen('ended');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAbortRegistry } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
@@ -43,10 +43,14 @@ export interface TestEngine {
   /** The stored state once it is as asked; fails with the last one seen after 20 s. */
   until(runId: string, isSo: (state: RunState) => boolean): Promise<RunState>;
   log(runId: string): Promise<readonly Event[]>;
+  /** From now on another bundle runs the workflows; answers when the former one has let go. */
+  runWorkflowsBy(codePath: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface EngineOptions {
+  /** The workflows' bundle; the one of the suite when left out. */
+  readonly codePath?: string;
   readonly settings?: Partial<RunSettings>;
   /** Further simulated models. */
   readonly cards?: Parameters<typeof loadCards>[0];
@@ -93,7 +97,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     connection,
     namespace: 'default',
     taskQueue,
-    codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '',
+    codePath: options.codePath ?? process.env['TEST_WORKFLOW_BUNDLE'] ?? '',
     activities: createActivities({
       store: options.seen?.(store) ?? store,
       aborts,
@@ -109,7 +113,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     grace: 1_000,
     deployment: options.deployment,
   });
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const running = workers.map((worker) => worker.run());
+  let [workflows] = workers;
   const client = createClient({ connectionOptions: { address }, namespace: 'default' });
   const settings = { heartbeatTimeout: 5_000, ...options.settings };
   const runs = createTemporalRunClient({ client, taskQueue, settings });
@@ -136,9 +141,16 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       }
     },
     log: (runId) => store.events.read(runId, 0, 100_000),
+    async runWorkflowsBy(codePath) {
+      workflows?.shutdown();
+      await running[0];
+      workflows = await Worker.create({ connection, namespace: 'default', taskQueue, workflowBundle: { codePath } });
+      running.push(workflows.run());
+    },
     async stop() {
-      for (const worker of workers) worker.shutdown();
-      await running;
+      workflows?.shutdown();
+      for (const worker of workers.slice(1)) worker.shutdown();
+      await Promise.all(running);
       aborts.close();
       await sandboxes.close();
       await connection.close();

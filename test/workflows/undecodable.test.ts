@@ -1,14 +1,11 @@
 // A real Temporal server and raw gRPC, as anything may send: messages that cannot be read.
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import proto from '@temporalio/proto';
-import { Worker } from '@temporalio/worker';
 import type { RunState } from '../../src/domain/run-state.ts';
 import { SIGNALS, UPDATES } from '../../src/workflows/messages.ts';
 import { scripted, startEngine, type TestEngine } from '../support/engine.ts';
-
-type Payload = proto.temporal.api.common.v1.IPayload;
+import { kinds, messages, type Payload, payload, SECRET } from '../support/undecodable.ts';
 
 const { EVENT_TYPE_WORKFLOW_TASK_FAILED } = proto.temporal.api.enums.v1.EventType;
 const { UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED } =
@@ -19,41 +16,6 @@ beforeAll(async () => {
   engine = await startEngine();
 });
 afterAll(() => engine?.stop());
-
-const payload = (encoding: string, data: string | Buffer): Payload => ({
-  metadata: { encoding: Buffer.from(encoding) },
-  data: Buffer.from(data),
-});
-const SECRET = 'nobody may read this';
-const GOOD = payload('json/plain', '{"reason": "enough"}');
-
-/** What comes as arguments, and what the note about it says. */
-const KINDS = {
-  'broken JSON': [[payload('json/plain', `{"reason": "${SECRET}`)], '"json/plain", but is no JSON'],
-  'no text at all': [[payload('json/plain', '')], '"json/plain", but is no JSON'],
-  'bytes that are no UTF-8': [
-    [payload('json/plain', Buffer.from(`{"reason":"${SECRET}\xff"}`, 'latin1'))],
-    '"json/plain", but is not UTF-8',
-  ],
-  encrypted: [[payload('binary/encrypted', SECRET)], '"binary/encrypted"'],
-  'compressed by a codec that is not here': [[payload('binary/zlib', SECRET)], '"binary/zlib"'],
-  'JSON of protobuf': [[payload('json/protobuf', '{}')], '"json/protobuf"'],
-  protobuf: [[payload('binary/protobuf', SECRET)], '"binary/protobuf"'],
-  'plain bytes': [[payload('binary/plain', SECRET)], '"binary/plain"'],
-  'no metadata': [[{ data: Buffer.from('{}') }], 'names no encoding'],
-  'an empty encoding': [[payload('', '{}')], 'names no encoding'],
-  'an encoding of unprintable letters': [[payload('a\0b\u001b[31m', '{}')], '"a?b?[31m"'],
-  'two arguments': [[GOOD, GOOD], 'one argument, not 2'],
-  'a second argument that is encrypted': [[GOOD, payload('binary/encrypted', SECRET)], '"binary/encrypted"'],
-  'a list': [[payload('json/plain', '[]')], 'not a list'],
-  'an endless nesting': [
-    [payload('json/plain', `{"instruction":"go","a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`)],
-    'deeper than 100 levels',
-  ],
-} as const satisfies Record<string, readonly [args: readonly Payload[], noted: string]>;
-const kinds = Object.entries(KINDS);
-const messages = (table: object) =>
-  Object.keys(table).flatMap((name) => kinds.map(([kind, sent]) => [name, kind, sent] as const));
 
 async function parked(): Promise<{ readonly id: string; readonly state: RunState }> {
   const id = await engine.start(scripted(['made'], [{ verdict: 'fatal', feedback: 'never' }]));
@@ -148,43 +110,6 @@ test('a request that claims to be prepared and is not fails no task (R92)', asyn
   await engine.until(id, ({ budgets }) => budgets.maxAttempts === 40);
   expect((await engine.log(id)).slice(state.seq).some(({ type }) => type === 'note.added')).toBe(true);
   expect(await failedTasks(id)).toBe(0);
-});
-
-const workflowBundle = { codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '' };
-
-interface RecordedEvent {
-  readonly eventType: string;
-  readonly workflowExecutionSignaledEventAttributes?: object;
-}
-
-/** A recorded run up to the task that its first signal began, with other arguments in that signal. */
-async function signalledWith(args: readonly Payload[]): Promise<{ readonly events: readonly RecordedEvent[] }> {
-  const text = await readFile(new URL('../histories/decided-approve.json', import.meta.url), 'utf8');
-  const { events }: { readonly events: readonly RecordedEvent[] } = JSON.parse(text);
-  const at = events.findIndex(({ workflowExecutionSignaledEventAttributes: signal }) => signal !== undefined);
-  const payloads = args.map(({ metadata, data }) => ({
-    ...(metadata && { metadata: { encoding: Buffer.from(metadata['encoding'] ?? []).toString('base64') } }),
-    data: Buffer.from(data ?? []).toString('base64'),
-  }));
-  const before = events.slice(0, at + 2);
-  return {
-    events: before.map((event, index) =>
-      index === at
-        ? {
-            ...event,
-            workflowExecutionSignaledEventAttributes: {
-              ...event.workflowExecutionSignaledEventAttributes,
-              input: { payloads },
-            },
-          }
-        : event,
-    ),
-  };
-}
-
-test.each(kinds)('a history that holds a signal on which its task failed goes on: %s (R92)', async (_, [args]) => {
-  const history = await signalledWith(args);
-  await expect(Worker.runReplayHistory({ workflowBundle }, history, 'run_healed')).resolves.toBeUndefined();
 });
 
 test("a run's own input stays strict: what cannot be read fails its task, not the run (R92)", async () => {

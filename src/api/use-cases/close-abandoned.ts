@@ -3,7 +3,7 @@ import { draft } from '../../domain/draft.ts';
 import { close } from '../../domain/endings.ts';
 import type { RunFailure } from '../../domain/event.ts';
 import { isClosed } from '../../domain/run-state.ts';
-import { LogFork } from '../../domain/store.ts';
+import { LogFork, type RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 
 type Deps = Pick<ApiContext, 'store' | 'runs' | 'now'>;
@@ -26,6 +26,24 @@ export async function closeAbandoned({ store, runs, now }: Deps): Promise<number
     if (await appended(store.events.append(runId, next.events))) closed += 1;
   }
   return closed;
+}
+
+/** Milliseconds within which what an execution had under way may still reach the log. */
+const LAG = 2_000;
+
+/** The same at once of an execution that was ended here; what it cannot write is left to the next look. Answers the newest seq. */
+export async function closeKilled(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  { record: { id }, state: { seq } }: RunRow,
+  why: { readonly reason: string; readonly by: string },
+): Promise<number> {
+  await store.events.waitFor(id, seq + 1, LAG);
+  const row = await store.runs.find(id);
+  if (!row || isClosed(row.state)) return row?.state.seq ?? seq;
+  const next = draft(row.record.plan, row.state, now());
+  close(next, 'terminated', undefined, why);
+  await appended(store.events.append(id, next.events));
+  return next.state.seq;
 }
 
 /** An execution fails for no other reason (R58). */

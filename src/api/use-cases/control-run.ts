@@ -1,12 +1,12 @@
-import type { Request, ResumeRequest } from '../../domain/input.ts';
+import { Refused, type Request, type ResumeRequest } from '../../domain/input.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { EngineUnavailable } from '../run-client.ts';
 import { waitUntilClosed } from '../waiting.ts';
+import { closeKilled } from './close-abandoned.ts';
 import { carried } from './long-text.ts';
 import { mustFindRun } from './lookups.ts';
-import { LOG_LAG, runNotOpen } from './open-run.ts';
+import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
 import { type Asker, record } from './record.ts';
 import { type Answer, sendRequest } from './send-request.ts';
 import { executionOf } from './start-stored.ts';
@@ -32,7 +32,7 @@ export async function endRun(
   if (isClosed(before.state) && before.state.status !== 'stopped') return { row: before, changed: false };
   const request = await signed(context, said, asker);
   const answer = await sendRequest(context, before, request, asker).catch((error: unknown) =>
-    killed(context, request, id, error),
+    killed(context, request, before, error),
   );
   if (answer === undefined) return { row: await ended(context, before), changed: false };
   return noted(context, id, request, asker, answer);
@@ -96,11 +96,21 @@ async function signed<Words extends Said<Verb['kind']>>(
   return { ...said, by: principal, ...(reason !== undefined && { reason }) };
 }
 
-/** Where no worker answers, Temporal ends the execution, and the sweep writes the run's end (R74). */
-async function killed({ runs }: ApiContext, { kind, reason = '' }: Verb, id: string, error: unknown): Promise<Answer> {
-  if (kind !== 'terminate' || !(error instanceof EngineUnavailable) || error.part !== 'worker') throw error;
-  await runs.kill(id, reason);
-  return { seq: 0, changed: true };
+/** Whatever keeps the run from ending itself, Temporal ends its execution, and its end is written here (R74, R92). */
+async function killed(
+  context: ApiContext,
+  { kind, reason = '', by = 'anonymous' }: Verb,
+  row: RunRow,
+  error: unknown,
+): Promise<Answer | undefined> {
+  if (kind !== 'terminate' || error instanceof Refused) throw error;
+  try {
+    await context.runs.kill(row.record.id, reason);
+  } catch (failure) {
+    if (isOver(failure)) return undefined;
+    throw failure;
+  }
+  return { seq: await closeKilled(context, row, { reason, by }), changed: true };
 }
 
 async function noted(
