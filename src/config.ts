@@ -4,9 +4,11 @@ import { type DeploymentVersion, deploymentOf, halfDeployment, versionedInDev } 
 import { type EndpointSettings, endpointsOf, type ReadEndpoints } from './config/endpoints.ts';
 import { Environment, unknownNames, withoutBlanks } from './config/environment.ts';
 import { readSettingsFile, type SettingsFile } from './config/file.ts';
+import { type ReachSettings, reachOf } from './config/reach.ts';
 import { secretsIn } from './config/secrets.ts';
 import { isTemporalNamed, type TemporalSettings, temporalSettings } from './config/temporal.ts';
 import type { SandboxName } from './domain/isolation.ts';
+import { isLoopbackHost } from './domain/loopback.ts';
 import { cacheDirectory } from './platform/cache-directory.ts';
 
 /** What is started; some defaults depend on it. `guards` is a worker of their queue alone, which may hold no secret. */
@@ -41,6 +43,9 @@ export interface Config {
   readonly simUrl: string | undefined;
   /** Where a worker without the database finds the API, without a slash at the end. */
   readonly apiUrl: string | undefined;
+  /** Where people reach the API, without a slash at the end; undefined: the address it listens at. */
+  readonly publicUrl: string | undefined;
+  readonly reach: ReachSettings;
   readonly cards: SettingsFile['cards'];
   readonly auth: 'none' | 'keys';
   readonly apiKey: string | undefined;
@@ -114,6 +119,7 @@ function assemble(
 ): Config {
   const dev = isDev(command);
   const host = values.DSAP_HOST ?? '127.0.0.1';
+  const auth = values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys');
   return {
     command,
     host,
@@ -132,8 +138,10 @@ function assemble(
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),
     apiUrl: values.DSAP_API_URL?.replace(/\/+$/, ''),
+    publicUrl: values.DSAP_PUBLIC_URL?.replace(/\/+$/, ''),
+    reach: reachOf(values, auth, host),
     cards: file.cards,
-    auth: values.DSAP_AUTH ?? (dev && isLoopback(host) ? 'none' : 'keys'),
+    auth,
     apiKey: values.DSAP_API_KEY,
     cacheDirectory: cacheDirectory(env),
     temporalCli: values.DSAP_TEMPORAL_CLI,
@@ -210,7 +218,7 @@ function unsafeSandbox({ sandbox: { order, oci } }: Config, env: Readonly<Record
 
 /** 127.0.0.0/8, ::1 and the name that stands for them. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || isLoopbackHost(host);
 }
 
 /** Everything in one process tree, for one person. */

@@ -5,6 +5,8 @@ import { readBodies } from './bodies.ts';
 import { type ApiDependencies, createContext } from './dependencies.ts';
 import { describe } from './documentation.ts';
 import { handleError } from './errors.ts';
+import { turnedAway } from './gate.ts';
+import { guardReach } from './guard-reach.ts';
 import { honourIdempotencyKeys } from './idempotency.ts';
 import { measure } from './metrics.ts';
 import { answerUnknownRoutes } from './not-found.ts';
@@ -35,11 +37,12 @@ const SLOW_CLIENTS = { requestTimeout: 30_000, headersTimeout: 10_000, connectio
 export async function buildApp(dependencies: ApiDependencies): Promise<FastifyInstance> {
   const context = createContext(dependencies);
   const { settings } = context;
-  const app = createApp(dependencies);
+  const app = createApp(context);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   closeUnusedConnections(app);
+  guardReach(app, settings);
   await secure(app, settings);
   authenticate(app, settings);
   readBodies(app);
@@ -66,7 +69,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   return app;
 }
 
-function createApp({ logger }: ApiDependencies): FastifyInstance {
+function createApp({ logger, settings: { reach } }: ApiDependencies): FastifyInstance {
   const { requestTimeout, ...http } = SLOW_CLIENTS;
   return fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -76,7 +79,7 @@ function createApp({ logger }: ApiDependencies): FastifyInstance {
     http: { ...http, requireHostHeader: false },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void handleError(turnedAway(request, reach) ?? error, request, reply),
     clientErrorHandler: handleClientError,
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
 import type { Store } from '../domain/store.ts';
 import type { LayOut } from './drawing/layout.ts';
+import type { Reach } from './gate.ts';
 import { createIds } from './ids.ts';
 import type { RunClient } from './run-client.ts';
 
@@ -13,6 +14,8 @@ export interface ApiSettings {
   readonly publicUrl: () => string;
   /** Temporal's Web UI, without a slash at the end. */
   readonly temporalUiUrl?: string;
+  /** Who may reach it by which name. */
+  readonly reach: Reach;
   readonly namespace: string;
   /** The service's version, as the OpenAPI document shows it. */
   readonly version: string;

@@ -20,7 +20,8 @@ function log(request: FastifyRequest, { status, code, message }: Problem, error:
   else request.log.error({ err: error }, 'a request failed');
 }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+/** The answer that is a problem document. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const instance = request.url.split('?')[0] ?? request.url;
   return reply
     .code(problem.status)

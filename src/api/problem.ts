@@ -61,6 +61,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Too large',
   414: 'Address too long',
   415: 'Unsupported media type',
+  421: 'Misdirected request',
   422: 'Invalid content',
   428: 'Precondition required',
   429: 'Too many requests',

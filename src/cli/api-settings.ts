@@ -10,7 +10,8 @@ export function apiSettings(config: Config, { uiUrl, namespace }: TemporalTarget
   return {
     auth,
     ...(apiKey !== undefined && { apiKey }),
-    publicUrl: () => url,
+    publicUrl: () => config.publicUrl ?? url,
+    reach: config.reach,
     ...(uiUrl !== undefined && { temporalUiUrl: uiUrl }),
     namespace,
     version: VERSION,

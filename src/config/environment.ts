@@ -27,6 +27,33 @@ const url = (protocols: readonly string[]) =>
     .refine((text) => hasProtocol(text, protocols), `must be a URL that starts with ${protocols.join('// or ')}//`);
 const httpUrl = url(['http:', 'https:']);
 
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+const hostNames = list.pipe(
+  z.array(
+    z
+      .string()
+      .regex(
+        /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)$/,
+        'must be a list, divided by commas, of host names without ports',
+      ),
+  ),
+);
+const origins = list.pipe(
+  z.array(
+    z
+      .string()
+      .refine(
+        (text) => hasProtocol(text, ['http:', 'https:']) && new URL(text).origin === text,
+        'must be a list, divided by commas, of origins such as https://console.example, without a path',
+      ),
+  ),
+);
+
 const versionPart = (characters: RegExp, named: string) =>
   z.string().regex(characters, `must be 1 to 100 letters, digits, ${named}`);
 
@@ -58,6 +85,9 @@ export const Environment = z.object({
   DSAP_AUTH: z.enum(['none', 'keys'], 'must be none or keys').optional(),
   DSAP_API_KEY: z.string().optional(),
   DSAP_REQUIRE_IF_MATCH: flag.optional(),
+  DSAP_PUBLIC_URL: httpUrl.optional(),
+  DSAP_ALLOWED_HOSTS: hostNames.optional(),
+  DSAP_ALLOWED_ORIGINS: origins.optional(),
   DSAP_SIM_URL: httpUrl.optional(),
   DSAP_API_URL: httpUrl.optional(),
   DSAP_SANDBOX: sandboxes.optional(),

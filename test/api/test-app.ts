@@ -86,6 +86,7 @@ function dependencies(
     settings: {
       auth: 'none',
       publicUrl: () => 'http://test',
+      reach: { hosts: ['test'], checkHosts: true, origins: [] },
       temporalUiUrl: 'http://ui',
       namespace: 'default',
       version: '0.1.0',
