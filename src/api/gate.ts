@@ -20,9 +20,14 @@ interface Arrival {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Why a request is turned away before anything else looks at it; undefined when it may come in. */
-export function turnedAway({ method, url, headers }: Arrival, reach: Reach): Problem | undefined {
-  if (reach.checkHosts && !isHealthCheck(url) && !isKnownHost(headers.host, reach)) return wrongHost(headers.host);
+/** Why a request is turned away before anything else looks at it; undefined when it may come in. `healthz`: whether that takes any name. */
+export function turnedAway(
+  { method, url, headers }: Arrival,
+  reach: Reach,
+  { healthz = true }: { readonly healthz?: boolean } = {},
+): Problem | undefined {
+  if (reach.checkHosts && !(healthz && isHealthCheck(url)) && !isKnownHost(headers.host, reach))
+    return wrongHost(headers.host);
   if (isOwnPage(headers, reach) || isLetIn(headers, reach)) return undefined;
   if (method === 'GET' && headers['sec-fetch-mode'] === 'navigate') return undefined;
   const detail =

@@ -7,10 +7,10 @@ import { startPostgres } from '../platform/postgres.ts';
 import { findBinary } from '../platform/temporal-binary.ts';
 import { temporalProblem } from '../platform/temporal-check.ts';
 import { TEMPORAL_CLI } from '../platform/temporal-pins.ts';
-import { startTemporal } from '../platform/temporal-server.ts';
 import { migrate } from '../store/migrate.ts';
 import type { TemporalTarget } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
+import { startBehindGate } from './web-ui-gate.ts';
 
 /** The database of the settings, or the embedded one, brought to the newest schema. Answers its URL. */
 export async function openDatabase(tree: Tree, config: Config): Promise<string> {
@@ -96,9 +96,14 @@ async function embeddedTemporal(tree: Tree, config: Config): Promise<TemporalTar
         log: (line) => tree.print(line),
         signal,
       });
-      const ports = await temporalPorts(config);
+      const { port, uiPort } = await temporalPorts(config);
       const file = path.join(dataDirectory, 'temporal.db');
-      const started = await startTemporal({ binary: binary.file, ...ports, file, namespace: temporal.namespace });
+      const started = await startBehindGate(uiPort, config.reach, {
+        binary: binary.file,
+        port,
+        file,
+        namespace: temporal.namespace,
+      });
       return {
         ...started,
         from: binary.from,

@@ -52,7 +52,7 @@ async function portByHand({ port, host, variable }: PortChoice): Promise<number>
 }
 
 /** False when the port is taken or not ours to take; any other fault (such as an address this machine has not) is thrown. */
-async function isFree(port: number, host: string): Promise<boolean> {
+export async function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>

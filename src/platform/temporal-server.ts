@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
@@ -18,6 +19,10 @@ export interface TemporalServerOptions {
   readonly binary: string;
   readonly port: number;
   readonly uiPort: number;
+  /** Where the Web UI listens, which checks nothing; 127.0.0.1 when left out. */
+  readonly uiHost?: string;
+  /** Of Temporal's own figures; some free one when left out. */
+  readonly metricsPort?: number;
   /** Its database; made where there is none. */
   readonly file: string;
   readonly namespace?: string;
@@ -46,11 +51,13 @@ export async function startTemporal(options: TemporalServerOptions): Promise<Tem
     throw error;
   }
   const stop = async (): Promise<void> => void (await server.stop());
-  return { address, uiUrl: `http://127.0.0.1:${options.uiPort}`, ended: server.ended, stop };
+  return { address, uiUrl: `http://${options.uiHost ?? '127.0.0.1'}:${options.uiPort}`, ended: server.ended, stop };
 }
 
-function flags({ port, uiPort }: TemporalServerOptions, file: string): readonly string[] {
-  const address = ['--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)];
+function flags({ port, uiPort, uiHost, metricsPort }: TemporalServerOptions, file: string): readonly string[] {
+  const ui = ['--ui-port', String(uiPort), ...(uiHost === undefined ? [] : ['--ui-ip', uiHost])];
+  const metrics = metricsPort === undefined ? [] : ['--metrics-port', String(metricsPort)];
+  const address = ['--ip', '127.0.0.1', '--port', String(port), ...ui, ...metrics];
   return [
     'server',
     'start-dev',
@@ -60,6 +67,9 @@ function flags({ port, uiPort }: TemporalServerOptions, file: string): readonly 
     '--ui-disable-news-fetch',
     '--log-level',
     'warn',
+    // Its HTTP API cannot be switched off, and nothing here uses it: it answers to a name alone that nobody knows (R93).
+    '--dynamic-config-value',
+    `frontend.httpAllowedHosts=["${randomUUID()}.invalid"]`,
     ...SQLITE.flatMap((pragma) => ['--sqlite-pragma', pragma]),
     ...QUEUES.flatMap((queue) => ['--dynamic-config-value', `history.${queue}ProcessorMaxPollRPS=2000`]),
     ...SEARCH_ATTRIBUTES.flatMap((attribute) => ['--search-attribute', attribute]),

@@ -75,13 +75,13 @@ describe('refusals are problem documents', () => {
     ['NONSENSE\r\n\r\n', 400, 'invalid_http'],
     ['GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'invalid_http'],
     [
-      'POST /v1/runs HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      'POST /v1/runs HTTP/1.1\r\nhost: test\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
       'invalid_http',
     ],
-    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
-    ['PROPFIND /v1/runs HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 405, 'method_not_allowed'],
-    ['GET //evil HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404, 'not_found'],
+    [`GET / HTTP/1.1\r\nhost: test\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['PROPFIND /v1/runs HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n', 405, 'method_not_allowed'],
+    ['GET //evil HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\r\n', 404, 'not_found'],
   ])('a hostile request on the socket is answered by a problem document (%#)', async (sent, status, code) => {
     const [head = '', body = ''] = (await overSocket(sent)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));

@@ -1,6 +1,6 @@
 // Pure but for the last tests, which inject into the whole app: who reaches the API by which name and from which page.
 import { corsHeaders, type Reach, turnedAway } from '../../src/api/gate.ts';
-import { startTestApi, type TestApi } from './test-app.ts';
+import { useApp } from './test-app.ts';
 
 const reach: Reach = { hosts: ['dsap.example'], checkHosts: true, origins: ['https://console.example'] };
 const ask = (headers: Readonly<Record<string, string>>, { method = 'POST', url = '/v1/runs', at = reach } = {}) =>
@@ -68,11 +68,7 @@ test('only an allowed origin gets the headers of CORS, without credentials (R93)
 });
 
 describe('the whole API', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi({ reach });
-  });
-  afterAll(() => api.close());
+  const api = useApp({ reach });
 
   test.each([
     ['GET', '/v1/runs'],

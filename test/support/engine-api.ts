@@ -25,6 +25,7 @@ export function apiOver(
     settings: {
       auth: 'none',
       publicUrl: () => 'http://test',
+      reach: { hosts: [], checkHosts: true, origins: [] },
       namespace: 'default',
       version: '0.1.0',
       requireIfMatch: false,
