@@ -1,6 +1,5 @@
 // Real sockets, nothing else: what stands before a server that cannot check who asks.
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type GateProxy, startGateProxy } from '../../src/platform/gate-proxy.ts';
 import { freePort } from '../../src/platform/ports.ts';
 
@@ -20,7 +19,8 @@ beforeAll(async () => {
     socket.pipe(socket);
   });
   await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
-  const { port: hidden } = behind.address() as AddressInfo;
+  const address = behind.address();
+  const hidden = typeof address === 'object' && address !== null ? address.port : 0;
   port = await freePort();
   gate = await startGateProxy({
     host: '127.0.0.1',
