@@ -68,7 +68,7 @@ function isKnownHost(host: string | undefined, { hosts }: Reach): boolean {
 }
 
 /** Without the port, in lower case; empty for what is no authority. */
-export function nameIn(host: string): string {
+function nameIn(host: string): string {
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:@/?#\s\\]+)(?::\d*)?$/i.exec(host.trim()) ?? [];
   return name.toLowerCase();
 }

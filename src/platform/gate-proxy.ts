@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** What is answered instead of what stands behind. */
-export interface Refusal {
+interface Refusal {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

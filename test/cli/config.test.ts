@@ -36,6 +36,39 @@ function problemsOf(command: Command, env: Variables): readonly string[] {
   }
 }
 
+describe('names and origins (R93)', () => {
+  test('names are checked where no key is needed, else as soon as one is named', () => {
+    expect(read('dev').reach).toEqual({ hosts: ['127.0.0.1'], checkHosts: true, origins: [] });
+    expect(read('api', PRODUCTION).reach.checkHosts).toBe(false);
+    expect(read('api', { ...PRODUCTION, DSAP_HOST: '::' }).reach).toMatchObject({ hosts: ['[::]'], checkHosts: false });
+    const named = ['DSAP_PUBLIC_URL', 'DSAP_API_URL', 'DSAP_SIM_URL'].map(
+      (name) => read('api', { ...PRODUCTION, [name]: 'https://Dsap.example:8443/' }).reach,
+    );
+    expect(named).toEqual([
+      expect.objectContaining({ checkHosts: true, ownOrigin: 'https://dsap.example:8443' }),
+      expect.objectContaining({ checkHosts: true }),
+      expect.objectContaining({ checkHosts: true }),
+    ]);
+    for (const { hosts } of named) expect(hosts).toContain('dsap.example');
+    const more = read('api', { ...PRODUCTION, DSAP_ALLOWED_HOSTS: 'a.example, B.example' });
+    expect(more.reach).toMatchObject({ hosts: ['127.0.0.1', 'a.example', 'b.example'], checkHosts: true });
+  });
+
+  test('links begin with the public URL; an origin has no path, a name no port', () => {
+    expect(read('dev', { DSAP_PUBLIC_URL: 'https://dsap.example/' }).publicUrl).toBe('https://dsap.example');
+    expect(read('dev', { DSAP_ALLOWED_ORIGINS: 'https://a.example,http://localhost:3000' }).reach.origins).toEqual([
+      'https://a.example',
+      'http://localhost:3000',
+    ]);
+    expect(
+      problemsOf('dev', { DSAP_ALLOWED_ORIGINS: 'https://a.example/', DSAP_ALLOWED_HOSTS: 'a.example:80' }),
+    ).toEqual([
+      expect.stringContaining('DSAP_ALLOWED_HOSTS: must be a list'),
+      expect.stringContaining('DSAP_ALLOWED_ORIGINS: must be a list'),
+    ]);
+  });
+});
+
 describe('defaults (Running 3)', () => {
   test('dev needs no setting at all: everything embedded, on the loopback, without a key, with simulated models', () => {
     const { temporal, ...config } = read('dev');
