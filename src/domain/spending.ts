@@ -50,22 +50,14 @@ export function leftOf(state: RunState): Left {
   };
 }
 
-/** Whether so much uses up what was left. */
-export function usesUp(
-  { inputTokens, outputTokens, microUsd }: Usage,
-  { tokens = Number.POSITIVE_INFINITY, microUsd: money = Number.POSITIVE_INFINITY }: Left,
-): boolean {
-  return inputTokens + outputTokens >= tokens || (microUsd ?? 0) >= money;
-}
-
 /**
  * The budget that is used up before another try of a call (R111), by what the call itself and the run's answers that broke off have
  * used since the call was given what was left; undefined while none is. `now` in milliseconds since the epoch.
  */
 export function usedUpBefore(left: Left, used: Usage, now: number): BudgetName | undefined {
   const { tokens, microUsd, until } = left;
-  if (tokens !== undefined && usesUp(used, { tokens })) return 'maxTokens';
-  if (microUsd !== undefined && usesUp(used, { microUsd })) return 'maxCostUsd';
+  if (tokens !== undefined && used.inputTokens + used.outputTokens >= tokens) return 'maxTokens';
+  if (microUsd !== undefined && (used.microUsd ?? 0) >= microUsd) return 'maxCostUsd';
   return until !== undefined && now >= until ? 'maxDuration' : undefined;
 }
 

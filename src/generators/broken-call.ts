@@ -1,13 +1,14 @@
-import { APIConnectionError, APIError } from 'openai';
 import type { Usage } from '../domain/usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
 import { GeneratorError, type GeneratorErrorFacts } from './generator.ts';
-import { type Fault, kindOf, readFault } from './provider-fault.ts';
+import { type Fault, kindOf } from './provider-fault.ts';
 
 export interface BrokenCall {
   readonly endpoint: string;
   readonly apiKey: string | undefined;
+  /** What the provider said went wrong; undefined where it said nothing. */
+  readonly fault: Fault | undefined;
   /** What ran out. */
   readonly expired: string | undefined;
   /** What had arrived. */
@@ -23,7 +24,7 @@ export interface BrokenCall {
  * key. What broke off once the provider had the prompt is paid (R111); what it refused by a status is not.
  */
 export async function asGeneratorError(error: unknown, call: BrokenCall): Promise<GeneratorError> {
-  const { expired, text } = call;
+  const { expired, text, fault } = call;
   const partial: GeneratorErrorFacts = text === '' ? {} : { partial: text };
   const say = (what: string) => `endpoint ${call.endpoint}: ${withoutSecrets(what, call.apiKey)}`;
   const broken = async (what: string) =>
@@ -35,8 +36,7 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
   if (error instanceof BrokenAnswer)
     return broken(`the answer ${error.message}${error.isShown ? beginning(call) : ''}`);
   if (error instanceof SyntaxError) return broken(`the answer is not JSON${beginning(call)}`);
-  if (!(error instanceof APIError) || error instanceof APIConnectionError) return broken(describeBreak(error));
-  const fault = faultOf(error);
+  if (!fault) return broken(describeBreak(error));
   const { status, retryAfter, waitUntil } = fault;
   const paid = text === '' ? {} : { usage: await call.usage() };
   return new GeneratorError(kindOf(fault), say(describeFault(fault)), {
@@ -46,10 +46,6 @@ export async function asGeneratorError(error: unknown, call: BrokenCall): Promis
     retryAfter,
     waitUntil,
   });
-}
-
-export function faultOf({ status, headers, error }: APIError): Fault {
-  return readFault({ status, headers, body: error });
 }
 
 function beginning({ start }: BrokenCall): string {

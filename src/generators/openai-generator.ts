@@ -1,16 +1,16 @@
-import OpenAI, { APIError } from 'openai';
+import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { answerLength, LONGEST_ANSWER } from '../domain/answer-limit.ts';
 import { cut } from '../domain/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
 import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';
-import { asGeneratorError, faultOf } from './broken-call.ts';
+import { asGeneratorError } from './broken-call.ts';
 import { type CallTimers, startTimers } from './call-timers.ts';
 import type { Endpoint, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { isRecord } from './fields.ts';
 import type { FinishReason, Generator, ModelAnswer, ModelRequest } from './generator.ts';
 import { type GuardedFetch, guardedFetch } from './guarded-fetch.ts';
-import { kindOf } from './provider-fault.ts';
+import { type Fault, kindOf, readFault } from './provider-fault.ts';
 import { createRefusedParameters, type RefusedParameters } from './refused-parameters.ts';
 import { createTokenLimits, type TokenLimits } from './token-limits.ts';
 import { countMessages } from './tokens.ts';
@@ -203,12 +203,16 @@ async function answer(options: OpenAiGeneratorOptions, call: Call, broken?: Fini
 }
 
 /** Of all that has arrived, whatever becomes of it. */
-function usageOf({ price }: OpenAiGeneratorOptions, { request, collector, sent }: Call) {
+function usageOf(options: OpenAiGeneratorOptions, { request, collector, sent }: Call) {
   const { text, refusal, usage: raw, toolCalls } = collector;
   const written = toolCalls.map((one) => one.name + one.arguments).join('');
   const document = collector.finished || text !== '' ? '' : (sent.http?.document ?? '');
   const { model, messages } = request;
-  return answerUsage({ raw, messages, text: text + refusal + written + document, price: price(model.name) });
+  return answerUsage({ raw, messages, text: text + refusal + written + document, price: options.price(model.name) });
+}
+
+function faultOf({ status, headers, error }: APIError): Fault {
+  return readFault({ status, headers, body: error });
 }
 
 function isRefusal(error: APIError): boolean {
@@ -219,6 +223,7 @@ function brokenCall(options: OpenAiGeneratorOptions, call: Call, error: unknown)
   return asGeneratorError(error, {
     endpoint: options.endpoint.name,
     apiKey: keyOf(options.endpoint),
+    fault: error instanceof APIError && !(error instanceof APIConnectionError) ? faultOf(error) : undefined,
     expired: call.timers.expired,
     text: call.collector.text,
     start: call.sent.http?.start ?? '',

@@ -21,7 +21,7 @@ interface AskedLimit {
   /** Of the settings. */
   readonly standard: number;
   /** Asked only where the model's context is known. */
-  countPrompt(): Promise<number>;
+  readonly countPrompt: () => Promise<number>;
 }
 
 interface Known {

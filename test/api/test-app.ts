@@ -118,7 +118,8 @@ const models: ModelCatalogue = {
   defaultModel: 'sim:script',
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
   isPriced: (name) => name.startsWith('sim:'),
-  offers: async (name) => (name === 'sim:script' ? { ok: true } : { ok: false, why: 'no endpoint offers it' }),
+  offers: async (name) =>
+    ['sim:script', 'real/unpriced'].includes(name) ? { ok: true } : { ok: false, why: 'no endpoint offers it' },
 };
 
 function validateInput(schema: unknown, value: unknown) {

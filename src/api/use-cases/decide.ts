@@ -13,6 +13,7 @@ import { mustFindEscalation, mustFindRun } from './lookups.ts';
 import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
 import { mustFit } from './must-fit.ts';
 import { isOver, LOG_LAG, runNotOpen } from './open-run.ts';
+import { mustRaisePriced } from './priced-models.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
 import { storeAmendment } from './store-amendment.ts';
@@ -44,6 +45,7 @@ export async function decide(
   if (row.escalation.decision) return repeated(row, decision);
   const run = await mustFindRun(store, row.runId);
   mustBeDecidable(row, run, decision);
+  if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
   const request =
     body.action === 'amend'
       ? await withArtifact(context, run, row, body, decision)

@@ -1,3 +1,4 @@
+import { limitsOf } from '../../domain/definition/budgets.ts';
 import { Refused } from '../../domain/input.ts';
 import type { RedirectBody } from '../../domain/redirects/body.ts';
 import { type Prepared, prepareClarification, prepareRedirect } from '../../domain/redirects/prepare.ts';
@@ -11,6 +12,7 @@ import type { Controlled } from './control-run.ts';
 import { carried } from './long-text.ts';
 import { mustFindRun } from './lookups.ts';
 import { isOver, LOG_LAG, mustBeCurrent, runNotOpen } from './open-run.ts';
+import { mustRaisePriced } from './priced-models.ts';
 import { checkOf } from './publish-definition.ts';
 import { type Asker, record } from './record.ts';
 import { requestIdFor } from './request-id.ts';
@@ -85,6 +87,10 @@ async function prepare(
   });
   if (!prepared.ok) throw invalid(prepared.issues, 'invalid_redirect');
   const { revised } = prepared;
-  if (revised) await mustBeServable(context, revised, '');
+  const budgets = ('budgets' in body ? body.budgets : undefined) ?? {};
+  if (revised) {
+    const plan = { ...revised.plan, budgets: { ...row.state.budgets, ...limitsOf(budgets) } };
+    await mustBeServable(context, { ...revised, plan }, '');
+  } else await mustRaisePriced(context, row, budgets);
   return prepared;
 }

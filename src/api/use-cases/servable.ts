@@ -5,15 +5,17 @@ import { mustAllowQueues } from './allowed-queues.ts';
 import { mustOfferModels } from './offered-models.ts';
 import { mustOfferParts } from './offered-parts.ts';
 import { mustOfferSandboxes } from './offered-sandboxes.ts';
+import { mustBePriced } from './priced-models.ts';
 
 /** Refuses a run that nobody could serve, before a token is spent. `pointer` is where the definition lies in the request. */
 export async function mustBeServable(
   context: Pick<ApiContext, 'models' | 'guards' | 'parts' | 'queues' | 'runs' | 'store'>,
-  { document, plan }: { readonly document: unknown; readonly plan: Pick<Plan, 'steps'> },
+  { document, plan }: { readonly document: unknown; readonly plan: Pick<Plan, 'steps' | 'budgets'> },
   pointer = '/workflow',
 ): Promise<void> {
   mustOfferParts(context, document, pointer);
   mustAllowQueues(context, document, pointer);
   await mustOfferModels(context.models, modelsNeeded(document, plan, context.guards), pointer);
+  mustBePriced(context, { document, plan }, plan.budgets, pointer);
   await mustOfferSandboxes(context, document, pointer);
 }

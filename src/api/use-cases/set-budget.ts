@@ -5,6 +5,7 @@ import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { mustFindRun } from './lookups.ts';
 import { LOG_LAG, mustBeCurrent, runNotOpen } from './open-run.ts';
+import { mustRaisePriced } from './priced-models.ts';
 import { type Asker, record } from './record.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -22,6 +23,7 @@ export async function setBudget(
   if (isClosed(before.state)) throw runNotOpen(before);
   const budgets = limitsOf(limits);
   if (isSame(before.state.budgets, budgets)) return before;
+  await mustRaisePriced(context, before, limits);
   const request = { kind: 'budget', budgets, by: asker.principal } as const;
   const answer = await sendRequest(context, before, request, asker);
   if (!answer) throw runNotOpen(await mustFindRun(store, id));

@@ -64,7 +64,9 @@ async function mustBeStartable(
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  await mustBeServable(context, revised ?? { document, plan });
+  const served = revised ?? { document, plan };
+  const limited = { ...served.plan, budgets: mergeBudgets(served.plan.budgets, request.budgets) };
+  await mustBeServable(context, { document: served.document, plan: limited });
   return revised ? { revised } : {};
 }
 

@@ -7,16 +7,26 @@ const count = z.int().min(1);
 
 /** Limits as a definition, a start request or a decision writes them; any may be left out (design 3, R49). */
 export const budgetsSchema = closed({
-  maxAttempts: count.describe('Attempts of all steps together.').exactOptional(),
-  maxTokens: count.describe('Input and output tokens of all model calls together.').exactOptional(),
+  maxAttempts: count
+    .describe('Attempts of all steps together. Tested before each attempt, so it is never exceeded.')
+    .exactOptional(),
+  maxTokens: count
+    .describe(
+      'Input and output tokens of all model calls together, of judges and of answers that broke off too. Tested after each answer and before each try.',
+    )
+    .exactOptional(),
   maxCostUsd: z
     .number()
     .min(0)
     .max(1_000_000)
-    .describe('Cost of all model calls together, in US dollars.')
+    .describe(
+      'Cost of all model calls together, in US dollars. Tested after each answer and before each try. Every model needs a price.',
+    )
     .exactOptional(),
   maxDuration: durationSchema
-    .describe('Time of the run without the time it was parked, for example PT2H.')
+    .describe(
+      'Time of the run without the time it was parked, for example PT2H. Tested as it passes and before each try.',
+    )
     .exactOptional(),
   maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
   maxIterations: count

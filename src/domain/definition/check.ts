@@ -12,6 +12,7 @@ import { checkGenerators, checkParts } from './check-generators.ts';
 import { checkGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
+import { checkModels } from './check-models.ts';
 import { checkRecovery } from './check-recovery.ts';
 import { checkReferences } from './check-references.ts';
 import { checkTemplates, warnOfNames } from './check-templates.ts';
@@ -120,6 +121,7 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
   yield* checkReferences(subject);
   yield* checkTemplates(subject);
   yield* checkRecovery(subject);
+  yield* checkModels(subject);
   yield* checkTexts(subject, options.compileSchema);
   yield* queueIssues(subject.document, options);
 }

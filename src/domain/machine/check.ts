@@ -3,6 +3,7 @@ import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import { checkGuards } from '../definition/check-guards.ts';
 import { checkIds } from '../definition/check-ids.ts';
 import { checkJudged } from '../definition/check-judged.ts';
+import { checkModels } from '../definition/check-models.ts';
 import { checkRecovery } from '../definition/check-recovery.ts';
 import { type CompileSchema, checkTexts } from '../definition/check-texts.ts';
 import { schemaIssues } from '../definition/schema-issues.ts';
@@ -44,6 +45,7 @@ function* commonIssues(
   yield* checkGuards(subject, guards);
   yield* checkJudged(subject, guards);
   yield* checkRecovery(subject);
+  yield* checkModels(subject);
   yield* checkTexts(withoutConditions(subject), compileSchema);
 }
 
