@@ -1,5 +1,6 @@
 // The command line for a container engine; with an engine and something to run (TEST_OCI_ROOTFS or TEST_OCI_IMAGE) also the real thing.
 import { runArguments } from '../../src/sandbox/oci/arguments.ts';
+import { usageIn } from '../../src/sandbox/oci/client.ts';
 import { createOci } from '../../src/sandbox/oci/oci.ts';
 import { insideCommand, outcomeInside } from '../../src/sandbox/oci/preamble.ts';
 import type { OciSettings } from '../../src/sandbox/oci/settings.ts';
@@ -48,6 +49,14 @@ test.each([
   ['gVisor has room for its own threads', GVISOR, /--runtime runsc .*--pids-limit 2048 /],
 ] as const)('%s', (_, settings, part) => {
   expect(argumentsFor(settings)).toMatch(part);
+});
+
+test.each([
+  ['the second version', 'usage_usec 1500000\nuser_usec 1400000\nsystem_usec 100000\n', 1_500],
+  ['the first version', 'nr_periods 0\nnr_throttled 0\n1500000000\n', 1_500],
+  ['none', 'nr_periods 0\n', undefined],
+])('the processor time of a container is read from control groups of %s (R110)', (_, shown, used) => {
+  expect(usageIn(shown)).toBe(used);
 });
 
 test('the environment of an image is dropped', () => {
