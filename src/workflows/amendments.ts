@@ -27,7 +27,7 @@ export interface Amendments {
 const CANCELLED = new Refused('run_not_open', 'The run was cancelled.');
 
 /** Hears what became of a decision once its artifact is stored: what it led to, or why it was refused. */
-export type Tell = (outcome: Applied | Refused) => void;
+type Tell = (outcome: Applied | Refused) => void;
 
 export interface AmendedRun {
   plan(): Plan;

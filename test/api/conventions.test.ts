@@ -86,6 +86,12 @@ describe('refusals are problem documents', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
   });
 
+  test('415 names the types that are taken', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const answer = await api.send({ method: 'POST', url: '/v1/runs', headers, payload: 'x' });
+    expect(answer.json().detail).toMatch(/application\/json.*application\/yaml/);
+  });
+
   test('R57: import takes 4 MiB and no more', async () => {
     const fits = await api.post('/v1/artifacts', { content: 'x'.repeat(3 * 1024 * 1024) });
     expect(fits.statusCode).toBe(201);

@@ -212,3 +212,12 @@ test('a stopped run goes on by its corrected definition', async () => {
   const run = (await api.get(`/v1/runs/${id}`)).json();
   expect(run.currentSteps).toEqual(['review', 'translate']);
 });
+
+test.each([[{}], [{ type: 'odd' }]])('%j names the four types, and free words', async (body) => {
+  api.runs.script({});
+  const { id } = (await api.post('/v1/runs', { workflow: { definition: aDocument() } })).json();
+  const answer = await api.post(`/v1/runs/${id}/redirect`, body);
+  expect(answer.statusCode).toBe(422);
+  for (const word of ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override', 'instruction'])
+    expect(answer.json().detail).toContain(word);
+});

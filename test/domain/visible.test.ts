@@ -7,7 +7,7 @@ const everything = Array.from({ length: 0x1_10_00 }, (_, code) => code).filter(
   (code) => code < 0xd800 || code > 0xdfff,
 );
 const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code <= 0x9f);
-const controlsIn = (text: string) => [...text].filter((one) => isControl(one.codePointAt(0) ?? 0));
+const controlsIn = (text: string) => Array.from(text).filter((one) => isControl(one.codePointAt(0) ?? 0));
 
 describe('control characters are shown, not sent (R126)', () => {
   test('of all code points exactly C0 but tab and line end, DEL and C1 are changed', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { budgetsSchema } from '../definition/budgets.ts';
 import { defaultsSchema } from '../definition/recovery.ts';
+import { REDIRECT_TYPES } from '../event.ts';
 
 const common = {
   description: z.string().min(1).describe('What is corrected and why, for whoever reads the log.'),
@@ -45,10 +46,12 @@ const changes = [
   }),
 ] as const;
 
+const TYPES = REDIRECT_TYPES.join(', ');
+
 const instruction = z.strictObject({
   type: z.literal('instruction').optional(),
   instruction: z
-    .string()
+    .string({ error: `Say in instruction what to change, a text; or give a type: ${TYPES}.` })
     .min(1)
     .max(4_000)
     .describe('In free words what to change; nothing is changed before it is confirmed.'),
@@ -56,8 +59,10 @@ const instruction = z.strictObject({
 });
 
 /** A redirect as people write it: each type with its own change (api 4). */
-export const redirectBody = z.discriminatedUnion('type', changes);
+export const redirectBody = z.discriminatedUnion('type', changes, { error: `type is one of ${TYPES}.` });
 export type RedirectBody = z.output<typeof redirectBody>;
 
 /** The same, or free words. */
-export const redirectOrInstruction = z.discriminatedUnion('type', [...changes, instruction]);
+export const redirectOrInstruction = z.discriminatedUnion('type', [...changes, instruction], {
+  error: `type is one of ${TYPES}; or say in instruction what to change.`,
+});
