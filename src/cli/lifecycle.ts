@@ -16,7 +16,7 @@ type Begin<Started> = (stopping: AbortSignal) => Promise<Started>;
 export interface Tree {
   /** Begins a part, prints one line when it is up, and closes it when the process stops. `tell` is what the line says of it. */
   start<Started extends Part>(name: string, begin: Begin<Started>, tell?: (part: Started) => string): Promise<Started>;
-  print(line: string): void;
+  readonly print: (line: string) => void;
 }
 
 export interface LifecycleOptions {

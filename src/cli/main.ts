@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Command, type Config, ConfigRefused, readConfig } from '../config.ts';
+import { takeDotEnv } from '../config/dot-env.ts';
+import { type Command, type Config, ConfigRefused, isDev, readConfig } from '../config.ts';
 import { visible } from '../domain/text.ts';
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
 import { HELP, parseArguments, type Serving } from './arguments.ts';
@@ -16,7 +17,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const described = describeDefinitions(asked.name);
     return 'text' in described ? tell(described.text) : refuse(described.problem);
   }
-  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
+  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)), true);
   return onSupportedPlatform(() =>
     withConfig(commandOf(asked), async (config) => (await import('./serve.ts')).serve(asked, config)),
   );
@@ -31,8 +32,13 @@ async function onSupportedPlatform(run: () => Promise<number>): Promise<number> 
   return unsupported ? refuse(unsupported) : run();
 }
 
-async function withConfig(command: Command, run: (config: Config) => Promise<number>): Promise<number> {
+async function withConfig(command: Command, run: (config: Config) => Promise<number>, quiet = false): Promise<number> {
   let config: Config;
+  // `config` prints the settings alone, so that its output can be read by programs.
+  if (isDev(command)) {
+    const told = takeDotEnv(process.cwd(), process.env);
+    if (!quiet) tell(`${told}\n`);
+  }
   try {
     config = readConfig(command, process.env, process.cwd());
   } catch (error) {

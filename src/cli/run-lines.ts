@@ -46,16 +46,12 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
 }
 
 function linesOf(runId: string, event: Event, options: RunLinesOptions): readonly string[] {
-  switch (event.type) {
-    case 'run.created':
-      return [`run ${runId} started, by ${event.by}`];
-    case 'run.closed':
-      return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
-    case 'escalation.opened':
-      return [`run ${runId} asks: ${event.question}  Answer with: ${answerTo(event, options)}`];
-    default:
-      return [];
-  }
+  if (event.type === 'run.created') return [`run ${runId} started, by ${event.by}`];
+  if (event.type === 'run.closed')
+    return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
+  if (event.type === 'escalation.opened')
+    return [`run ${runId} asks: ${event.question}  Answer with: ${answerTo(event, options)}`];
+  return [];
 }
 
 /** The command that answers with the first action that is allowed; the others are named beside it. */

@@ -25,6 +25,7 @@ import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
+import { publishPatiently } from './publish-patiently.ts';
 
 /** Milliseconds between looks for runs that were left unstarted or unended (R74). */
 const SWEEP = 5_000;
@@ -68,12 +69,8 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
     ],
   };
-  await publishBundled(dependencies, ownModel(config)).catch((error: unknown) =>
-    logger.warn(
-      { err: error },
-      'the definitions that come with dsap could not be published; `dsap definitions` prints them',
-    ),
-  );
+  const closing = new AbortController();
+  await publishPatiently(() => publishBundled(dependencies, ownModel(config)), logger, closing.signal);
   const app = await buildApp(dependencies);
   const close = () => closeAll([() => closeApp(app), () => client.connection.close(), () => store.close()]);
   await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
@@ -89,6 +86,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     url,
     close() {
       clearInterval(sweep);
+      closing.abort();
       return close();
     },
   };

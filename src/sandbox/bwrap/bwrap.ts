@@ -6,6 +6,7 @@ import { childEnvironment } from '../../platform/child-environment.ts';
 import { openJobs } from '../open-jobs.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { type Bubblewrap, launch, NOBODY } from './launch.ts';
+import { ownNode } from './own-node.ts';
 import { pytestFolder } from './pytest-cache.ts';
 import { said } from './said.ts';
 import { systemTree } from './system-tree.ts';
@@ -36,13 +37,21 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
   try {
     const { stdout } = await run(file, ['--version'], { timeout: 10_000, env: childEnvironment(process.env) });
     const bare = await startable({ file, system: await systemTree(), mounts: [] }, log);
-    const tools = await provenTools(bare);
+    const tools = await provenTools(bare, await nodeFor(options));
     const pytest = await pytestFor(tools, options);
     return sandboxOf({ bare, tools, pytest, version: stdout.trim().replace('bubblewrap', 'bwrap') });
   } catch (error) {
     log(`bwrap starts no program here: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
+}
+
+/** Without a place that the account can read, the sandbox goes without it, and says so with what it offers. */
+async function nodeFor({ cacheDirectory, log }: BwrapOptions): Promise<string> {
+  return ownNode(NOBODY, cacheDirectory).catch((error: unknown) => {
+    log(`bwrap runs no TypeScript: Node could not be placed where its account can read it: ${String(error)}`);
+    return process.execPath;
+  });
 }
 
 /** As it starts a program here. Throws when it does not. */

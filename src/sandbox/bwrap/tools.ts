@@ -25,15 +25,20 @@ export interface ProvenTool extends Tool {
 }
 
 /** The Node that runs us: it strips the types of TypeScript by itself. */
-const NODE: Tool = {
-  toolchain: 'typescript',
-  command: ['/opt/node/node', '--disable-warning=ExperimentalWarning'],
-  mounts: [{ source: process.execPath, at: '/opt/node/node' }],
-};
+function nodeFrom(source: string): Tool {
+  return {
+    toolchain: 'typescript',
+    command: ['/opt/node/node', '--disable-warning=ExperimentalWarning'],
+    mounts: [{ source, at: '/opt/node/node' }],
+  };
+}
 
-/** The first Python that runs inside, and Node if it does. */
-export async function provenTools(bubblewrap: Bubblewrap): Promise<readonly ProvenTool[]> {
-  const found = await Promise.all([firstProven(bubblewrap, await pythons()), firstProven(bubblewrap, [NODE])]);
+/** The first Python that runs inside, and Node, which lies at `node`, if it does. */
+export async function provenTools(bubblewrap: Bubblewrap, node: string): Promise<readonly ProvenTool[]> {
+  const found = await Promise.all([
+    firstProven(bubblewrap, await pythons()),
+    firstProven(bubblewrap, [nodeFrom(node)]),
+  ]);
   return found.filter((tool) => tool !== undefined);
 }
 

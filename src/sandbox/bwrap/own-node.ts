@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Account, accountCan } from '../../platform/server-account.ts';
+import { cacheFor } from '../../platform/shared-cache.ts';
+
+/**
+ * The Node that runs us, where the sandbox's account can read it: in place, or copied to a cache folder when the clone lies in a folder
+ * that the account cannot enter (R82).
+ */
+export async function ownNode(
+  account: Account | undefined,
+  cacheDirectory: string,
+  file = process.execPath,
+): Promise<string> {
+  if (!account || (await accountCan(account, '-x', file))) return file;
+  const name = `node-${process.version}-${process.platform}-${process.arch}`;
+  const copy = path.join(await cacheFor(account, cacheDirectory), name);
+  if (await isSame(copy, file)) return copy;
+  const draft = `${copy}.${randomUUID()}`;
+  try {
+    await copyFile(file, draft);
+    await chmod(draft, 0o755);
+    await rename(draft, copy);
+    return copy;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function isSame(copy: string, file: string): Promise<boolean> {
+  const [one, other] = await Promise.all([copy, file].map((it) => stat(it).catch(() => undefined)));
+  return one !== undefined && one.size === other?.size;
+}
