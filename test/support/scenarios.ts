@@ -6,6 +6,8 @@ import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { MACHINE_SCENARIOS } from './machine-scenarios.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
+/** A field that a run may leave out (R109). */
+const MAY_BE_WANTED = { properties: { wanted: { type: 'boolean' } } };
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
 const SAME = { verdict: 'retry', feedback: 'AssertionError: expected 3 items but got 2' };
@@ -40,7 +42,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'budget-aborted': (engine) => aborted(engine, { ...scripted(['bad'], [RETRY]), budgets: { maxAttempts: 2 } }),
   'duration-aborted': (engine) =>
     aborted(engine, { ...scripted([{ text: 'x', delay: '1500ms' }], [RETRY]), budgets: { maxDuration: 'PT1S' } }),
-  'condition-false': (engine) => finished(engine, scripted(['good'], [PASS], { when: 'input.wanted' })),
+  'condition-false': (engine) => finished(engine, { ...scripted(['good'], [PASS], { when: 'input.wanted' }), input: MAY_BE_WANTED }),
   'agent-with-effects': (engine) =>
     finished(
       engine,
