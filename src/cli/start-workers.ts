@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
-import { checkDefinition } from '../domain/definition/check.ts';
+import { type Check, checkDefinition } from '../domain/definition/check.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
@@ -38,8 +38,8 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const identity = `${process.pid}@${hostname()}`;
   if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
-  const check = (document: unknown) =>
-    checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem });
+  const check: Check = (document, before) =>
+    checkDefinition(document, { guards, parts, defaultModel, compileSchema: schemaProblem }, before);
   const activities = createActivities({
     store,
     aborts,
