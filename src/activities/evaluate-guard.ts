@@ -1,5 +1,5 @@
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
-import type { Checked } from '../domain/definition/check.ts';
+import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
 import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
@@ -34,7 +34,7 @@ export interface EvaluateGuardDependencies {
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
   /** As publishing checks a document. */
-  readonly check: (document: unknown) => Checked;
+  readonly check: Check;
   /** Who answers for judged guards where this worker reaches no models. */
   readonly judge?: LeafJudge;
 }

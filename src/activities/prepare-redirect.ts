@@ -3,7 +3,7 @@ import { type AlignmentBody, prepareAlignment, readDraft } from '../domain/and-o
 import { prepareDecomposition } from '../domain/and-or/prepare-decomposition.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
 import type { Issue } from '../domain/catalogues.ts';
-import type { Checked } from '../domain/definition/check.ts';
+import type { Check } from '../domain/definition/check.ts';
 import { Refused } from '../domain/input.ts';
 import { type RedirectBody, redirectBody } from '../domain/redirects/body.ts';
 import { readProposal } from '../domain/redirects/clarification.ts';
@@ -17,7 +17,7 @@ import { storeEvents } from './call.ts';
 export interface PrepareRedirectDependencies {
   readonly store: Store;
   /** As publishing checks a document. */
-  readonly check: (document: unknown) => Checked;
+  readonly check: Check;
 }
 
 /** Makes of a redirect that came over Temporal what the core can absorb, and stores what it names (api 4). */

@@ -40,7 +40,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
         sandboxes: sandboxes.above(sandbox.floors['command']),
         aborts: NO_NEWS,
         guards,
-        check: (document) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }),
+        check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
         judge: desk.judge,
       }),
       identity,

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
-import { checkDefinition } from '../domain/definition/check.ts';
+import { type Check, checkDefinition } from '../domain/definition/check.ts';
 import type { Store } from '../domain/store.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
@@ -60,14 +60,8 @@ async function startOn(store: Store, opened: (() => Promise<void>)[], surroundin
   const identity = `${process.pid}@${hostname()}`;
   if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
   const { defaultModel } = models;
-  const check = (document: unknown) =>
-    checkDefinition(document, {
-      guards,
-      parts,
-      defaultModel,
-      compileSchema: schemaProblem,
-      queues: config.queues,
-    });
+  const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues: config.queues };
+  const check: Check = (document, before) => checkDefinition(document, options, before);
   const activities = createActivities({
     store,
     aborts,

@@ -7,6 +7,8 @@ import { ended, scripted, startEngine, type TestEngine } from './engine.ts';
 import { MACHINE_SCENARIOS } from './machine-scenarios.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
+/** A field that a run may leave out (R109). */
+const MAY_BE_WANTED = { properties: { wanted: { type: 'boolean' } } };
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
 const SAME = { verdict: 'retry', feedback: 'AssertionError: expected 3 items but got 2' };
@@ -42,7 +44,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'duration-aborted': (engine) =>
     aborted(engine, { ...scripted([{ text: 'x', delay: '1500ms' }], [RETRY]), budgets: { maxDuration: 'PT1S' } }),
   'condition-false': (engine) =>
-    finished(engine, scripted(['good'], [PASS], { when: 'input.wanted' }), { input: { wanted: false } }),
+    finished(engine, { ...scripted(['good'], [PASS], { when: 'input.wanted' }), input: MAY_BE_WANTED }),
   /** One that is false, one that cannot be calculated, and one that is true, before a person is asked for the artifact. */
   'conditions-first': async (engine) => {
     const id = await engine.start(conditional(), { input: { wanted: false, amount: 5 } });
@@ -208,12 +210,8 @@ async function answered(engine: TestEngine, id: string, decision: object, toTheE
   return id;
 }
 
-async function finished(
-  engine: TestEngine,
-  definition: Readonly<Record<string, unknown>>,
-  facts: Parameters<TestEngine['start']>[1] = {},
-): Promise<string> {
-  return end(engine, await engine.start(definition, facts));
+async function finished(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {
+  return end(engine, await engine.start(definition));
 }
 
 /** Three steps with a condition each, of which two are a person's. */

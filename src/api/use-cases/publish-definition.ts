@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/catalogues.ts';
-import { type Checked, checkDefinition } from '../../domain/definition/check.ts';
+import { type Check, checkDefinition } from '../../domain/definition/check.ts';
 import { fieldOf } from '../../domain/definition/loose.ts';
 import { parseDocument } from '../../domain/definition/parse.ts';
 import { placesIn } from '../../domain/definition/places.ts';
@@ -64,9 +64,10 @@ function nameIssues(document: unknown, given: string | undefined): readonly Issu
 }
 
 /** The check of a definition with what this service offers. */
-export function checkOf({ guards, parts, models, compileSchema, queues }: ApiContext): (document: unknown) => Checked {
+export function checkOf({ guards, parts, models, compileSchema, queues }: ApiContext): Check {
   const { defaultModel } = models;
-  return (document) => checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues });
+  return (document, before) =>
+    checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues }, before);
 }
 
 /** Publishes a document under its own name, or the one given for it; the same content again is the version that exists (R38). */

@@ -20,9 +20,9 @@ export function* objectionsTo(
 ): Generator<string> {
   const document = fieldsOf(written);
   const revised = decomposed(document, parentId, proposal);
-  const after = revised && check(revised);
+  const after = revised && check(revised, document);
   if (!after || after.ok) return;
-  const before = check(document);
+  const before = check(document, document);
   const known = new Set(before.ok ? [] : before.issues.map(({ detail }) => detail));
   for (const issue of after.issues) if (!known.has(issue.detail)) yield placed(issue, revised);
 }

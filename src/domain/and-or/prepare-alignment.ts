@@ -53,7 +53,7 @@ export function aligned(
     ...(steps && { steps }),
     ...(orGroups && { orGroups }),
   };
-  return { before, document, checked: check(document) };
+  return { before, document, checked: check(document, before) };
 }
 
 /** Nothing is stored before `store` is called. */
@@ -96,7 +96,7 @@ export async function prepareDraft(
     ...revisable(record, before),
     steps: [...stepsOf(before), draftStep(step, wish, fieldsOf(before))],
   };
-  const checked = check(document);
+  const checked = check(document, before);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
   const { revision, save } = revisionOf(using, row, document, plan);

@@ -26,7 +26,7 @@ export async function prepareDecomposition(
   const before = revisable(record, await store.revisions.document(record.id));
   const document = decomposed(before, parentId, proposal);
   if (!document) throw new Refused('invalid_request', `${parentId} is not to be broken down.`);
-  const checked = check(document);
+  const checked = check(document, before);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
   const { revision, save } = revisionOf(using, row, document, plan);

@@ -6,7 +6,14 @@ import { type StepName, type StepSketch, stepOfName } from './sketch.ts';
 import type { Subject } from './subject.ts';
 
 const NAMES: readonly string[] = ['specification', 'constraints', 'feedback', 'injected', 'step', 'attempt', 'run.id'];
-const FORMS: readonly string[] = ['input.*', ...NAMES, 'artifact.<step>', 'binding.<step>', 'verdict.<step>.*'];
+const FORMS: readonly string[] = [
+  'input.*',
+  ...NAMES,
+  'artifact.<step>',
+  'deps.<step>',
+  'binding.<step>',
+  'verdict.<step>.*',
+];
 
 /** A name of an existing step that is not upstream is an error (R64). */
 export function* checkTemplates(subject: Subject): Generator<Issue> {
@@ -55,6 +62,5 @@ function* unknownNames(text: string, pointer: string, ids: ReadonlySet<string>, 
 
 function isKnown(path: readonly string[], ids: ReadonlySet<string>): boolean {
   if (path[0] === 'input' || NAMES.includes(path.join('.'))) return true;
-  const isWhole = path[0] === 'verdict' || path.length === 2;
-  return isWhole && ids.has(stepOfName(path) ?? '');
+  return ids.has(stepOfName(path) ?? '');
 }

@@ -6,6 +6,7 @@ import { compileMachine } from '../machine/compile.ts';
 import { isMachine } from '../machine/document.ts';
 import { inMachine } from '../machine/pointers.ts';
 import { sketchMachine } from '../machine/sketch.ts';
+import { warnOfMachineNames } from '../machine/warn-of-names.ts';
 import { warnOfMachine } from '../machine/warnings.ts';
 import type { Plan } from '../plan.ts';
 import { checkGenerators, checkParts } from './check-generators.ts';
@@ -13,6 +14,7 @@ import { checkGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
 import { checkModels } from './check-models.ts';
+import { checkNames } from './check-names.ts';
 import { checkRecovery } from './check-recovery.ts';
 import { checkReferences } from './check-references.ts';
 import { checkTemplates, warnOfNames } from './check-templates.ts';
@@ -22,9 +24,11 @@ import { type Definition, definitionSchema } from './definition.ts';
 import { jsonIssues } from './json-value.ts';
 import { documentLimits, planLimit } from './limits.ts';
 import { warnOfNotEffective } from './not-effective.ts';
+import { keysOf, valueAt } from './pointer.ts';
 import { readDefinition } from './read.ts';
 import { schemaIssues } from './schema-issues.ts';
 import { type Subject, subjectOf } from './subject.ts';
+import { warnOfJson } from './warn-of-json.ts';
 import { missingModels, warnOfPlan } from './warnings.ts';
 
 export interface CheckOptions {
@@ -38,6 +42,9 @@ export interface CheckOptions {
   /** Without it, schemas inside the document are not compiled. */
   readonly compileSchema?: CompileSchema | undefined;
 }
+
+/** How publishing checks a document. `before`: what a run goes by already, where the document revises it. */
+export type Check = (document: unknown, before?: unknown) => Checked;
 
 export type Checked =
   | {
@@ -55,16 +62,21 @@ const MAX_ISSUES = 500;
 
 /**
  * Checks a parsed document whole (design 3.2): every problem at once, each with a pointer, semantic ones also where other parts
- * are wrong. What passes is compiled. Never throws on any value.
+ * are wrong. What passes is compiled. Never throws on any value. Of a revision, names that `before` has already are left alone: it was
+ * published when they were not looked at (R108).
  */
-export function checkDefinition(document: unknown, options: CheckOptions): Checked {
+export function checkDefinition(document: unknown, options: CheckOptions, before?: unknown): Checked {
   const unusable = [...jsonIssues(document)];
   if (unusable.length === 0) unusable.push(...documentLimits(document));
   if (unusable.length > 0) return { ok: false, issues: unusable };
   if (isMachine(document)) return checkMachine(document, options);
   const subject = subjectOf(document);
   const parsed = definitionSchema.safeParse(document);
-  const issues = atMost(MAX_ISSUES, [schemaPart(parsed.error?.issues ?? [], subject), semanticPart(subject, options)]);
+  const issues = atMost(MAX_ISSUES, [
+    schemaPart(parsed.error?.issues ?? [], subject),
+    semanticPart(subject, options),
+    namesPart(subject, before),
+  ]);
   return !parsed.success || issues.length > 0 ? { ok: false, issues } : accepted(parsed.data, subject, options);
 }
 
@@ -82,8 +94,10 @@ function checkMachine(document: unknown, options: CheckOptions): Checked {
   );
   const tooLarge = planLimit(plan);
   if (tooLarge.length > 0) return { ok: false, issues: tooLarge };
+  const sketch = sketchMachine(document);
   const warnings = atMost(MAX_ISSUES, [
-    warnOfMachine(sketchMachine(document)),
+    warnOfMachine(sketch),
+    warnOfMachineNames(document, subject, sketch),
     inMachineAll(document, [...missingModels(definition, options.defaultModel), ...warnOfNotEffective(subject)]),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
@@ -99,6 +113,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel }: Ch
   if (issues.length > 0) return { ok: false, issues };
   const warnings = atMost(MAX_ISSUES, [
     warnOfNames(subject),
+    warnOfJson(definition, subject),
     warnOfPlan(definition, subject, defaultModel),
     warnOfNotEffective(subject),
   ]);
@@ -119,7 +134,6 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
   yield* checkGuards(subject, options.guards);
   yield* checkJudged(subject, options.guards);
   yield* checkReferences(subject);
-  yield* checkTemplates(subject);
   yield* checkRecovery(subject);
   yield* checkModels(subject);
   yield* checkTexts(subject, options.compileSchema);
@@ -128,6 +142,16 @@ function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue
 
 function queueIssues(document: unknown, { queues }: CheckOptions): Iterable<Issue> {
   return queues ? checkQueues(document, queues) : [];
+}
+
+/** A name that a run goes by already is known by the text that it stands in. */
+function* namesPart(subject: Subject, before: unknown): Generator<Issue> {
+  const found = (of: Subject) => [...checkTemplates(of), ...checkNames(of, before !== undefined)];
+  const keyIn = (document: unknown) => (issue: Issue) =>
+    `${issue.code} ${String(valueAt(document, keysOf(issue.pointer)))}`;
+  const known = new Set(before === undefined ? [] : found(subjectOf(before)).map(keyIn(before)));
+  const isNew = (issue: Issue) => !known.has(keyIn(subject.document)(issue));
+  yield* found(subject).filter(isNew);
 }
 
 function emptyGoal(definition: Definition): readonly Issue[] {

@@ -1,5 +1,5 @@
 import { COMPOSITES } from '../guard-tree.ts';
-import { entriesOf, type Found, fieldOf, itemsOf } from './loose.ts';
+import { entriesOf, type Found, fieldOf, itemsOf, textOf } from './loose.ts';
 import { below } from './pointer.ts';
 
 /** A guard leaf as far as it can be read. */
@@ -20,6 +20,11 @@ export function leafSketches(tree: unknown, pointer: string): readonly LeafSketc
   return COMPOSITES.flatMap((kind) =>
     itemsOf(fieldOf(tree, kind)).flatMap((branch, index) => leafSketches(branch, below(pointer, kind, index))),
   );
+}
+
+/** The expression of a guard leaf. */
+export function expressionOf({ use, raw, pointer }: Pick<LeafSketch, 'use' | 'raw' | 'pointer'>): readonly Found[] {
+  return use === 'expression' ? textOf(fieldOf(raw, 'with'), below(pointer, 'with'), 'expr') : [];
 }
 
 function leafSketch(raw: unknown, use: string, pointer: string): LeafSketch {

@@ -1,8 +1,9 @@
+import { STEP_ROOTS } from '../scope/roots.ts';
 import { namesOf } from '../template.ts';
 import { namesInCode, namesInExpression } from './expression-names.ts';
 import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from './loose.ts';
 import { below } from './pointer.ts';
-import { type LeafSketch, leafSketches } from './sketch-guard.ts';
+import { expressionOf, type LeafSketch, leafSketches } from './sketch-guard.ts';
 
 /**
  * What can be read of a document that may be wrong in parts: texts and references with their pointers. The semantic checks work
@@ -29,7 +30,7 @@ export interface StepSketch {
   readonly leaves: readonly LeafSketch[];
   /** Templates of prompts and of a program's files. */
   readonly templates: readonly Found[];
-  /** Names that speak of steps: in prompts, in guard options (which may be templates as well), in `when` and in `code`. */
+  /** Names that speak of steps: in prompts, in guard options (which may be templates or expressions), in `when` and in `code`. */
   readonly names: readonly StepName[];
 }
 
@@ -48,9 +49,6 @@ interface GuardRoute {
   readonly pointer: string;
   readonly targets: readonly Reference[];
 }
-
-/** Roots of names that stand for what a step has made (R64). */
-const STEP_ROOTS: readonly string[] = ['artifact', 'binding', 'verdict'];
 
 export function sketchOf(document: unknown): Sketch {
   const goal = fieldOf(document, 'goal');
@@ -100,6 +98,7 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
     templates,
     names: [
       ...[...templates, ...optionTexts].flatMap(namesInTemplate),
+      ...leaves.flatMap((leaf) => namesInGuard(leaf, fieldOf(raw, 'guardArtifacts'))),
       ...textOf(raw, pointer, 'when').flatMap((text) => namesInExpressions(text, namesInExpression)),
       ...textOf(generator, below(pointer, 'generator'), 'code').flatMap((text) =>
         namesInExpressions(text, namesInCode),
@@ -112,12 +111,19 @@ function namesInTemplate({ value, pointer }: Found): readonly StepName[] {
   return namesOf(value).flatMap((path) => stepName(stepOfName(path), `{${path.join('.')}}`, pointer));
 }
 
-/** In expressions the dependencies have one more name, `deps` (R68). */
 function namesInExpressions({ value, pointer }: Found, namesIn: typeof namesInExpression): readonly StepName[] {
-  return namesIn(value).flatMap((path) => {
-    const step = path[0] === 'deps' ? path[1] : stepOfName(path);
-    return stepName(step, path.join('.'), pointer);
-  });
+  return namesIn(value).flatMap((path) => stepName(stepOfName(path), path.join('.'), pointer));
+}
+
+/** In a guard `artifact` is what is judged, and names of `guardArtifacts` come before steps (R108). */
+function namesInGuard(leaf: LeafSketch, given: unknown): readonly StepName[] {
+  return expressionOf(leaf).flatMap(({ value, pointer }) =>
+    namesInExpression(value).flatMap((path) => {
+      const [root, name = ''] = path;
+      const isOther = root === 'artifact' || (root === 'deps' && fieldOf(given, name) !== undefined);
+      return isOther ? [] : stepName(stepOfName(path), path.join('.'), pointer);
+    }),
+  );
 }
 
 function stepName(step: string | undefined, source: string, pointer: string): readonly StepName[] {

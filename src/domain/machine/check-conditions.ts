@@ -33,7 +33,8 @@ export function* warnOfConditions(sketch: MachineSketch): Generator<Issue> {
   }
 }
 
-function conditionsIn(sketch: MachineSketch): readonly ConditionText[] {
+/** The texts of all conditions and of `run_if`. */
+export function conditionsIn(sketch: MachineSketch): readonly ConditionText[] {
   return withPointers(sketch).flatMap(({ condition, pointer }) => {
     if (typeof condition === 'string') return [{ text: condition, pointer }];
     const fallback = fieldOf(condition, 'fallback');

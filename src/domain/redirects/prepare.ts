@@ -1,7 +1,7 @@
 import { amendmentRecord } from '../amendment.ts';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
-import type { Checked } from '../definition/check.ts';
+import type { Check } from '../definition/check.ts';
 import { parseJson } from '../definition/parse-json.ts';
 import { below } from '../definition/pointer.ts';
 import { documentDigest } from '../document-digest.ts';
@@ -21,7 +21,7 @@ import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from './
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
   /** As publishing checks. */
-  readonly check: (document: unknown) => Checked;
+  readonly check: Check;
   readonly digestOf: (text: string) => string;
   readonly digestOfJson: (value: unknown) => string;
   /** Names the artifact of a step; the same again for the same redirect. */
@@ -119,7 +119,7 @@ export async function prepareClarification(
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
   const steps = [...stepsOf(before), clarificationStep(step, instruction, work)];
   const document = { ...revisable(record, before), steps };
-  const checked = check(document);
+  const checked = check(document, before);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
   const { revision, save } = revisionOf(using, row, document, plan);

@@ -30,7 +30,7 @@ export function revise(
     return lacking.length > 0 ? { ok: false, issues: lacking } : { ok: true };
   }
   const after = { ...before, ...changes };
-  const checked = check(after);
+  const checked = check(after, before);
   if (!checked.ok) return { ok: false, issues: checked.issues.map((issue) => inBody(issue, before, after, body)) };
   const lacking = [...unknownChoice(checked.plan, body), ...(checked.plan.missing ?? []).map(becameIncomplete)];
   if (lacking.length > 0) return { ok: false, issues: lacking };

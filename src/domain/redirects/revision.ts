@@ -1,5 +1,5 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
-import type { Checked } from '../definition/check.ts';
+import type { Check } from '../definition/check.ts';
 import { fieldOf, itemsOf } from '../definition/loose.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
@@ -54,7 +54,7 @@ export interface Revisable {
   readonly record: RunRecord;
   /** What the run goes by. */
   readonly document: unknown;
-  readonly check: (document: unknown) => Checked;
+  readonly check: Check;
 }
 
 /** What a request carries of a revision that was checked, and what stores it; nothing is stored before. */

@@ -52,11 +52,14 @@ export function declaredFields(written: unknown, root: unknown, depth = 0): Decl
   };
 }
 
-/** Fields by pattern are fields as well. */
+/** Fields by pattern are fields as well; what is not evaluated may be evaluated elsewhere. */
 function isShut(additional: unknown, schema: unknown): boolean {
-  const closes = additional === false || fieldOf(schema, 'unevaluatedProperties') === false;
-  return closes && fieldOf(schema, 'patternProperties') === undefined;
+  const has = (keyword: string) => fieldOf(schema, keyword) !== undefined;
+  const isClosed = fieldOf(schema, 'unevaluatedProperties') === false && !ELSEWHERE.some(has);
+  return (additional === false || isClosed) && !has('patternProperties');
 }
+
+const ELSEWHERE = ['anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
 /** What a reference within the document leads to; a schema that is none stays. */
 function resolved(schema: unknown, root: unknown): unknown {

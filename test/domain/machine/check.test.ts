@@ -18,6 +18,7 @@ function aMachine({
   const whole = {
     name: 'sample',
     model: 'small',
+    variables: { x: 1 },
     ...fields,
     workflow: {
       state_machine: { states: ['a', 'b'], initial_state: 'a', transitions: MOVES, ...machine },
@@ -160,7 +161,7 @@ test.each<[string, unknown, readonly string[]]>([
   [
     'a machine that says that it is none',
     { ...(aMachine() as Fields), topology: 'dag' },
-    ['/steps required', '/workflow unknown_field'],
+    ['/steps required', '/variables unknown_field', '/workflow unknown_field'],
   ],
 ])('%s: refused where it is written', (_, document, expected) => {
   const checked = check(document);
@@ -219,6 +220,33 @@ test.each<[string, unknown, readonly string[]]>([
 ])('%s: accepted, with these warnings', (_, document, expected) => {
   expect(told(accepted(document).warnings)).toEqual(expected);
 });
+
+test.each<[string, unknown, readonly string[]]>([
+  ['a condition', aMachine({ variables: {} }), [`${MACHINE}/transitions/1/condition unknown_name`]],
+  ['run_if', withSteps(aStep({ run_if: 'wether' })), [`${STEP}/run_if unknown_name`]],
+  [
+    'a guard',
+    withSteps(aStep({ guard: { use: 'expression', with: { expr: 'artifact.n > limt' } } })),
+    [`${STEP}/guard/with/expr unknown_name`],
+  ],
+  ['a step', withSteps(aStep({ run_if: 'artifact.wrk.done' })), [`${STEP}/run_if unknown_name`]],
+  [
+    'what code sets',
+    withSteps(aStep({ run_if: 'ready' }), { name: 'set', type: 'code', code: 'context["ready"] = true' }),
+    [],
+  ],
+  ['a built-in variable', withSteps(aStep({ run_if: 'tick > 3 and success_rate < 0.3 and context.x == 1' })), []],
+  [
+    'a field of the input',
+    aMachine({ input: { properties: { mode: {} } }, workflow: { steps: [aStep({ run_if: 'mode == "fast"' })] } }),
+    [],
+  ],
+])(
+  'R108: in a machine a name that nothing sets is a warning, since code may set a variable: %s',
+  (_, document, expected) => {
+    expect(accepted(document).warnings.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
+  },
+);
 
 test("S2-2-h: the seed's fragments are accepted as written", () => {
   for (const text of [STATE_MACHINE, `${STATE_MACHINE}${STEPS}`])

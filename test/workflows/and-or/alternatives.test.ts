@@ -196,8 +196,8 @@ test('S1x-6: a person may have the last choice tried again, or amend it', async 
 });
 
 test('S1-2.4-b: a choice whose condition is false is not tried; the next one is', async () => {
-  const steps = [atom('jwt', { when: 'input.tokens' }), atom('session')];
-  const id = await dsap.start(searching(steps, { ...AUTH, ...on('auth') }), { input: { tokens: false } });
+  const steps = [atom('jwt', { when: 'false' }), atom('session')];
+  const id = await dsap.start(searching(steps, { ...AUTH, ...on('auth') }));
   expect(await dsap.result(id)).toMatchObject({
     status: 'completed',
     artifacts: { auth: { content: 'what session made' } },
@@ -210,8 +210,8 @@ test('S1-2.4-b: a choice whose condition is false is not tried; the next one is'
 });
 
 test('R51: a last choice that is not for this run asks a person, and its group is not settled by nothing', async () => {
-  const steps = [lost('jwt'), atom('session', { when: 'input.cookies' }), atom('login', { requires: ['auth'] })];
-  const id = await dsap.start(searching(steps, { ...AUTH, ...on('login') }), { input: { cookies: false } });
+  const steps = [lost('jwt'), atom('session', { when: 'false' }), atom('login', { requires: ['auth'] })];
+  const id = await dsap.start(searching(steps, { ...AUTH, ...on('login') }));
   await dsap.until(id, ({ status }) => status === 'escalated');
   const [open] = (await dsap.get(`/v1/escalations?runId=${id}`)).data;
   expect(open).toMatchObject({ kind: 'or_exhausted', step: 'session' });

@@ -258,7 +258,7 @@ test('S1-5-d: a redirect and a stop at once: the redirect is applied, and the ru
 
 test('S1x-7: a dependency that a redirect makes impossible: the run says that nothing can run', async () => {
   const id = await underWay();
-  const never = atom('never', { when: 'get(input, "nothing", false)' });
+  const never = atom('never', { when: 'false' });
   const add = [never, atom('after', { requires: ['never'] })];
   const baseCase = { guard: { use: 'not-empty' }, on: 'after' };
   await dsap.redirect(id, 'dag_adjustment', { add });

@@ -1,0 +1,211 @@
+/** Pure: what names stand for, in expressions and in templates (R108, R109). */
+import * as fc from 'fast-check';
+import { truthOf } from '../../src/domain/expression/evaluate.ts';
+import { filledInput } from '../../src/domain/scope/input-fields.ts';
+import { makesJson } from '../../src/domain/scope/makes-json.ts';
+import { type Known, scopeOf, templateNames } from '../../src/domain/scope/scope.ts';
+import { lookupIn } from '../../src/domain/template.ts';
+import { accepted, aDefinition, aStep, check } from './definition/makers.ts';
+
+const KNOWN: Known = {
+  input: { amount: 5 },
+  inputSchema: { properties: { amount: {}, currency: { default: 'EUR' }, note: {} }, required: ['amount'] },
+  specification: 'pay what is owed',
+  constraints: 'never twice',
+  runId: 'run_1',
+  step: 'sign',
+  made: {
+    extract: { text: '{"total": 7}', value: { total: 7 }, facts: { rows: 2 } },
+    note: { text: '{"total": 7}', value: '{"total": 7}' },
+  },
+};
+
+test.each([
+  ['input.amount == 5'],
+  ['input.currency == "EUR"'],
+  ['input.note == null and not input.note'],
+  ['artifact.extract.total == 7 and deps.extract.total == 7 and binding.extract.total == 7'],
+  ['verdict.extract.rows == 2'],
+  ['specification == "pay what is owed" and constraints == "never twice"'],
+  ['run.id == "run_1" and step == "sign"'],
+])('R108: %s', (condition) => {
+  expect(truthOf(condition, scopeOf(KNOWN))).toEqual({ truth: true, notes: [] });
+});
+
+test.each([
+  ['artifact.note.total > 1', 'artifact.note.total has no value: artifact.note is text "{\\"total\\": 7}"'],
+  ['input.note > 1', 'input.note > 1: nothing > a number cannot be compared; input.note is nothing'],
+  ['input.rate > 1', 'input.rate has no value: input is an object with amount, currency, note'],
+])('R109: %s cannot be calculated', (condition, note) => {
+  expect(truthOf(condition, scopeOf(KNOWN))).toEqual({ truth: undefined, notes: [note] });
+});
+
+test('R108: templates know the same names, and what a machine sets by its own', () => {
+  const lookup = lookupIn(templateNames({ ...KNOWN, variables: { mode: 'fast' } }));
+  const texts = [
+    ['artifact', 'extract', 'total'],
+    ['deps', 'extract', 'total'],
+    ['verdict', 'extract', 'rows'],
+    ['run', 'id'],
+    ['step'],
+    ['mode'],
+    ['context', 'mode'],
+    ['input', 'note'],
+  ].map(lookup);
+  expect(texts).toEqual(['7', '7', '2', 'run_1', 'sign', 'fast', 'fast', undefined]);
+});
+
+const NESTED = {
+  $defs: { person: { properties: { name: { default: 'nobody' }, age: {} }, required: ['age'] } },
+  allOf: [{ properties: { first: { default: 1 } } }],
+  properties: { who: { $ref: '#/$defs/person' }, must: {} },
+  required: ['must'],
+};
+
+test.each([
+  [{ who: {} }, { who: { name: 'nobody' }, first: 1 }],
+  [
+    { who: { name: 'Ada', more: 1 }, must: 2 },
+    { who: { name: 'Ada', more: 1 }, must: 2, first: 1 },
+  ],
+  [{}, { who: null, first: 1 }],
+  ['text', 'text'],
+  [[{}], [{}]],
+])(
+  'R109: an absent field that the schema declares and does not require is its default, else null: %j',
+  (input, expected) => {
+    expect(filledInput(input, NESTED)).toEqual(expected);
+  },
+);
+
+test('R109: an input without a schema stays as it is', () => {
+  expect(filledInput({ a: 1 }, undefined)).toEqual({ a: 1 });
+});
+
+const schema = { type: 'object' };
+
+test.each<[string, object, boolean]>([
+  ['a guard json', { guard: { use: 'json' } }, true],
+  [
+    'a guard json-schema in a tree',
+    { guard: { sequence: [{ use: 'not-empty' }, { use: 'json-schema', with: { schema } }] } },
+    true,
+  ],
+  ['an output schema', { generator: { kind: 'llm', prompt: 'x', output: { format: 'json', schema } } }, true],
+  ['code', { generator: { kind: 'code', code: 'context["x"] = 1' } }, true],
+  ['a role that hands back JSON', { role: 'probe' }, true],
+  ['nothing', {}, false],
+])('R108: %s makes JSON of what a step makes: %#', (_, fields, expected) => {
+  const { definition } = accepted(aDefinition({ steps: [aStep('a', fields as Record<string, unknown>)] }));
+  expect(definition.steps.map(makesJson)).toEqual([expected]);
+});
+
+/** A part of a condition; `isThere`: everything that it names has a value. */
+interface Atom {
+  readonly text: string;
+  readonly isThere: boolean;
+}
+
+type Tree = Atom | { readonly not: Tree } | { readonly word: 'and' | 'or'; readonly sides: readonly [Tree, Tree] };
+
+const FIELD = fc.constantFrom('a', 'b', 'c');
+const LITERAL = fc.constantFrom('0', '1', '"x"', 'true', '[]');
+const OPERATOR = fc.constantFrom('==', '!=', '<', '>=', 'in', '+', '%');
+
+/** Names of what is there, what is not, and of optional input, each alone, compared or calculated with. */
+function atomIn(data: Readonly<Record<string, unknown>>): fc.Arbitrary<Atom> {
+  const place = fc.constantFrom('artifact.made', 'deps.made', 'input', 'verdict.made', 'artifact.text');
+  return fc
+    .record({ place, field: FIELD, operator: fc.option(OPERATOR), literal: LITERAL, isTurned: fc.boolean() })
+    .map(({ place: holder, field, operator, literal, isTurned }) => {
+      const path = `${holder}.${field}`;
+      const isThere = holder !== 'artifact.text' && (holder === 'input' ? field !== 'c' || 'c' in data : field in data);
+      if (operator === null) return { text: path, isThere };
+      const [left, right] = isTurned ? [literal, path] : [path, literal];
+      return { text: `${left} ${operator} ${right}`, isThere };
+    });
+}
+
+function textOf(tree: Tree, instead: (atom: Atom) => string): string {
+  if ('text' in tree) return `(${instead(tree)})`;
+  if ('not' in tree) return `(not ${textOf(tree.not, instead)})`;
+  return `(${tree.sides.map((side) => textOf(side, instead)).join(` ${tree.word} `)})`;
+}
+
+function missingIn(tree: Tree): readonly Atom[] {
+  if ('text' in tree) return tree.isThere ? [] : [tree];
+  return 'not' in tree ? missingIn(tree.not) : tree.sides.flatMap(missingIn);
+}
+
+const conditions = fc
+  .dictionary(FIELD, fc.oneof(fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', true, null)))
+  .chain((data) => {
+    const atom = atomIn(data);
+    const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        atom,
+        fc.record({ not: tie('tree') }),
+        fc.record({ word: fc.constantFrom('and' as const, 'or' as const), sides: fc.tuple(tie('tree'), tie('tree')) }),
+      ),
+    }));
+    return fc.record({ data: fc.constant(data), tree });
+  });
+
+test('R109: a when that names what is not there never skips, unless the rest settles it, whatever the data', () => {
+  fc.assert(
+    fc.property(conditions, ({ data, tree }) => {
+      const when = textOf(tree, ({ text }) => text);
+      const steps = [
+        aStep('made', { guard: { use: 'json' } }),
+        aStep('text'),
+        aStep('last', { requires: ['made', 'text'], when }),
+      ];
+      // a and b may be left out of the input, c may not.
+      const inputSchema = { properties: { a: {}, b: {}, c: {} }, required: ['c'] };
+      expect(check(aDefinition({ steps, input: inputSchema })).ok).toBe(true);
+      const scope = scopeOf({
+        ...KNOWN,
+        input: data,
+        inputSchema,
+        made: { made: { text: '', value: data, facts: data }, text: { text: '{"a": 1}', value: '{"a": 1}' } },
+      });
+      if (truthOf(when, scope).truth !== false) return;
+      const missing = [...new Set(missingIn(tree))];
+      for (let chosen = 0; chosen < 2 ** missing.length; chosen += 1) {
+        const instead = (atom: Atom) => (atom.isThere ? atom.text : `${(chosen >> missing.indexOf(atom)) & 1} == 1`);
+        expect(truthOf(textOf(tree, instead), scope).truth).toBe(false);
+      }
+    }),
+    { seed: 20261123, numRuns: 2_000 },
+  );
+});
+
+test('R108: a when that names a step or a root that is not there is refused, whatever else it says', () => {
+  const root = fc.constantFrom(
+    'artefact',
+    'nonsense',
+    'results',
+    'artifact.nobody',
+    'deps.mad',
+    'verdict.x',
+    'context',
+  );
+  const place = fc.constantFrom(
+    '% > 1',
+    'not %',
+    'true or %',
+    '% == null',
+    'get(%, "a", 1) == 1',
+    '"k" in %',
+    '[1, %] == []',
+  );
+  fc.assert(
+    fc.property(root, FIELD, place, (name, field, around) => {
+      const when = around.replace('%', () => `${name}.${field}`);
+      const checked = check(aDefinition({ steps: [aStep('made'), aStep('last', { requires: ['made'], when })] }));
+      expect(checked.ok ? [] : checked.issues.map(({ code }) => code)).toEqual(['unknown_name']);
+    }),
+    { seed: 20261123, numRuns: 200 },
+  );
+});
