@@ -78,7 +78,8 @@ function bounded(text: string): string {
 
 function firstUp(text: string): string {
   const [first = ''] = text;
-  return first.toUpperCase() + text.slice(first.length).toLowerCase();
+  const [up = '', ...more] = first.toUpperCase();
+  return up + (more.join('') + text.slice(first.length)).toLowerCase();
 }
 
 /** One text, or one of a list. */
