@@ -63,13 +63,13 @@ test.each<[string, unknown]>([
   ['max(1, two)', 2],
   ['min(list)', 1],
   ['abs(-2)', 2],
-  ['round(2.5)', 3],
+  ['round(2.5)', 2],
   ['round(1.234, 2)', 1.23],
   ['len(text) + len(list) + len(object)', 12],
   ['len("😀")', 1],
   ['int("12") + int(3.9) + int(true)', 16],
   ['float("1.5")', 1.5],
-  ['str(12) + str(true) + str(null)', '12truenull'],
+  ['str(12) + str(true) + str(null)', '12TrueNone'],
   ['bool("") or bool([])', false],
 ])('R37: %s is %j', (text, expected) => {
   expect(run(text)).toEqual({ value: expected, notes: [] });
@@ -155,8 +155,17 @@ test.each([
   ['one === 1', 'unexpected "="'],
   ['one ? 1 : 2', 'unexpected "?"'],
   ['one; two', 'unexpected ";"'],
-  ['one // two', 'Expected expression after /'],
-  ['one ** two', 'Expected expression after *'],
+  ['one ***two', 'Unexpected "*"'],
+  ['and', '"and" is a word of the language and no name'],
+  ['has_context and and', '"and" is a word of the language and no name'],
+  ['not', 'Expected expression after not'],
+  ['lambda', '"lambda" is a word of Python and no name'],
+  ['one if yes', 'an "if" needs an "else"'],
+  ['one is two', '"is" asks for None, True and False only'],
+  ['{"a"}', 'a value follows each key'],
+  ['{"a": 1', 'Unclosed {'],
+  ['{"constructor": 1}', 'the property "constructor" cannot be read'],
+  ['"a".split(1, 2, 3)', 'split() takes 0 to 2 arguments, not 3'],
   ['`one`', 'unexpected "`"'],
   ['"open', 'is not closed'],
   ['"\\u0041"', 'is not closed or escapes wrongly'],
@@ -169,7 +178,7 @@ test.each([
   ['one == not two', 'needs brackets'],
   ['eval("1")', 'there is no function "eval"'],
   ['text.toUpperCase()', 'only the named functions can be called'],
-  ['text.constructor.constructor("return 1")()', 'only the named functions can be called'],
+  ['text.constructor.constructor("return 1")()', 'the property "constructor" cannot be read'],
   ['len()', 'len() takes 1 argument, not 0'],
   ['1e999', '1e999 is too large'],
   ['x'.repeat(4097), 'longer than 4096 bytes'],
@@ -223,7 +232,7 @@ test('an evaluation ends within its steps whatever its values are', () => {
     value: undefined,
     notes: ['the expression takes more than 10000 steps'],
   });
-  const doubling = Array.from({ length: 30 }).reduce<string>((inner) => `0 < (${inner}) < 1`, 'x');
+  const doubling = Array.from({ length: 30 }).reduce<string>((inner) => `0 <= (${inner}) <= 1`, 'x');
   expect(run(doubling, { x: 0.5 }).value).toBeUndefined();
   const long = 'x'.repeat(4_000_000);
   expect(run(Array(300).fill('len(t)').join('+'), { t: long }).value).toBeUndefined();

@@ -76,7 +76,7 @@ export function runCode(statements: readonly Statement[], scope: Readonly<Record
 
 /** `context["x"]`, or a bare name; `+=` and the like read it first. */
 const ASSIGNMENT =
-  /^(?:context\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]|([A-Za-z_]\w*))\s*([+\-*/%]?)=(?!=)\s*([\s\S]*)$/;
+  /^(?:context\s*\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\]|([A-Za-z_]\w*))\s*(\/\/|\*\*|[+\-*/%])?=(?!=)\s*([\s\S]*)$/;
 
 function statementOf({ line, text }: Line): Statement | { readonly message: string } {
   const keyword = /^[A-Za-z_]+\b/.exec(text)?.[0] ?? '';
@@ -114,7 +114,9 @@ export function nameProblem(name: string, kind: 'local' | 'variable' = 'variable
 }
 
 const RESERVED: ReadonlySet<string> = new Set(
-  'and or not in true True false False null None get max min abs round len int float str bool this'.split(' '),
+  'and or not in is if else true True false False null None get max min abs round len int float str bool this'.split(
+    ' ',
+  ),
 );
 
 /** Words of Python that begin what is neither an assignment nor an expression. */

@@ -1,7 +1,8 @@
 import type { FunctionName } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 import { finite } from './operators.ts';
-import { isObject, isTrue, kindOf, propertyOf } from './values.ts';
+import { rounded } from './rounded.ts';
+import { isObject, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** Applies one of the ten functions of R37 to values already evaluated. */
 export function callFunction(name: FunctionName, values: readonly unknown[], meter: Meter): unknown {
@@ -34,7 +35,7 @@ const FUNCTION: Readonly<Record<FunctionName, (values: readonly unknown[], meter
   abs: ([value]) => Math.abs(numberIn('abs', value)),
   round: ([value, digits = 0]) => rounded(numberIn('round', value), numberIn('round', digits)),
   len: ([value], meter) => lengthOf(value, meter),
-  int: ([value]) => Math.trunc(toNumber('int', value)),
+  int: ([value]) => wholeNumber(value),
   float: ([value]) => toNumber('float', value),
   str: ([value]) => toText(value),
   bool: ([value]) => isTrue(value),
@@ -58,31 +59,28 @@ function extreme(
   values: readonly unknown[],
   meter: Meter,
   isBetter: (a: string | number, b: string | number) => boolean,
-): string | number {
-  const items: readonly unknown[] = values.length === 1 && Array.isArray(values[0]) ? values[0] : values;
+): unknown {
+  const items = values.length === 1 ? itemsIn(name, values[0]) : values;
   meter.spend(items.length);
-  const comparable = items.filter((item) => typeof item === 'number' || typeof item === 'string');
-  const [first] = comparable;
-  if (
-    first === undefined ||
-    comparable.length < items.length ||
-    comparable.some((item) => typeof item !== typeof first)
-  ) {
+  const keys = items.map((item) => (typeof item === 'string' ? item : numberOf(item)));
+  const [first] = keys;
+  if (first === undefined || keys.some((key) => typeof key !== typeof first))
     throw new Broken(`${name}() needs at least one value, and all numbers or all texts`);
-  }
-  return comparable.reduce((best, item) => (isBetter(item, best) ? item : best), first);
+  const best = keys.reduce<number>((at, key, i) => (isBetter(key ?? first, keys[at] ?? first) ? i : at), 0);
+  return items[best];
+}
+
+/** Of one argument its entries, or its characters. */
+function itemsIn(name: 'max' | 'min', value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return [...value];
+  throw new Broken(`${name}() of one value needs a list or a text, not ${kindOf(value)}`);
 }
 
 function numberIn(name: FunctionName, value: unknown): number {
-  if (typeof value !== 'number') throw new Broken(`${name}() needs a number, not ${kindOf(value)}`);
-  return value;
-}
-
-/** Halves are rounded away from zero. */
-function rounded(value: number, digits: number): number {
-  if (!Number.isInteger(digits) || digits < 0 || digits > 15) throw new Broken('round() keeps 0 to 15 digits');
-  const scale = 10 ** digits;
-  return finite((Math.sign(value) * Math.round(Math.abs(value) * scale)) / scale);
+  const number = numberOf(value);
+  if (number === undefined) throw new Broken(`${name}() needs a number, not ${kindOf(value)}`);
+  return number;
 }
 
 /** Of a text its code points, of a list its items, of an object its keys. */
@@ -103,12 +101,20 @@ function toNumber(name: FunctionName, value: unknown): number {
   throw new Broken(`${name}() cannot read ${kindOf(value)} as a number`);
 }
 
+/** A text is read as a whole number or not at all. */
+function wholeNumber(value: unknown): number {
+  if (typeof value === 'string' && !/^[+-]?\d+$/.test(value.trim()))
+    throw new Broken('int() reads whole numbers only; write int(float(x))');
+  return Math.trunc(toNumber('int', value)) + 0;
+}
+
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Spelled as in JSON; lists and objects have no text. */
+/** True, False and None are spelled as in Python (R107); lists and objects have no text. */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value === undefined || value === null) return 'null';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value === undefined || value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'number') return String(value);
   throw new Broken(`str() cannot write ${kindOf(value)}`);
 }

@@ -1,59 +1,265 @@
 /**
- * jsep set up for the operators of R37. Words and signs mean the same (`and`, `&&`); comparisons bind alike, as in Python.
- * jsep binds every prefix operator tighter than every other, which is right for `!` and wrong for `not`: `not a == b` means
- * `not (a == b)`. So `not` is a right-associative binary operator whose left side is the mark that the hook puts in its place.
+ * The grammar, by recursive descent: operators bind as in Python (R107), `&&`, `||` and `!` are further spellings. What is read is a
+ * list of tokens that nests no deeper than the scan allows.
  */
-import jsep from 'jsep';
 
-export type SyntaxNode = jsep.Expression;
+import { called, calledOn } from './calls.ts';
+import {
+  ARITHMETIC,
+  type Arithmetic,
+  COMPARISONS,
+  type Comparison,
+  type Expression,
+  FORBIDDEN_KEYS,
+  FOREIGN_WORDS,
+  OPERATOR_WORDS,
+} from './expression.ts';
+import { literalOf } from './literals.ts';
+import type { Token } from './scan.ts';
 
-/** The left side of every prefix `not`. */
-export const NOT_MARK = 'NotMark';
+const NOTHING: Expression = { kind: 'literal', value: null };
 
-/** Throws an `Error` whose message says where the text cannot be read. */
-export function parseSyntax(text: string): SyntaxNode {
-  return jsep(text);
+/** Reads one expression. Its methods throw an `Error` in words. */
+export class Parser {
+  private readonly tokens: readonly Token[];
+  private at = 0;
+  private before = '';
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  /** The expression that all tokens are. */
+  whole(): Expression {
+    const found = this.expression();
+    if (this.at < this.tokens.length) throw this.unexpected();
+    return found;
+  }
+
+  private expression(): Expression {
+    const then = this.or();
+    if (this.takes('if') === undefined) return then;
+    const test = this.or();
+    if (this.takes('else') === undefined) throw new Error('an "if" needs an "else": write x if condition else y');
+    return { kind: 'choice', test, then, otherwise: this.expression() };
+  }
+
+  private or(): Expression {
+    let left = this.and();
+    while (this.takes('or', '||') !== undefined) left = { kind: 'or', left, right: this.and() };
+    return left;
+  }
+
+  private and(): Expression {
+    let left = this.not();
+    while (this.takes('and', '&&') !== undefined) left = { kind: 'and', left, right: this.not() };
+    return left;
+  }
+
+  private not(): Expression {
+    if (this.takes('not') === undefined) return this.comparison();
+    return { kind: 'not', operand: this.not() };
+  }
+
+  private comparison(): Expression {
+    const operands = [this.sum()];
+    const operators: Comparison[] = [];
+    for (let operator = this.compares(); operator !== undefined; operator = this.compares()) {
+      const right = this.sum();
+      mustBeSingle(operator, right);
+      operands.push(right);
+      operators.push(operator);
+    }
+    const [left = NOTHING, right] = operands;
+    const [operator] = operators;
+    if (operator === undefined || right === undefined) return left;
+    return operators.length > 1
+      ? { kind: 'chain', operands, operators }
+      : { kind: 'comparison', operator, left, right };
+  }
+
+  private compares(): Comparison | undefined {
+    const word = this.peek();
+    const isTwo =
+      (word === 'not' && this.tokens[this.at + 1]?.text === 'in') ||
+      (word === 'is' && this.tokens[this.at + 1]?.text === 'not');
+    const text = isTwo ? `${word} ${this.tokens[this.at + 1]?.text}` : word;
+    const found = COMPARISONS.find((one) => one === text);
+    if (found === undefined) return undefined;
+    this.at += isTwo ? 2 : 1;
+    this.before = found;
+    return found;
+  }
+
+  private sum(): Expression {
+    let left = this.product();
+    for (let text = this.takes('+', '-'); text !== undefined; text = this.takes('+', '-'))
+      left = { kind: 'arithmetic', operator: arithmetic(text), left, right: this.product() };
+    return left;
+  }
+
+  private product(): Expression {
+    let left = this.prefixed();
+    for (let text = this.takes(...PRODUCTS); text !== undefined; text = this.takes(...PRODUCTS))
+      left = { kind: 'arithmetic', operator: arithmetic(text), left, right: this.prefixed() };
+    return left;
+  }
+
+  private prefixed(): Expression {
+    const sign = this.takes('-', '+', '!');
+    if (sign === undefined) return this.power();
+    return { kind: sign === '!' ? 'not' : sign === '-' ? 'minus' : 'plus', operand: this.prefixed() };
+  }
+
+  private power(): Expression {
+    const left = this.reached();
+    if (this.takes('**') === undefined) return left;
+    return { kind: 'arithmetic', operator: '**', left, right: this.prefixed() };
+  }
+
+  /** A value, and what is read below it. */
+  private reached(): Expression {
+    let object = this.operand();
+    for (;;) {
+      if (this.takes('.') !== undefined) object = this.belowDot(object);
+      else if (this.takes('[') !== undefined) object = this.belowBracket(object);
+      else if (this.peek() === '(') throw new Error('only the named functions can be called');
+      else return object;
+    }
+  }
+
+  private belowDot(object: Expression): Expression {
+    const { text } = this.next();
+    if (!/^[A-Za-z_]\w*$/.test(text)) throw new Error(`a name must follow the "." before ${JSON.stringify(text)}`);
+    if (this.takes('(') !== undefined) return calledOn(object, text, this.list(')', '('));
+    return { kind: 'member', object, key: readable({ kind: 'literal', value: text }) };
+  }
+
+  private belowBracket(object: Expression): Expression {
+    const bounds: Expression[] = [];
+    let part = this.peek() === ':' ? NOTHING : this.expression();
+    if (this.peek() !== ':') {
+      this.close(']', '[');
+      return { kind: 'member', object, key: readable(part) };
+    }
+    bounds.push(part);
+    while (bounds.length < 3 && this.takes(':') !== undefined) {
+      part = this.peek() === ':' || this.peek() === ']' ? NOTHING : this.expression();
+      bounds.push(part);
+    }
+    this.close(']', '[');
+    const [from = NOTHING, to = NOTHING, step = NOTHING] = bounds;
+    return { kind: 'slice', object, bounds: [from, to, step] };
+  }
+
+  private operand(): Expression {
+    const token = this.next();
+    const { text, kind } = token;
+    if (kind === 'text' || kind === 'number') return literalOf(token);
+    if (kind === 'name') return this.named(text);
+    if (text === '(') return this.grouped();
+    if (text === '[') return { kind: 'list', items: this.list(']', '[') };
+    if (text === '{') return this.object();
+    if (text === 'not') throw new Error('"not" inside of another operation needs brackets: write (not x)');
+    if (OPERATOR_WORDS.has(text)) throw new Error(`"${text}" is a word of the language and no name`);
+    this.at -= 1;
+    if (text === ',') throw new Error('a value is missing between two commas');
+    throw this.unexpected();
+  }
+
+  private named(name: string): Expression {
+    const constant = CONSTANTS.get(name);
+    if (constant !== undefined) return { kind: 'literal', value: constant.value };
+    if (FOREIGN_WORDS.has(name)) throw new Error(`"${name}" is a word of Python and no name`);
+    return this.takes('(') === undefined ? { kind: 'name', name } : called(name, this.list(')', '('));
+  }
+
+  /** `(a, b)` is a list. */
+  private grouped(): Expression {
+    const [first, ...others] = this.list(')', '(');
+    if (first === undefined) throw new Error('a value is missing between "(" and ")"');
+    const isList = others.length > 0 || this.tokens[this.at - 2]?.text === ',';
+    return isList ? { kind: 'list', items: [first, ...others] } : first;
+  }
+
+  private list(end: string, opened: string): readonly Expression[] {
+    const items: Expression[] = [];
+    while (this.peek() !== end) {
+      items.push(this.expression());
+      if (this.takes(',') === undefined) break;
+    }
+    this.close(end, opened);
+    return items;
+  }
+
+  private object(): Expression {
+    const entries: (readonly [Expression, Expression])[] = [];
+    while (this.peek() !== '}') {
+      const key = readable(this.expression());
+      if (this.takes(':') === undefined) throw new Error('in { } a value follows each key: {"key": value}');
+      entries.push([key, this.expression()]);
+      if (this.takes(',') === undefined) break;
+    }
+    this.close('}', '{');
+    return { kind: 'object', entries };
+  }
+
+  private peek(): string | undefined {
+    return this.tokens[this.at]?.text;
+  }
+
+  private next(): Token {
+    const token = this.tokens[this.at];
+    if (token === undefined) throw new Error(`Expected expression after ${this.before}`);
+    this.at += 1;
+    this.before = token.text;
+    return token;
+  }
+
+  /** The next token, where it is one of these. */
+  private takes(...texts: readonly string[]): string | undefined {
+    const text = this.peek();
+    return text !== undefined && texts.includes(text) ? this.next().text : undefined;
+  }
+
+  private close(bracket: string, opened: string): void {
+    if (this.peek() === undefined) throw new Error(`Unclosed ${opened}`);
+    if (this.takes(bracket) === undefined) throw this.unexpected();
+  }
+
+  private unexpected(): Error {
+    const { text = '', at = 0 } = this.tokens[this.at] ?? {};
+    return new Error(`Unexpected ${JSON.stringify(text)} at character ${at + 1}`);
+  }
 }
 
-/** Whether the expression was written in brackets, which `0 < x < 9` and `(0 < x) < 9` differ by. */
-export function isGrouped(node: SyntaxNode): boolean {
-  return grouped.has(node);
+const PRODUCTS: readonly string[] = ['*', '/', '//', '%'];
+
+const CONSTANTS: ReadonlyMap<string, { readonly value: boolean | null }> = new Map([
+  ['true', { value: true }],
+  ['True', { value: true }],
+  ['false', { value: false }],
+  ['False', { value: false }],
+  ['null', { value: null }],
+  ['None', { value: null }],
+]);
+
+function arithmetic(text: string): Arithmetic {
+  const found = ARITHMETIC.find((one) => one === text);
+  if (found === undefined) throw new Error(`"${text}" is not part of the language`);
+  return found;
 }
 
-const grouped = new WeakSet<SyntaxNode>();
-
-const PRECEDENCE: readonly (readonly string[])[] = [
-  ['or', '||'],
-  ['and', '&&'],
-  ['not'],
-  ['==', '!=', '<', '<=', '>', '>=', 'in', 'not in'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-
-jsep.removeAllBinaryOps();
-jsep.removeAllUnaryOps();
-jsep.removeAllLiterals();
-for (const [index, operators] of PRECEDENCE.entries()) {
-  for (const operator of operators) jsep.addBinaryOp(operator, index + 1, operator === 'not');
-}
-for (const operator of ['!', '-', '+']) jsep.addUnaryOp(operator);
-for (const [word, value] of [
-  ['true', true],
-  ['True', true],
-  ['false', false],
-  ['False', false],
-  ['null', null],
-  ['None', null],
-] as const) {
-  jsep.addLiteral(word, value);
+/** Whether two objects are one is nobody's business: what is asked for is nothing, true and false. */
+function mustBeSingle(operator: Comparison, right: Expression): void {
+  const isSingle = right.kind === 'literal' && (right.value === null || typeof right.value === 'boolean');
+  if ((operator === 'is' || operator === 'is not') && !isSingle)
+    throw new Error('"is" asks for None, True and False only; compare with "=="');
 }
 
-jsep.hooks.add('gobble-token', function markNot(env) {
-  if (/^not\b/.test(this.expr.slice(this.index, this.index + 4))) env.node = { type: NOT_MARK };
-});
-
-// A binary expression comes out of a single token only when the token was a group.
-jsep.hooks.add('after-token', (env) => {
-  if (env.node?.type === 'BinaryExpression') grouped.add(env.node);
-});
+/** A property by which data leads to code is refused where it is written, and where it is calculated it reads as nothing. */
+function readable(key: Expression): Expression {
+  if (key.kind === 'literal' && typeof key.value === 'string' && FORBIDDEN_KEYS.has(key.value))
+    throw new Error(`the property "${key.value}" cannot be read`);
+  return key;
+}

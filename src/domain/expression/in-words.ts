@@ -35,6 +35,14 @@ function textOf(expression: Expression): string {
       return `[${expression.items.map(textOf).join(', ')}]`;
     case 'member':
       return memberText(expression);
+    case 'object':
+      return `{${expression.entries.map(([key, value]) => `${textOf(key)}: ${textOf(value)}`).join(', ')}}`;
+    case 'slice':
+      return `${operandText(expression.object)}[${expression.bounds.map(boundText).join(':')}]`;
+    case 'method':
+      return `${operandText(expression.object)}.${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
+    case 'choice':
+      return `${operandText(expression.then)} if ${operandText(expression.test)} else ${operandText(expression.otherwise)}`;
     case 'call':
       return `${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
     case 'not':
@@ -45,6 +53,11 @@ function textOf(expression: Expression): string {
     case 'and':
     case 'or':
       return `${operandText(expression.left)} ${expression.kind} ${operandText(expression.right)}`;
+    case 'chain':
+      return expression.operands
+        .map((operand, i) => `${operandText(operand)} ${expression.operators[i] ?? ''}`)
+        .join(' ')
+        .trim();
     case 'comparison':
     case 'arithmetic':
     default:
@@ -58,8 +71,14 @@ function memberText({ object, key }: Extract<Expression, { kind: 'member' }>): s
   return isPlain ? `${holder}.${key.value}` : `${holder}[${textOf(key)}]`;
 }
 
+function boundText(bound: Expression): string {
+  return bound.kind === 'literal' && bound.value === null ? '' : textOf(bound);
+}
+
 function operandText(expression: Expression): string {
-  return 'left' in expression || 'operand' in expression ? `(${textOf(expression)})` : textOf(expression);
+  return 'left' in expression || 'operand' in expression || ['choice', 'chain'].includes(expression.kind)
+    ? `(${textOf(expression)})`
+    : textOf(expression);
 }
 
 function cut(text: string, most: number): string {

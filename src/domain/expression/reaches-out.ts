@@ -1,4 +1,4 @@
-import { FORBIDDEN_KEYS, FUNCTIONS } from './expression.ts';
+import { FORBIDDEN_KEYS, FUNCTIONS, METHODS, OPERATOR_WORDS } from './expression.ts';
 
 /**
  * Why a text is not only unreadable or false but hostile: it calls something that is not one of the functions, or names a property by
@@ -7,7 +7,7 @@ import { FORBIDDEN_KEYS, FUNCTIONS } from './expression.ts';
 export function reachesOut(text: string): string | undefined {
   const plain = text.slice(0, LOOKED_AT).replaceAll(STRINGS, (found) => (INSIDE.test(found) ? found : '""'));
   for (const [, before = '', name = ''] of plain.matchAll(CALLS)) {
-    const allowed = before === '.' ? name === 'get' : WORDS.has(name);
+    const allowed = before === '.' ? ON_VALUES.has(name) : WORDS.has(name);
     if (!allowed) return `there is no function "${name}"; there are ${FUNCTIONS.join(', ')}`;
   }
   const key = plain.match(KEYS)?.find((word) => FORBIDDEN_KEYS.has(word) || word.startsWith('__'));
@@ -21,4 +21,5 @@ const STRINGS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 const INSIDE = /^["']_*(?:proto|constructor|prototype)_*["']$/;
 const CALLS = /(\.?)\s*\b([A-Za-z_]\w*)\s*\(/g;
 const KEYS = /[A-Za-z_]\w*/g;
-const WORDS: ReadonlySet<string> = new Set([...FUNCTIONS, 'and', 'or', 'not', 'in']);
+const WORDS: ReadonlySet<string> = new Set([...FUNCTIONS, ...OPERATOR_WORDS]);
+const ON_VALUES: ReadonlySet<string> = new Set(['get', ...METHODS]);

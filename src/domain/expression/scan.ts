@@ -1,12 +1,16 @@
 /**
- * Looks a text over before the parser sees it: its size, its characters, how deep it nests. The parser is recursive and lenient,
- * so that what would exhaust its stack or be read in a way nobody meant is refused here, in words.
+ * Cuts a text into tokens before the parser sees it, and looks them over: its size, its characters, how deep it nests. The parser is
+ * recursive, so that what would exhaust its stack is refused here, in words.
  */
+import { OPERATOR_WORDS } from './expression.ts';
+
 const MAX_BYTES = 4096;
 const MAX_NESTING = 64;
 
-/** `text` has one space for each run of white space outside of strings; the parser knows operators like `not in` by it. */
-export type Scan = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
+/** `tokens` are those that mean something, without white space. */
+export type Scan =
+  | { readonly ok: true; readonly tokens: readonly Token[] }
+  | { readonly ok: false; readonly message: string };
 
 export function scanExpression(text: string): Scan {
   if (text.trim() === '') return refused('the expression is empty');
@@ -19,34 +23,34 @@ export function scanExpression(text: string): Scan {
     tokens.push(token);
     at += token.text.length;
   }
-  const problem = nestingProblem(tokens) ?? neighbourProblem(tokens) ?? notProblem(tokens);
-  if (problem !== undefined) return refused(problem);
-  return { ok: true, text: tokens.map((token) => (token.kind === 'space' ? ' ' : token.text)).join('') };
+  const seen = tokens.filter((token) => token.kind !== 'space');
+  const problem = nestingProblem(seen) ?? neighbourProblem(seen);
+  return problem === undefined ? { ok: true, tokens: seen } : refused(problem);
 }
 
-interface Token {
-  readonly kind: 'space' | 'operand' | 'word' | 'prefix' | 'open' | 'close' | 'other';
+export interface Token {
+  readonly kind: 'space' | 'text' | 'number' | 'name' | 'word' | 'prefix' | 'open' | 'close' | 'other';
   readonly text: string;
+  /** Where it begins, from 0. */
+  readonly at: number;
 }
-
-const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in']);
 
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['space', /\s+/y],
-  ['operand', /"(?:[^"\\\n]|\\[nrtbfv"'\\])*"|'(?:[^'\\\n]|\\[nrtbfv"'\\])*'/y],
-  ['operand', /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y],
-  ['operand', /[A-Za-z_]\w*/y],
-  ['other', /==(?!=)|!=(?!=)|<=|>=|&&|\|\||[.,<>*/%]/y],
+  ['text', /"(?:[^"\\\n]|\\[nrtbfv"'\\])*"|'(?:[^'\\\n]|\\[nrtbfv"'\\])*'/y],
+  ['number', /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y],
+  ['name', /[A-Za-z_]\w*/y],
+  ['other', /==(?!=)|!=(?!=)|<=|>=|&&|\|\||\/\/|\*\*|[.,:<>*/%]/y],
   ['prefix', /[!+-]/y],
-  ['open', /[([]/y],
-  ['close', /[)\]]/y],
+  ['open', /[([{]/y],
+  ['close', /[)\]}]/y],
 ];
 
 function tokenAt(text: string, at: number): Token | undefined {
   for (const [kind, pattern] of PATTERNS) {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
-    if (found !== undefined) return { kind: WORDS.has(found) ? 'word' : kind, text: found };
+    if (found !== undefined) return { kind: OPERATOR_WORDS.has(found) ? 'word' : kind, text: found, at };
   }
   return undefined;
 }
@@ -66,32 +70,23 @@ function nestingProblem(tokens: readonly Token[]): string | undefined {
   for (const token of tokens) {
     if (token.kind === 'open') depth += 1;
     if (token.kind === 'close') depth -= 1;
-    if (token.kind !== 'space') prefixes = token.kind === 'prefix' || token.text === 'not' ? prefixes + 1 : 0;
+    prefixes = token.kind === 'prefix' || token.text === 'not' ? prefixes + 1 : 0;
     if (depth > MAX_NESTING || prefixes > MAX_NESTING) return `the expression nests deeper than ${MAX_NESTING} levels`;
   }
   return undefined;
 }
 
-/** The parser would read `f(a b)` as two arguments. */
+/** What is written side by side without an operator. */
 function neighbourProblem(tokens: readonly Token[]): string | undefined {
-  const seen = tokens.filter((token) => token.kind !== 'space');
-  const index = seen.findIndex(
-    (token, i) => token.kind === 'operand' && ['operand', 'close'].includes(seen[i - 1]?.kind ?? 'other'),
+  const index = tokens.findIndex(
+    (token, i) => isOperand(token.kind) && (isOperand(tokens[i - 1]?.kind) || tokens[i - 1]?.kind === 'close'),
   );
   if (index < 1) return undefined;
-  return `an operator is missing between ${seen[index - 1]?.text} and ${seen[index]?.text}`;
+  return `an operator is missing between ${tokens[index - 1]?.text} and ${tokens[index]?.text}`;
 }
 
-/** The parser would look for what `not` denies for ever. */
-function notProblem(tokens: readonly Token[]): string | undefined {
-  const seen = tokens.filter((token) => token.kind !== 'space');
-  const bare = seen.some(({ text, kind }, i) => text === 'not' && kind === 'word' && !deniesSomething(seen[i + 1]));
-  return bare ? 'nothing follows a "not"' : undefined;
-}
-
-/** `in` makes it a comparison. */
-function deniesSomething(next: Token | undefined): boolean {
-  return next !== undefined && (['operand', 'open', 'prefix'].includes(next.kind) || ['not', 'in'].includes(next.text));
+function isOperand(kind: Token['kind'] | undefined): boolean {
+  return kind === 'text' || kind === 'number' || kind === 'name';
 }
 
 function byteLength(text: string): number {

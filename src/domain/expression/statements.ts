@@ -32,6 +32,6 @@ export function statementsIn(code: string): readonly Line[] {
 }
 
 /** Strings whole, so that nothing inside of them counts; a string that is not closed ends with its line. */
-const PIECES = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*|\n|[()[\];]|[^"'#\n()[\];]+/g;
-const OPENING: ReadonlySet<string> = new Set(['(', '[']);
-const CLOSING: ReadonlySet<string> = new Set([')', ']']);
+const PIECES = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*|\n|[()[\]{};]|[^"'#\n()[\]{};]+/g;
+const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
+const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);

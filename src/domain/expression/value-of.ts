@@ -2,9 +2,11 @@ import { type Expression, FORBIDDEN_KEYS } from './expression.ts';
 import { callFunction, propertyAt } from './functions.ts';
 import { holding, written } from './in-words.ts';
 import { Broken, Exhausted, type Meter, type Reason } from './meter.ts';
+import { callMethod } from './methods.ts';
 import { calculate, compare } from './operators.ts';
 import { rootsIn } from './parts-of.ts';
-import { isTrue, kindOf, propertyOf } from './values.ts';
+import { sliceOf } from './slices.ts';
+import { isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** What one evaluation works in; its steps are counted together. */
 export interface Room {
@@ -43,8 +45,20 @@ function read(expression: Expression, room: Room): unknown {
       return named(expression.name, room);
     case 'member':
       return memberOf(expression, room);
+    case 'object':
+      return objectOf(expression.entries, room);
+    case 'slice':
+      return worked(expression, [expression.object, ...expression.bounds], room, (values) =>
+        sliceOf(values, room.meter),
+      );
     case 'call':
       return called(expression, room);
+    case 'method':
+      return worked(expression, [expression.object, ...expression.arguments], room, ([text, ...values]) =>
+        callMethod(expression.name, text, values, room.meter),
+      );
+    case 'choice':
+      return chosen(expression, room);
     case 'not':
       return !isTrue(valueOf(expression.operand, { ...room, isNegated: room.isNegated !== true }));
     case 'minus':
@@ -55,10 +69,12 @@ function read(expression: Expression, room: Room): unknown {
       return joinedBy(expression, room);
     case 'comparison':
       return compared(expression, room);
+    case 'chain':
+      return chained(expression, room);
     case 'arithmetic':
     default:
       return worked(expression, [expression.left, expression.right], room, ([left, right]) =>
-        calculate(expression.operator, left, right),
+        calculate(expression.operator, left, right, room.meter),
       );
   }
 }
@@ -78,6 +94,7 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   const holder = read(object, room);
   const key = valueOf(expression.key, room);
   if (holder instanceof Absent) return holder;
+  if (typeof holder === 'string' && typeof key === 'number') return characterAt(holder, key, expression, room);
   const found = propertyAt(holder, key);
   if (found !== undefined) return found;
   const isName = object.kind === 'name' && object.name === 'context';
@@ -92,6 +109,14 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   if (isScalar(holder) || isForbidden(key))
     throw because(`${written(expression)} has no value: ${held}`, rootsIn(object));
   return new Absent(held);
+}
+
+/** A character of a text, from the end when below zero. */
+function characterAt(text: string, at: number, expression: Expression, room: Room): string {
+  room.meter.spend(text.length);
+  const found = [...text].at(at);
+  if (found !== undefined && Number.isInteger(at)) return found;
+  throw because(`${written(expression)} has no value: it has ${[...text].length} characters`, rootsIn(expression));
 }
 
 function isForbidden(key: unknown): boolean {
@@ -117,21 +142,55 @@ function called(expression: Extract<Expression, { kind: 'call' }>, room: Room): 
   return callFunction(name, [holder instanceof Absent ? null : holder, ...values], room.meter);
 }
 
+/** Keys are texts. */
+function objectOf(entries: Extract<Expression, { kind: 'object' }>['entries'], room: Room): object {
+  const values = allOf(entries.flat(), room);
+  const pairs = entries.map((_, i) => [values[2 * i], values[2 * i + 1]] as const);
+  const wrong = pairs.find(([key]) => typeof key !== 'string' || isForbidden(key));
+  if (wrong) throw because(`${holding(wrong[0])} cannot be a key`, rootsIn(...entries.flat()));
+  return Object.fromEntries(pairs.map(([key, value]) => [String(key), value]));
+}
+
+/** The test and the branch that it chooses; a reason for what that lacks is about all three, since another test would choose another. */
+function chosen(expression: Extract<Expression, { kind: 'choice' }>, room: Room): unknown {
+  const { test, then, otherwise } = expression;
+  const branch = attempted(isTrue(valueOf(test, room)) ? then : otherwise, room);
+  if ('value' in branch) return branch.value;
+  const all = rootsIn(test, then, otherwise);
+  throw brokenBy(branch.reasons.map(({ note, roots }) => ({ note, roots: new Set([...roots, ...all]) })));
+}
+
 /** `== null` and `!= null` are true and false of a path that is not there; no other comparison has an answer for it. */
 function compared(expression: Extract<Expression, { kind: 'comparison' }>, room: Room): unknown {
   const { operator, left, right } = expression;
-  if (operator === '==' || operator === '!=') {
+  if (ASKING.has(operator)) {
     for (const [asked, other] of [
       [left, right],
       [right, left],
     ] as const) {
       if (other.kind !== 'literal' || other.value !== null) continue;
       const found = read(asked, room);
-      return (found === null || found instanceof Absent) === (operator === '==');
+      return (found === null || found instanceof Absent) === (operator === '==' || operator === 'is');
     }
   }
   return worked(expression, [left, right], room, ([a, b]) => compare(operator, a, b, room.meter));
 }
+
+/** False where one comparison is, whatever the others. */
+function chained({ operands, operators }: Extract<Expression, { kind: 'chain' }>, room: Room): boolean {
+  const reasons: Reason[] = [];
+  for (const [i, operator] of operators.entries()) {
+    const [left, right] = operands.slice(i, i + 2);
+    if (left === undefined || right === undefined) continue;
+    const found = attempted({ kind: 'comparison', operator, left, right }, room);
+    if ('reasons' in found) reasons.push(...found.reasons);
+    else if (found.value === false) return false;
+  }
+  if (reasons.length > 0) throw brokenBy(reasons);
+  return true;
+}
+
+const ASKING: ReadonlySet<string> = new Set(['==', '!=', 'is', 'is not']);
 
 /** Does something with the values of operands; where that breaks, says with which. */
 function worked(
@@ -163,8 +222,9 @@ function allOf(operands: readonly Expression[], room: Room): readonly unknown[] 
 function signedOf(expression: Extract<Expression, { operand: Expression }>, room: Room): unknown {
   const { kind, operand } = expression;
   return worked(expression, [operand], room, ([value]) => {
-    if (typeof value !== 'number') throw new Broken(`${kind} ${kindOf(value)} cannot be calculated`);
-    return kind === 'minus' ? -value : value;
+    const number = numberOf(value);
+    if (number === undefined) throw new Broken(`${kind} ${kindOf(value)} cannot be calculated`);
+    return kind === 'minus' ? 0 - number : number;
   });
 }
 

@@ -21,10 +21,17 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Equality by content and without conversions: `1 == "1"` is false; nothing equals `null`. */
+/** A number as it is, true and false as 1 and 0 (R107); undefined for everything else. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Equality by content: `1 == True` as in Python, `1 == "1"` is false; nothing equals `null`. */
 export function areEqual(left: unknown, right: unknown, meter: Meter, depth = 0): boolean {
   meter.spend(typeof left === 'string' ? left.length : 0);
   if (left === right || (isNothing(left) && isNothing(right))) return true;
+  if (typeof left !== typeof right && numberOf(left) !== undefined) return numberOf(left) === numberOf(right);
   if (depth > MAX_DEPTH) throw new Broken(`values nested deeper than ${MAX_DEPTH} levels cannot be compared`);
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, i) => areEqual(item, right[i], meter, depth + 1));
