@@ -42,7 +42,8 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'budget-aborted': (engine) => aborted(engine, { ...scripted(['bad'], [RETRY]), budgets: { maxAttempts: 2 } }),
   'duration-aborted': (engine) =>
     aborted(engine, { ...scripted([{ text: 'x', delay: '1500ms' }], [RETRY]), budgets: { maxDuration: 'PT1S' } }),
-  'condition-false': (engine) => finished(engine, { ...scripted(['good'], [PASS], { when: 'input.wanted' }), input: MAY_BE_WANTED }),
+  'condition-false': (engine) =>
+    finished(engine, { ...scripted(['good'], [PASS], { when: 'input.wanted' }), input: MAY_BE_WANTED }),
   'agent-with-effects': (engine) =>
     finished(
       engine,

@@ -6,7 +6,7 @@ import { callMethod } from './methods.ts';
 import { calculate, compare } from './operators.ts';
 import { rootsIn } from './parts-of.ts';
 import { sliceOf } from './slices.ts';
-import { isTrue, kindOf, numberOf, propertyOf } from './values.ts';
+import { charactersOf, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** What one evaluation works in; its steps are counted together. */
 export interface Room {
@@ -114,9 +114,12 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
 /** A character of a text, from the end when below zero. */
 function characterAt(text: string, at: number, expression: Expression, room: Room): string {
   room.meter.spend(text.length);
-  const found = [...text].at(at);
+  const found = charactersOf(text).at(at);
   if (found !== undefined && Number.isInteger(at)) return found;
-  throw because(`${written(expression)} has no value: it has ${[...text].length} characters`, rootsIn(expression));
+  throw because(
+    `${written(expression)} has no value: it has ${charactersOf(text).length} characters`,
+    rootsIn(expression),
+  );
 }
 
 function isForbidden(key: unknown): boolean {
@@ -153,10 +156,10 @@ function objectOf(entries: Extract<Expression, { kind: 'object' }>['entries'], r
 
 /** The test and the branch that it chooses; a reason for what that lacks is about all three, since another test would choose another. */
 function chosen(expression: Extract<Expression, { kind: 'choice' }>, room: Room): unknown {
-  const { test, then, otherwise } = expression;
-  const branch = attempted(isTrue(valueOf(test, room)) ? then : otherwise, room);
+  const { test, yes, no } = expression;
+  const branch = attempted(isTrue(valueOf(test, room)) ? yes : no, room);
   if ('value' in branch) return branch.value;
-  const all = rootsIn(test, then, otherwise);
+  const all = rootsIn(test, yes, no);
   throw brokenBy(branch.reasons.map(({ note, roots }) => ({ note, roots: new Set([...roots, ...all]) })));
 }
 
