@@ -21,9 +21,12 @@ export interface Room {
 /** A path without a value (R109). */
 class Absent {
   readonly because: string;
+  /** Of a machine's variables, which are known by their names as well. */
+  readonly isName: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, isName = false) {
     this.because = reason;
+    this.isName = isName;
   }
 }
 
@@ -31,7 +34,10 @@ class Absent {
 export function valueOf(expression: Expression, room: Room): unknown {
   const found = read(expression, room);
   if (!(found instanceof Absent)) return found;
-  throw because(`${written(expression)} has no value: ${found.because}`, rootsIn(expression));
+  throw because(
+    found.isName ? found.because : `${written(expression)} has no value: ${found.because}`,
+    rootsIn(expression),
+  );
 }
 
 function read(expression: Expression, room: Room): unknown {
@@ -98,8 +104,9 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   const found = propertyAt(holder, key);
   if (found !== undefined) return found;
   const isName = object.kind === 'name' && object.name === 'context';
+  const unknown = `unknown name "context.${String(key)}"`;
   if (room.lenient) {
-    if (isName) room.lenient.add(`unknown name "context.${String(key)}"`);
+    if (isName) room.lenient.add(unknown);
     if (isForbidden(key)) room.lenient.add(`the property "${String(key)}" cannot be read`);
     return null;
   }
@@ -108,7 +115,7 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
     : `${written(object)} is ${holding(holder)}`;
   if (isScalar(holder) || isForbidden(key))
     throw because(`${written(expression)} has no value: ${held}`, rootsIn(object));
-  return new Absent(held);
+  return isName ? new Absent(unknown, true) : new Absent(held);
 }
 
 /** A character of a text, from the end when below zero. */
