@@ -10,7 +10,7 @@ export function guardContextOf(
   times: Pick<GuardContext, 'deadline' | 'signal'>,
 ): GuardContext {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
-  const { definition, step } = definitionOf({ run, document }, input.step);
+  const { definition, machine, step } = definitionOf({ run, document }, input.step);
   const names = step.guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));
   return {
     artifact: { id: answer.artifact.id, text: answer.text, mediaType: answer.artifact.mediaType },
@@ -21,6 +21,7 @@ export function guardContextOf(
       }),
     ),
     input: run.input,
+    ...(!machine && definition.input !== undefined && { inputSchema: definition.input }),
     specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
     runId: run.id,

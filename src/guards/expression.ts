@@ -6,7 +6,17 @@ import type { Guard, GuardContext } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { parseJson } from './isolation/parse-json.ts';
 
-const options = z.strictObject({ expr: z.string().min(1), message: z.string().min(1).optional() });
+const options = z
+  .strictObject({
+    expr: z.string().min(1).describe('What must be true; the language is that of `when`.'),
+    message: z.string().min(1).describe('What a rejection says instead of the expression.').optional(),
+  })
+  .meta({
+    title: 'Expression',
+    description:
+      'Passes when the expression is true. It knows `artifact` (the value of an artifact that is JSON, else its text), `text`, `input` and `deps.<name>`.',
+    examples: [{ expr: 'artifact.net + artifact.tax == artifact.total', message: 'The total must be net plus tax.' }],
+  });
 
 /** Passes when the expression (R37) over `artifact`, `text`, `input` and `deps.<step>` is true. */
 export const expression: Guard<z.infer<typeof options>> = {

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Form } from '../domain/catalogues.ts';
+import type { FieldPath } from '../domain/definition/template-fields.ts';
 import type { Need } from '../domain/isolation.ts';
 import type { Revisable } from '../domain/redirects/revision.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -12,6 +14,8 @@ export interface GuardContext {
   /** The texts of `guardArtifacts`, by their names. */
   readonly dependencies: Readonly<Record<string, string>>;
   readonly input: unknown;
+  /** JSON Schema of the input, for templates: what it does not require reads as its default, else as nothing. */
+  readonly inputSchema?: unknown;
   readonly specification: string;
   readonly constraints: string;
   readonly runId: string;
@@ -59,6 +63,15 @@ export interface Guard<Options = unknown> {
   readonly nature: Nature;
   readonly sandbox: boolean;
   readonly score: boolean;
+  /** What it can read; left out: any text. */
+  readonly judges?: Form;
+  /** In words, where its options have no `meta` of their own; a built-in guard has them there. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Options that are accepted. */
+  readonly example?: unknown;
+  /** Where its options are templates that are rendered before it sees them (R113). */
+  readonly templates?: readonly FieldPath[];
   /** For steps that the service itself adds to a run; not offered to definitions. */
   readonly isInternal?: boolean;
   /** What it needs where `sandbox` is true. */
@@ -67,5 +80,13 @@ export interface Guard<Options = unknown> {
   readonly options: z.ZodType<Options>;
   /** What the schema cannot say, such as a pattern that does not compile: one message per problem. */
   check?(options: Options): readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+  /** What is accepted and may not be meant. */
+  warn?(options: Options): readonly OptionWarning[];
   evaluate(options: Options, context: GuardContext): GuardAnswer | Promise<GuardAnswer>;
+}
+
+export interface OptionWarning {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
 }

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
+import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { createLayOut } from '../../src/layout/lay-out.ts';
@@ -82,7 +83,7 @@ function dependencies(
       sim: true,
       judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
     }),
-    generators: [{ kind: 'llm', schema: {} }],
+    generators: generatorRows(),
     settings: {
       auth: 'none',
       publicUrl: () => 'http://test',

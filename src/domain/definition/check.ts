@@ -58,7 +58,7 @@ export function checkDefinition(document: unknown, options: CheckOptions): Check
   if (unusable.length === 0) unusable.push(...documentLimits(document));
   if (unusable.length > 0) return { ok: false, issues: unusable };
   if (isMachine(document)) return checkMachine(document, options);
-  const subject = subjectOf(document);
+  const subject = subjectOf(document, options.guards);
   const parsed = definitionSchema.safeParse(document);
   const issues = atMost(MAX_ISSUES, [schemaPart(parsed.error?.issues ?? [], subject), semanticPart(subject, options)]);
   return !parsed.success || issues.length > 0 ? { ok: false, issues } : accepted(parsed.data, subject, options);
@@ -66,7 +66,7 @@ export function checkDefinition(document: unknown, options: CheckOptions): Check
 
 /** The same of a state machine, whose document has a form of its own (design 3.3). */
 function checkMachine(document: unknown, options: CheckOptions): Checked {
-  const subject = machineSubject(document);
+  const subject = machineSubject(document, options.guards);
   const found = atMost(MAX_ISSUES, [machineIssues(document, subject, options)]);
   const read = found.length > 0 ? undefined : readDefinition(document);
   if (!read?.machine) return { ok: false, issues: found };

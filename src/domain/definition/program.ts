@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Need } from '../isolation.ts';
-import { lookupIn, renderTemplate } from '../template.ts';
+import { type Lookup, renderTemplate } from '../template.ts';
 import { durationSchema } from './durations.ts';
 import { jobPathProblem } from './job-paths.ts';
+import { template } from './template-fields.ts';
 
 /** A program of the author's, as the guard and the generator `command` write it (running 5, R35). `files`: what their templates may name. */
 export const programFields = (given: string, files: string) => ({
@@ -12,7 +13,7 @@ export const programFields = (given: string, files: string) => ({
     .max(100)
     .describe(`The program and its arguments; no shell is in between. ${given}`),
   files: z
-    .record(z.string().min(1), z.string())
+    .record(z.string().min(1), template(z.string(), 'A file of the workspace; a template.'))
     .superRefine((written, context) => {
       const paths = new Set(Object.keys(written));
       for (const path of paths) {
@@ -43,9 +44,8 @@ export function needOf({
 /** The files as they are written; a name that is not known stays as it is. */
 export function renderedFiles(
   files: Readonly<Record<string, string>>,
-  names: Readonly<Record<string, unknown>>,
+  lookup: Lookup,
 ): Readonly<Record<string, string>> {
-  const lookup = lookupIn(names);
   return Object.fromEntries(
     Object.entries(files).map(([path, template]) => [path, renderTemplate(template, lookup).text]),
   );

@@ -2,7 +2,9 @@ import { namesOf } from '../template.ts';
 import { namesInCode, namesInExpression } from './expression-names.ts';
 import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from './loose.ts';
 import { below } from './pointer.ts';
-import { type LeafSketch, leafSketches } from './sketch-guard.ts';
+import { type GuardTemplates, type LeafSketch, leafSketches } from './sketch-guard.ts';
+import { textsAt } from './template-fields.ts';
+import { generatorTemplates } from './template-table.ts';
 
 /**
  * What can be read of a document that may be wrong in parts: texts and references with their pointers. The semantic checks work
@@ -27,9 +29,9 @@ export interface StepSketch {
   readonly backtrackTo: readonly Reference[];
   readonly backtrackByGuard: readonly GuardRoute[];
   readonly leaves: readonly LeafSketch[];
-  /** Templates of prompts and of a program's files. */
+  /** What of its generator is a template (R113). */
   readonly templates: readonly Found[];
-  /** Names that speak of steps: in prompts, in guard options (which may be templates as well), in `when` and in `code`. */
+  /** Names that speak of steps: in templates of its generator and its guards, in `when` and in `code`. */
   readonly names: readonly StepName[];
 }
 
@@ -50,13 +52,14 @@ interface GuardRoute {
 }
 
 /** Roots of names that stand for what a step has made (R64). */
-const STEP_ROOTS: readonly string[] = ['artifact', 'binding', 'verdict'];
+const STEP_ROOTS: readonly string[] = ['artifact', 'deps', 'binding', 'verdict'];
 
-export function sketchOf(document: unknown): Sketch {
+/** `guardTemplates`: where the options of a guard are templates, by its name; left out: nowhere. */
+export function sketchOf(document: unknown, guardTemplates: GuardTemplates = () => []): Sketch {
   const goal = fieldOf(document, 'goal');
   const steps = itemsOf(fieldOf(document, 'steps'));
   return {
-    steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index))),
+    steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index), guardTemplates)),
     goal: Array.isArray(goal) ? textsOf(goal, '/goal') : undefined,
     shared: ['specification', 'constraints'].flatMap((own) =>
       textOf(document, '', own).map((text) => ({ ...text, own })),
@@ -74,20 +77,18 @@ export function declaredEdges(step: StepSketch): readonly Reference[] {
   return [...step.requires, ...step.optionalRequires, ...step.guardArtifacts];
 }
 
-function stepSketch(raw: unknown, pointer: string): StepSketch {
+function stepSketch(raw: unknown, pointer: string, guardTemplates: GuardTemplates): StepSketch {
   const generator = fieldOf(raw, 'generator');
   const recovery = fieldOf(raw, 'recovery');
-  const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'));
-  const templates = [
-    ...promptTexts(generator, below(pointer, 'generator')),
-    ...fileTexts(generator, below(pointer, 'generator', 'files')),
-  ];
-  const optionTexts = leaves.flatMap((leaf) => leaf.texts);
+  const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'), guardTemplates);
+  const kind = stringOf(fieldOf(generator, 'kind'));
+  const templates = textsAt(generator, below(pointer, 'generator'), generatorTemplates(kind));
+  const optionTexts = leaves.flatMap((leaf) => leaf.templates);
   return {
     pointer,
     raw,
     id: stringOf(fieldOf(raw, 'id')),
-    kind: stringOf(fieldOf(generator, 'kind')),
+    kind,
     requires: references(raw, pointer, 'requires'),
     optionalRequires: references(raw, pointer, 'optionalRequires'),
     guardArtifacts: entriesOf(fieldOf(raw, 'guardArtifacts')).flatMap(([name]) =>
@@ -112,11 +113,9 @@ function namesInTemplate({ value, pointer }: Found): readonly StepName[] {
   return namesOf(value).flatMap((path) => stepName(stepOfName(path), `{${path.join('.')}}`, pointer));
 }
 
-/** In expressions the dependencies have one more name, `deps` (R68). */
 function namesInExpressions({ value, pointer }: Found, namesIn: typeof namesInExpression): readonly StepName[] {
   return namesIn(value).flatMap((path) => {
-    const step = path[0] === 'deps' ? path[1] : stepOfName(path);
-    return stepName(step, path.join('.'), pointer);
+    return stepName(stepOfName(path), path.join('.'), pointer);
   });
 }
 
@@ -133,17 +132,6 @@ function routes(field: unknown, pointer: string): readonly GuardRoute[] {
     const here = below(pointer, guard);
     return { guard, pointer: here, targets: textsOf(targets, here) };
   });
-}
-
-function promptTexts(generator: unknown, pointer: string): readonly Found[] {
-  const prompt = fieldOf(generator, 'prompt');
-  const here = below(pointer, 'prompt');
-  return [...textOf(generator, pointer, 'prompt'), ...textOf(prompt, here, 'role'), ...textOf(prompt, here, 'task')];
-}
-
-function fileTexts(generator: unknown, pointer: string): readonly Found[] {
-  const files = fieldOf(generator, 'files');
-  return entriesOf(files).flatMap(([path]) => textOf(files, pointer, path));
 }
 
 function stringOf(value: unknown): string | undefined {
