@@ -49,7 +49,7 @@ export function unknownNames({
   const unknown = names.filter((path) => {
     const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length > 1;
-    if (head === 'artifact' || head === 'deps' || head === 'binding') return perhaps?.has(step) !== true;
+    if (head === 'artifact' || head === 'binding') return path.length !== 2 || perhaps?.has(step) !== true;
     return value(path) === undefined;
   });
   const sources = [...new Set(unknown.map((path) => `{${path.join('.')}}`))];

@@ -1,8 +1,8 @@
 import type { PromptContext } from './prompt-context.ts';
 import type { Piece } from './prompt-parts.ts';
 import { summaryOf } from './summary.ts';
-import { namesOf, parseTemplate } from './template.ts';
-import { belowArtifact, templateLookup } from './template-values.ts';
+import { lookupIn, namesOf, parseTemplate } from './template.ts';
+import { withInput } from './template-values.ts';
 
 /** What a template's name stands for in a prompt, or undefined when it is not known. */
 export type PieceLookup = (path: readonly string[]) => readonly Piece[] | undefined;
@@ -19,12 +19,12 @@ export function lookupOf(
   context: PromptContext,
   sections: Readonly<Partial<Record<string, readonly Piece[]>>>,
 ): PieceLookup {
-  const { values, inputSchema } = context;
-  const value = templateLookup({ values, artifacts: {}, inputSchema });
+  const value = withInput(lookupIn(context.values), context.values['input'], context.inputSchema);
   return (path) => {
-    const [head = ''] = path;
+    const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length === 1 ? sections[head] : undefined;
-    if (head === 'artifact' || head === 'deps' || head === 'binding') return artifactOf(context, path);
+    if (head === 'artifact' || head === 'binding')
+      return path.length === 2 ? artifactOf(context, head, step) : undefined;
     const text = value(path);
     return text === undefined ? undefined : [{ text }];
   };
@@ -37,15 +37,8 @@ export function isPlaced(name: string, templates: readonly string[]): boolean {
 
 export const SECTIONS: ReadonlySet<string> = new Set(['specification', 'constraints', 'injected', 'feedback']);
 
-function artifactOf(
-  context: PromptContext,
-  [head, step = '', ...rest]: readonly string[],
-): readonly Piece[] | undefined {
+function artifactOf(context: PromptContext, head: 'artifact' | 'binding', step: string): readonly Piece[] | undefined {
   const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
   if (found === undefined) return context.perhaps?.has(step) === true ? [{ text: 'none' }] : undefined;
-  if (rest.length > 0) {
-    const text = belowArtifact(found.text, rest);
-    return text === undefined ? undefined : [{ text }];
-  }
-  return head === 'binding' ? [{ text: summaryOf(found.text) }] : [{ text: found.text, digest: found.digest }];
+  return head === 'artifact' ? [{ text: found.text, digest: found.digest }] : [{ text: summaryOf(found.text) }];
 }

@@ -13,15 +13,21 @@ export interface TemplateValues {
 
 /** What the names of a template stand for (R108, R113): values, artifacts, and what is below an artifact that is JSON. */
 export function templateLookup({ values, artifacts, inputSchema }: TemplateValues): Lookup {
-  const value = lookupIn(values);
+  const value = withInput(lookupIn(values), values['input'], inputSchema);
   return (path) => {
     const [root = '', step, ...rest] = path;
-    if (ARTIFACT_ROOTS.has(root) && step !== undefined) {
-      const text = Object.getOwnPropertyDescriptor(artifacts, step)?.value;
-      return typeof text === 'string' ? artifactText(root, text, rest) : undefined;
-    }
-    if (root !== 'input' || inputSchema === undefined) return value(path);
-    const field = inputField(values['input'], path.slice(1), inputSchema);
+    if (!ARTIFACT_ROOTS.has(root) || step === undefined) return value(path);
+    const text = Object.getOwnPropertyDescriptor(artifacts, step)?.value;
+    return typeof text === 'string' ? artifactText(root, text, rest) : undefined;
+  };
+}
+
+/** With the input as its schema declares it: what it does not require and is not there is its default, else nothing (R113). */
+export function withInput(lookup: Lookup, input: unknown, schema: unknown): Lookup {
+  if (schema === undefined) return lookup;
+  return (path) => {
+    if (path[0] !== 'input') return lookup(path);
+    const field = inputField(input, path.slice(1), schema);
     return field.kind === 'missing' ? undefined : textOf(field.value);
   };
 }
@@ -34,7 +40,7 @@ function artifactText(root: string, text: string, path: readonly string[]): stri
 }
 
 /** What an artifact that is JSON holds at a path; undefined where there is nothing, or it is no JSON. */
-export function belowArtifact(text: string, path: readonly string[]): string | undefined {
+function belowArtifact(text: string, path: readonly string[]): string | undefined {
   try {
     const whole: unknown = JSON.parse(text);
     return lookupIn({ whole })(['whole', ...path]);

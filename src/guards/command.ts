@@ -9,7 +9,7 @@ import { wallAsked } from './isolation/foreign-limits.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { placed } from './isolation/placed.ts';
 import { endOf, jobOf, mustHaveRun, type ProgramEnd } from './isolation/program.ts';
-import { lookupOf } from './template-lookup.ts';
+import { templateLookup } from './names.ts';
 
 /** The file that the artifact is in. */
 const ARTIFACT = 'artifact';
@@ -60,7 +60,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const sandbox = sandboxes.find(needOf(given));
       const limits = { ...DEFAULT_LIMITS, wall: wallAsked(context, given.timeout) };
       const { text } = context.artifact;
-      const program = { run: given.run, files: renderedFiles(given.files ?? {}, lookupOf(context)) };
+      const program = { run: given.run, files: renderedFiles(given.files ?? {}, templateLookup(context)) };
       const finished = await runJob(sandbox, { ...jobOf(program, { [ARTIFACT]: text }), limits }, context.signal, text);
       const end = endOf(program, finished, limits);
       const answer = verdictOf(given, end, finished.stdout);

@@ -1,5 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { z } from 'zod';
+import { keysOf } from '../domain/definition/pointer.ts';
+import { unknownKeywords } from '../domain/definition/schema-keywords.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
@@ -38,6 +40,12 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
     const compiled = compileSchema(schema);
     return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
   },
+  warn: ({ schema }) =>
+    [...unknownKeywords(schema, '/schema')].map(({ pointer, code, detail }) => ({
+      path: keysOf(pointer),
+      code,
+      message: detail,
+    })),
   evaluate({ schema }, { artifact }) {
     const compiled = compileSchema(schema);
     if (!compiled.ok) return hopeless(`The schema of this guard cannot be used: ${compiled.message}.`);

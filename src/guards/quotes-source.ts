@@ -8,9 +8,9 @@ import type { Guard, OptionWarning } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { parseJson } from './isolation/parse-json.ts';
 import { ONLY_JSON } from './json.ts';
+import { templateLookup } from './names.ts';
 import { nearestPassage } from './nearest-passage.ts';
 import { quotedSpans } from './quoted-spans.ts';
-import { lookupOf } from './template-lookup.ts';
 import { parseValuePath, valuesAt } from './value-path.ts';
 
 const options = z
@@ -64,7 +64,7 @@ export const quotesSource: Guard<z.infer<typeof options>> = {
   },
   warn: ({ source }) => withoutPlaceholder(source),
   evaluate({ source: written, path, min = 1, minLength = path === undefined ? MIN_LENGTH : 1 }, context) {
-    const source = renderTemplate(written, lookupOf(context));
+    const source = renderTemplate(written, templateLookup(context));
     const found = spansOf(context.artifact.text, path);
     if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
     const problems = [

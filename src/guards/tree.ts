@@ -9,9 +9,9 @@ import { tidy } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { GuardError } from './guard-error.ts';
 import { human } from './human.ts';
+import { templateLookup } from './names.ts';
 import { PendingLeaf } from './pending.ts';
 import type { GuardRegistry } from './registry.ts';
-import { lookupOf } from './template-lookup.ts';
 
 export { GuardError };
 
@@ -75,7 +75,7 @@ function judge(
 
 function optionsFor({ templates = [] }: Guard, options: unknown, context: GuardContext): unknown {
   if (templates.length === 0) return options;
-  const lookup = lookupOf(context);
+  const lookup = templateLookup(context);
   return mapTexts(options, templates, (text) => renderTemplate(text, lookup).text);
 }
 

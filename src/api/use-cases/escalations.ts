@@ -2,6 +2,7 @@ import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
+import { askedQuestion } from './asked-question.ts';
 import { allAttempts, joined } from './attempts.ts';
 import { injectedInto, summaryOf, withDiffs } from './evidence.ts';
 import { mustFindRun } from './lookups.ts';
@@ -41,9 +42,13 @@ export async function inBrief(store: Store, row: EscalationRow): Promise<Escalat
 }
 
 /** Only a step may ask in words of its own. */
-async function askedIn(store: Store, { runId, escalation }: EscalationRow) {
+async function askedIn(store: Store, row: EscalationRow) {
+  const { runId, escalation } = row;
   if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
-  return askedOfPeople(await store.revisions.document(runId), escalation);
+  const document = await store.revisions.document(runId);
+  const asked = askedOfPeople(document, escalation);
+  if (asked === undefined || escalation.kind === 'assertion') return asked;
+  return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {

@@ -3,17 +3,18 @@ import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '.
 import { machineIssues, machineSubject } from '../machine/check.ts';
 import { compileMachine } from '../machine/compile.ts';
 import { isMachine } from '../machine/document.ts';
+import { knownVariables } from '../machine/known-variables.ts';
 import { inMachine } from '../machine/pointers.ts';
 import { sketchMachine } from '../machine/sketch.ts';
 import { warnOfMachine } from '../machine/warnings.ts';
 import type { Plan } from '../plan.ts';
 import { checkGenerators, checkParts } from './check-generators.ts';
-import { checkGuards } from './check-guards.ts';
+import { checkGuards, warnOfGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
 import { checkRecovery } from './check-recovery.ts';
 import { checkReferences } from './check-references.ts';
-import { checkTemplates, warnOfNames } from './check-templates.ts';
+import { checkTemplates, warnOfMachineNames, warnOfNames } from './check-templates.ts';
 import { type CompileSchema, checkTexts } from './check-texts.ts';
 import { compilePlan, goalOf } from './compile.ts';
 import { type Definition, definitionSchema } from './definition.ts';
@@ -22,6 +23,7 @@ import { documentLimits, planLimit } from './limits.ts';
 import { warnOfNotEffective } from './not-effective.ts';
 import { readDefinition } from './read.ts';
 import { schemaIssues } from './schema-issues.ts';
+import { warnOfSchemas } from './schema-keywords.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { missingModels, warnOfPlan } from './warnings.ts';
 
@@ -80,7 +82,13 @@ function checkMachine(document: unknown, options: CheckOptions): Checked {
   if (tooLarge.length > 0) return { ok: false, issues: tooLarge };
   const warnings = atMost(MAX_ISSUES, [
     warnOfMachine(sketchMachine(document)),
-    inMachineAll(document, [...missingModels(definition, options.defaultModel), ...warnOfNotEffective(subject)]),
+    inMachineAll(document, [
+      ...missingModels(definition, options.defaultModel),
+      ...warnOfNotEffective(subject),
+      ...warnOfMachineNames(subject, knownVariables(document)),
+      ...warnOfGuards(subject, options.guards),
+      ...warnOfSchemas(subject),
+    ]),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }
@@ -89,7 +97,7 @@ function inMachineAll(document: unknown, issues: readonly Issue[]): readonly Iss
   return issues.map((issue) => ({ ...issue, pointer: inMachine(issue.pointer, document) }));
 }
 
-function accepted(definition: Definition, subject: Subject, { defaultModel }: CheckOptions): Checked {
+function accepted(definition: Definition, subject: Subject, { defaultModel, guards }: CheckOptions): Checked {
   const plan = compilePlan(definition, defaultModel, subject.sketch);
   const issues = [...emptyGoal(definition), ...planLimit(plan)];
   if (issues.length > 0) return { ok: false, issues };
@@ -97,6 +105,8 @@ function accepted(definition: Definition, subject: Subject, { defaultModel }: Ch
     warnOfNames(subject),
     warnOfPlan(definition, subject, defaultModel),
     warnOfNotEffective(subject),
+    warnOfGuards(subject, guards),
+    warnOfSchemas(subject),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }

@@ -6,6 +6,21 @@ import type { TurnRecord } from './state.ts';
 const UNLIMITED = 'unlimited';
 const NONE = 'none';
 
+/** Their names. */
+export const BUILT_IN_VARIABLES = [
+  'agent_id',
+  'balance',
+  'tick',
+  'time_remaining',
+  'progress_percent',
+  'artifacts',
+  'my_artifacts',
+  'action_history',
+  'last_action_result',
+  'success_rate',
+  'economic_context',
+] as const;
+
 export interface VariableFacts {
   readonly runId: string;
   readonly step: string;
@@ -14,7 +29,12 @@ export interface VariableFacts {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-export function builtInVariables({ runId, step, facts, texts }: VariableFacts): Readonly<Record<string, unknown>> {
+export function builtInVariables({
+  runId,
+  step,
+  facts,
+  texts,
+}: VariableFacts): Readonly<Record<(typeof BUILT_IN_VARIABLES)[number], unknown>> {
   const artifacts = facts.artifacts.map((artifact) => ({ ...artifact, line: artifactLine(artifact, texts) }));
   const mine = artifacts.filter((artifact) => artifact.step === step);
   const results = facts.recent.flatMap((record) => resultLine(record, texts));
