@@ -102,7 +102,10 @@ test('the schema of definitions, guards with their schemas, generators and model
     title: 'A model',
     description: expect.stringContaining('language model'),
     example: { kind: 'llm' },
-    options: [{ name: 'prompt', required: true, template: true }, { name: 'output', template: false }],
+    options: [
+      { name: 'prompt', required: true, template: true },
+      { name: 'output', template: false },
+    ],
   });
   expect((await api.get('/v1/models')).json().data).toEqual([
     { name: 'sim:script', endpoint: 'sim', id: 'sim:script', object: 'model' },
