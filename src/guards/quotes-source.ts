@@ -105,7 +105,7 @@ function tooFew(
   spans: readonly Span[],
   { min, minLength }: { readonly min: number; readonly minLength: number },
 ): readonly string[] {
-  const counting = spans.filter(({ text }) => [...spaced(text)].length >= minLength).length;
+  const counting = spans.filter(({ text }) => Array.from(spaced(text)).length >= minLength).length;
   if (counting >= min) return [];
   const long = minLength > 1 ? ` of ${minLength} characters or more` : '';
   return [`There ${counting === 1 ? 'is 1 quote' : `are ${counting} quotes`}${long}; at least ${min} must be given.`];

@@ -35,9 +35,9 @@ function optionsOf({ name, schema }: GuardRow): Schema {
   // What it refers to lies in the guard's own schema, not in the whole.
   const own = JSON.stringify(options).includes('"$ref"') ? { $id: `urn:dsap:guard:${name}`, ...options } : options;
   const isNeeded = itemsOf(options['required']).length > 0;
+  // With `else` for `then`: an object with a field of that name looks like a promise.
   return {
-    if: { properties: { use: { const: name } }, required: ['use'] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { with: own }, ...(isNeeded && { required: ['with'] }) },
+    if: { not: { properties: { use: { const: name } }, required: ['use'] } },
+    else: { properties: { with: own }, ...(isNeeded && { required: ['with'] }) },
   };
 }

@@ -47,6 +47,6 @@ export function renderedFiles(
   lookup: Lookup,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(files).map(([path, template]) => [path, renderTemplate(template, lookup).text]),
+    Object.entries(files).map(([path, written]) => [path, renderTemplate(written, lookup).text]),
   );
 }

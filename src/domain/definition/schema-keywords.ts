@@ -55,13 +55,13 @@ const IN_EACH: ReadonlySet<string> = new Set([
 /** Schemas in a list. */
 const IN_LIST: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 /** What follows is no schema, or a list of them. */
-const PLAIN: ReadonlySet<string> = new Set([
-  ...['$anchor', '$comment', '$dynamicAnchor', '$dynamicRef', '$id', '$ref', '$schema', '$vocabulary', 'id'],
-  ...['allOf', 'anyOf', 'oneOf', 'prefixItems', 'const', 'enum', 'type', 'nullable', 'discriminator'],
-  ...['default', 'deprecated', 'description', 'example', 'examples', 'readOnly', 'title', 'writeOnly'],
-  ...['contentEncoding', 'contentMediaType', 'format', 'maxLength', 'minLength', 'pattern'],
-  ...['exclusiveMaximum', 'exclusiveMinimum', 'maximum', 'minimum', 'multipleOf'],
-  ...['maxContains', 'maxItems', 'minContains', 'minItems', 'uniqueItems'],
-  ...['dependencies', 'dependentRequired', 'maxProperties', 'minProperties', 'required'],
-]);
+const PLAIN: ReadonlySet<string> = new Set(
+  [
+    '$anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary id allOf anyOf oneOf prefixItems const',
+    'enum type nullable discriminator default deprecated description example examples readOnly title writeOnly',
+    'contentEncoding contentMediaType format maxLength minLength pattern exclusiveMaximum exclusiveMinimum maximum',
+    'minimum multipleOf maxContains maxItems minContains minItems uniqueItems dependencies dependentRequired',
+    'maxProperties minProperties required',
+  ].flatMap((line) => line.split(' ')),
+);
 const KNOWN: readonly string[] = [...PLAIN, ...IN_ONE, ...IN_EACH];

@@ -3,7 +3,7 @@ import { entriesOf, type Found, fieldOf, itemsOf } from './loose.ts';
 import { below } from './pointer.ts';
 
 /** The keyword of a JSON Schema that says: this text is a template (R113). */
-export const TEMPLATE_KEYWORD = 'x-template';
+const TEMPLATE_KEYWORD = 'x-template';
 
 /** A place inside a value; `*` stands for every key or index. */
 export type FieldPath = readonly string[];
