@@ -1,6 +1,6 @@
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
-import { namesOf } from '../template.ts';
 import { inputField } from '../scope/input-fields.ts';
+import { namesOf } from '../template.ts';
 import { fieldOf } from './loose.ts';
 import { below } from './pointer.ts';
 import { sketchOf } from './sketch.ts';

@@ -118,7 +118,9 @@ function namesInExpressions({ value, pointer }: Found, namesIn: typeof namesInEx
 /** In a guard `artifact` is what is judged, and names of `guardArtifacts` come before steps (R108). */
 function namesInGuard(leaf: LeafSketch, given: unknown): readonly StepName[] {
   const options = leaf.templates.flatMap(({ value, pointer }) =>
-    namesOf(value).flatMap((path) => (isGiven(path, given) ? [] : stepName(stepOfName(path), `{${path.join('.')}}`, pointer))),
+    namesOf(value).flatMap((path) =>
+      isGiven(path, given) ? [] : stepName(stepOfName(path), `{${path.join('.')}}`, pointer),
+    ),
   );
   const expressions = expressionOf(leaf).flatMap(({ value, pointer }) =>
     namesInExpression(value).flatMap((path) =>

@@ -1,5 +1,5 @@
-import { NAMES, rootsIn, STEP_ROOTS } from '../scope/roots.ts';
 import { undeclaredIn } from '../scope/input-fields.ts';
+import { NAMES, rootsIn, STEP_ROOTS } from '../scope/roots.ts';
 import { listing, nearest, slipOf } from './nearest.ts';
 
 /** Where a template stands, as far as names go. */
