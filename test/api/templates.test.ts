@@ -14,8 +14,8 @@ const asking = (question: string) => ({
 });
 
 /** What the person of the last open question reads. */
-async function asked(change: Record<string, unknown>, input: unknown): Promise<string> {
-  api.runs.script({ extract: [{ text: '5000', verdict: 'pass' }] });
+async function asked(change: Record<string, unknown>, input: unknown, text = '5000'): Promise<string> {
+  api.runs.script({ extract: [{ text, verdict: 'pass' }] });
   const { id } = (await start(change, input)).json();
   const [eid] = (await api.get(`/v1/runs/${id}`)).json().openEscalations;
   return (await api.get(`/v1/escalations/${eid}`)).json().question;
@@ -58,6 +58,12 @@ describe('(R113) a person reads a question with its placeholders replaced', () =
   test('by artifacts, the input, and what quotes itself', async () => {
     const question = 'Pay {artifact.extract} to {input.payee}? Then write {{ok}}.';
     expect(await asked(asking(question), { payee: 'Ada' })).toBe('Pay 5000 to Ada? Then write {ok}.');
+  });
+
+  test('(R108) by deps and by fields of what is JSON', async () => {
+    const change = asking('Pay {deps.extract.total} of {artifact.extract}?');
+    Object.assign(change.steps[0] ?? {}, { guard: { use: 'json' } });
+    expect(await asked(change, {}, '{"total": 7}')).toBe('Pay 7 of {"total": 7}?');
   });
 
   test('by the default of the schema, or by nothing: never by the braces', async () => {
