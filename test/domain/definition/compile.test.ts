@@ -41,7 +41,7 @@ test('S0-P3: the plan keeps the names under which a guard is given its criteria'
 test.each([
   ['requires, each once', { requires: ['a', 'b', 'a'] }, ['a', 'b'], []],
   ['guard artifacts', { guardArtifacts: { x: 'b' } }, ['b'], []],
-  ['names in a prompt', { requires: ['c'], ...llm('{artifact.a} {binding.b} {artifact.nobody}') }, ['c', 'a', 'b'], []],
+  ['names in a prompt', { requires: ['c'], ...llm('{artifact.a} {binding.b} {nobody}') }, ['c', 'a', 'b'], []],
   ['names in when', { requires: ['c'], when: 'deps.a.size > 0' }, ['c', 'a'], []],
   ['optional ones apart', { requires: ['a'], optionalRequires: ['b'] }, ['a'], ['b']],
   ['an optional one that a prompt names', { optionalRequires: ['a'], ...llm('{artifact.a}') }, [], ['a']],
