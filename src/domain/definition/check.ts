@@ -22,8 +22,8 @@ import { checkTemplates, warnOfNames } from './check-templates.ts';
 import { type CompileSchema, checkTexts } from './check-texts.ts';
 import { compilePlan, goalOf } from './compile.ts';
 import { type Definition, definitionSchema } from './definition.ts';
-import { jsonIssues } from './json-value.ts';
 import { homeOf } from './field-homes.ts';
+import { jsonIssues } from './json-value.ts';
 import { documentLimits, planLimit } from './limits.ts';
 import { warnOfNotEffective } from './not-effective.ts';
 import { keysOf, valueAt } from './pointer.ts';
@@ -126,8 +126,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel }: Ch
 /** A generator kind that is not offered is told once, by the check that knows the kinds. */
 function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject): Generator<Issue> {
   const kinds = new Set([...checkGenerators(subject)].map((issue) => issue.pointer));
-  for (const issue of schemaIssues(found, subject.document, homeOf))
-    if (!kinds.has(issue.pointer)) yield issue;
+  for (const issue of schemaIssues(found, subject.document, homeOf)) if (!kinds.has(issue.pointer)) yield issue;
 }
 
 function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue> {

@@ -110,7 +110,9 @@ test.each([
     'Options of what "use" names go into "with".',
   ],
 ])('a field in the wrong place is told where it belongs: %s', (_, document, place) => {
-  expect(check(document)).toMatchObject({ issues: [{ code: 'unknown_field', detail: expect.stringContaining(place) }] });
+  expect(check(document)).toMatchObject({
+    issues: [{ code: 'unknown_field', detail: expect.stringContaining(place) }],
+  });
 });
 
 test('what is a slip of the pen, or a field nowhere, is told no place', () => {
