@@ -3,6 +3,8 @@ import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts'
 import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
 import type { Definition } from '../domain/definition/definition.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
+import { guardNames } from '../domain/scope/guard-names.ts';
+import { knownIn } from '../domain/scope/known.ts';
 import { summaryOf } from '../domain/summary.ts';
 import { literal } from '../domain/template.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -10,8 +12,6 @@ import type { Nature } from '../domain/verdict.ts';
 import type { GuardContext } from '../guards/guard.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree } from '../guards/tree.ts';
-import { guardNames } from './guard-context.ts';
-import { knownIn } from './scope.ts';
 
 /** What one leaf of a base case came to. */
 export interface Found {

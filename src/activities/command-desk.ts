@@ -1,19 +1,14 @@
 import type { GenerateOutput } from '../domain/calls.ts';
 import type { CommandDesk, CommandJob } from '../domain/command-desk.ts';
 import { renderedFiles } from '../domain/definition/program.ts';
-import { lookupWith } from '../domain/scope/scope.ts';
-import { summaryOf } from '../domain/summary.ts';
-import type { Lookup } from '../domain/template.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { timeOf } from './call-model.ts';
 import { definitionOf } from './definitions.ts';
 import { BROKEN_CODE } from './finish-reasons.ts';
 import { openGeneration, withNames, withoutGenerating } from './generate.ts';
-import { attemptFacts } from './generate-custom.ts';
 import type { GenerateDependencies, Making } from './generation.ts';
-import { guidanceFor, injectedSummaries } from './injections.ts';
-import { valuesOf } from './prepare-prompt.ts';
 import { settle } from './settle.ts';
+import { lookupFor } from './template-lookup.ts';
 
 type Using = Pick<GenerateDependencies, 'store' | 'schemaErrors'>;
 
@@ -47,27 +42,10 @@ async function jobOf({ store }: Using, making: Making): Promise<CommandJob> {
   const { run, files = {}, timeout } = generator;
   return {
     run,
-    files: Object.keys(files).length === 0 ? {} : renderedFiles(files, await namesOf(store, making)),
+    files: Object.keys(files).length === 0 ? {} : renderedFiles(files, await lookupFor(store, making)),
     ...(timeout !== undefined && { timeout }),
     time: timeOf(making),
   };
-}
-
-/** What the templates of files may name: what those of a prompt may (design 3). */
-async function namesOf(store: Using['store'], making: Making): Promise<Lookup> {
-  const { input } = making;
-  const { artifacts, history } = attemptFacts(making);
-  const [summaries, guidance] = await Promise.all([
-    injectedSummaries(store, input),
-    guidanceFor(store, input.injected),
-  ]);
-  const bindings = Object.entries(artifacts).map(([id, text]) => [id, summaryOf(text)] as const);
-  const values = {
-    ...valuesOf(making),
-    feedback: history.at(-1)?.feedback ?? '',
-    injected: [...summaries, ...guidance].map(({ text }) => text).join('\n\n'),
-  };
-  return lookupWith(values, { artifact: artifacts, deps: artifacts, binding: Object.fromEntries(bindings) });
 }
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -1,8 +1,9 @@
 import type { EvaluateGuardInput } from '../domain/calls.ts';
 import type { GuardMaterial } from '../domain/guard-desk.ts';
-import { type Known, type Names, scopeOf, templateNames } from '../domain/scope/scope.ts';
+import { guardNames } from '../domain/scope/guard-names.ts';
+import type { Names } from '../domain/scope/scope.ts';
 import type { ArtifactRecord } from '../domain/store.ts';
-import type { GuardContext, GuardNames } from '../guards/guard.ts';
+import type { GuardContext } from '../guards/guard.ts';
 import { definitionOf } from './definitions.ts';
 import { knownTo } from './scope.ts';
 
@@ -19,7 +20,7 @@ export function guardContextOf(
   variables?: Names,
 ): GuardContext {
   if (!answer) throw new Error(`the artifact of ${input.step} is not in the store`);
-  const { definition, step } = definitionOf({ run, document }, input.step);
+  const { definition, machine, step } = definitionOf({ run, document }, input.step);
   const given = step.guardArtifacts ?? Object.fromEntries(Object.keys(dependencies).map((id) => [id, id]));
   return {
     artifact: { id: answer.artifact.id, text: answer.text, mediaType: answer.artifact.mediaType },
@@ -31,6 +32,7 @@ export function guardContextOf(
     ),
     names: guardNames(knownTo({ run, document, dependencies }, input.step, variables), given),
     input: run.input,
+    ...(!machine && definition.input !== undefined && { inputSchema: definition.input }),
     specification: run.specification ?? definition.specification ?? '',
     constraints: definition.constraints ?? '',
     runId: run.id,
@@ -43,18 +45,6 @@ export function guardContextOf(
     errors: faults,
     signal,
   };
-}
-
-/** Names of a guard beside what is judged: `deps` are the steps and the names that it is given (R108). */
-export function guardNames(known: Known, given: Readonly<Record<string, string>>): GuardNames {
-  const { artifact: _, ...expressions } = scopeOf(known);
-  const named = Object.entries(given).flatMap(([name, id]) => {
-    const made = known.made[id];
-    return made === undefined ? [] : [[name, made.value] as const];
-  });
-  const values = Object.fromEntries(Object.entries(known.made).map(([id, { value }]) => [id, value]));
-  const deps = { ...values, ...Object.fromEntries(named) };
-  return { expressions: { ...expressions, deps }, templates: { ...templateNames(known), artifact: deps, deps } };
 }
 
 /** What people said for leaves of the tree; long words were stored by whoever took them (R75). */

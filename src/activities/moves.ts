@@ -3,12 +3,13 @@ import type { Judged } from '../domain/input.ts';
 import { mayMove } from '../domain/machine/conditions.ts';
 import { decisionOf } from '../domain/machine/decision.ts';
 import { variablesIn } from '../domain/machine/stored-variables.ts';
+import { valueMade } from '../domain/scope/known.ts';
 import type { ArtifactRecord, CallMaterial } from '../domain/store.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { definitionOf } from './definitions.ts';
 import { FALLBACK } from './finish-reasons.ts';
 import type { MachineNames } from './machine-names.ts';
-import { namesFor, valueMade } from './scope.ts';
+import { namesFor } from './scope.ts';
 import { asNotes } from './when.ts';
 
 /** What the conditions of a machine say when one of its steps is judged (R71). */

@@ -13,7 +13,7 @@ import { definitionOf } from './definitions.ts';
 import type { Generation, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 import { knownTo } from './scope.ts';
-import { unknownNames } from './unknown-names.ts';
+import { notGiven, unknownNames } from './unknown-names.ts';
 
 /** With its output as the step's role asks for it (R40). */
 export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
@@ -45,7 +45,7 @@ export async function preparePrompt(
   return {
     messages: prompt.rendered,
     contents: prompt.contents,
-    notes: generation.names ? unknownNames(context) : [],
+    notes: generation.names ? unknownNames(context) : notGiven(context),
     context: {
       specification: prompt.specification,
       constraints: prompt.constraints,
@@ -103,6 +103,7 @@ async function promptContext(
     ...(input.warned && { advice: CHANGE_APPROACH }),
     values: valuesOf({ input, material, names }),
     ...(machine && { perhaps: new Set(machine.steps.keys()) }),
+    ...(!machine && definition.input !== undefined && { inputSchema: definition.input }),
     compacted,
     ...(limit !== undefined && { limit }),
     // The tables of the exact count take 124 MB: without a limit they are never needed.

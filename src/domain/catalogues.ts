@@ -11,13 +11,36 @@ export interface Issue {
   readonly detail: string;
 }
 
-export interface GuardRow {
+/** An option of a guard or a generator, as catalogues and docs tell of it. */
+export interface OptionRow {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  /** Its placeholders are replaced (R113); of a map or a list, those of the texts in it. */
+  readonly template: boolean;
+}
+
+/** What a catalogue says in words; of the user's own parts as much as their author wrote. */
+export interface Described {
+  readonly title?: string;
+  readonly description?: string;
+  /** As a definition writes it. */
+  readonly example?: unknown;
+  readonly options: readonly OptionRow[];
+}
+
+/** What a guard can read; any text where it says nothing. */
+export type Form = 'json' | 'python' | 'typescript' | 'patch';
+
+export interface GuardRow extends Described {
   readonly name: string;
   readonly nature: Nature;
   /** It runs foreign code and needs a sandbox. */
   readonly sandbox: boolean;
   /** It gives a score (R19). */
   readonly score: boolean;
+  /** Left out: any text. */
+  readonly judges?: Form;
   /** JSON Schema of `with`. */
   readonly schema: unknown;
 }
@@ -27,15 +50,16 @@ export interface GuardCatalogue {
   has(name: string): boolean;
   /** All problems of a leaf's `with`, with pointers relative to it; empty when it is acceptable. */
   check(name: string, options: unknown): readonly Issue[];
+  /** What a leaf's `with` says that its author may not mean, with pointers relative to it. */
+  warn(name: string, options: unknown): readonly Issue[];
   /** Where a leaf with these options has to run; undefined when it runs no foreign code. */
   needs(name: string, options: unknown): Need | undefined;
 }
 
-export interface GeneratorRow {
+export interface GeneratorRow extends Described {
   readonly kind: string;
   /** Of the user's own parts: what a definition calls it. */
   readonly name?: string;
-  readonly description?: string;
   /** JSON Schema of what a definition writes; of an agent the run's input, of an own generator its `with`. */
   readonly schema: unknown;
 }

@@ -43,6 +43,8 @@ export interface PromptContext {
   readonly advice?: string;
   /** What templates may look up beside the sections: `input`, `run`, `step`, `attempt`, `verdict`, variables. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** JSON Schema of the input: what it declares and does not require reads as its default, else as nothing (R113). */
+  readonly inputSchema?: unknown;
   /** Steps whose artifact may not be there yet, which then reads as `none`: those of a machine. */
   readonly perhaps?: ReadonlySet<string>;
   /** Tokens; absent means no limit. */

@@ -1,7 +1,8 @@
 import type { PromptContext } from './prompt-context.ts';
 import type { Piece } from './prompt-parts.ts';
+import { lookupWith } from './scope/scope.ts';
 import { summaryOf } from './summary.ts';
-import { lookupIn, namesOf, parseTemplate } from './template.ts';
+import { namesOf, parseTemplate } from './template.ts';
 
 /** What a template's name stands for in a prompt, or undefined when it is not known. */
 export type PieceLookup = (path: readonly string[]) => readonly Piece[] | undefined;
@@ -18,7 +19,7 @@ export function lookupOf(
   context: PromptContext,
   sections: Readonly<Partial<Record<string, readonly Piece[]>>>,
 ): PieceLookup {
-  const value = lookupIn(context.values);
+  const value = lookupWith(context.values, {}, context.inputSchema);
   return (path) => {
     const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length === 1 ? sections[head] : undefined;

@@ -4,7 +4,7 @@ import { needOf, programFields, renderedFiles } from '../domain/definition/progr
 import { DEFAULT_LIMITS, runJob } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { hopeless, PASSED, rejected } from './feedback.ts';
-import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
+import type { Guard, GuardAnswer } from './guard.ts';
 import { reportedBy } from './isolation/command-report.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { placed } from './isolation/placed.ts';
@@ -16,18 +16,30 @@ const ARTIFACT = 'artifact';
 
 const exitCodes = z.array(z.int().min(0).max(255));
 
-const options = z.strictObject({
-  ...programFields(
-    'It is given the artifact on standard input.',
-    '{text} is the artifact, {artifact.<step>} a dependency. The artifact also is the file "artifact".',
-  ),
-  passExit: exitCodes.min(1).describe('Exit codes that mean pass; [0] when left out.').optional(),
-  fatalExit: exitCodes.describe('Exit codes that mean fatal. All others mean retry.').optional(),
-  report: z
-    .literal('json')
-    .describe('It says its verdict as one JSON object on its last line: {verdict, feedback, score?, data?}.')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    ...programFields(
+      'It is given the artifact on standard input.',
+      '{text} is the artifact, {artifact.<step>} a dependency. The artifact also is the file "artifact".',
+    ),
+    passExit: exitCodes.min(1).describe('Exit codes that mean pass; [0] when left out.').optional(),
+    fatalExit: exitCodes.describe('Exit codes that mean fatal. All others mean retry.').optional(),
+    report: z
+      .literal('json')
+      .describe('It says its verdict as one JSON object on its last line: {verdict, feedback, score?, data?}.')
+      .optional(),
+  })
+  .meta({
+    title: 'A program of your own',
+    description:
+      'Runs a program in a sandbox, with the artifact on its standard input; its exit code, or the JSON it reports, is the verdict.',
+    examples: [
+      {
+        run: ['python3', 'check.py'],
+        files: { 'check.py': 'import sys\nsys.exit(0 if sys.stdin.read().isupper() else 1)\n' },
+      },
+    ],
+  });
 
 type Options = z.infer<typeof options>;
 type Check = NonNullable<Guard<Options>['check']>;
@@ -48,7 +60,7 @@ export function command(sandboxes: Sandboxes): Guard<Options> {
       const sandbox = sandboxes.find(needOf(given));
       const limits = { ...DEFAULT_LIMITS, wall: programLimit(given.timeout) };
       const { text } = context.artifact;
-      const program = { run: given.run, files: filesOf(given, context) };
+      const program = { run: given.run, files: renderedFiles(given.files ?? {}, templateLookup(context)) };
       const finished = await runJob(sandbox, { ...jobOf(program, { [ARTIFACT]: text }), limits }, context.signal, text);
       const end = endOf(program, finished, limits);
       const answer = verdictOf(given, end, finished.stdout);
@@ -74,10 +86,6 @@ function contradictions({ passExit = [0], fatalExit = [] }: Options): ReturnType
       ? [{ path: ['fatalExit', index], message: `The exit code ${code} means pass already; it cannot mean fatal too.` }]
       : [],
   );
-}
-
-function filesOf(given: Options, context: GuardContext): Readonly<Record<string, string>> {
-  return renderedFiles(given.files ?? {}, templateLookup(context));
 }
 
 function verdictOf(given: Options, { code, words }: ProgramEnd, stdout: string): GuardAnswer {

@@ -9,7 +9,11 @@ export const contains: Guard<TextsOptions> = {
   nature: 'deterministic',
   sandbox: false,
   score: false,
-  options: textsOptions,
+  options: textsOptions.meta({
+    title: 'Contains',
+    description: 'Passes when the text, or every one of the texts, is in the artifact.',
+    examples: [{ texts: ['Dear', 'Kind regards'] }],
+  }),
   evaluate(options, { artifact }) {
     const text = folded(artifact.text, options);
     const missing = textsOf(options).filter((wanted) => !containsText(text, folded(wanted, options)));

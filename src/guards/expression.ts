@@ -7,7 +7,17 @@ import type { Guard } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
 import { expressionScope } from './names.ts';
 
-const options = z.strictObject({ expr: z.string().min(1), message: z.string().min(1).optional() });
+const options = z
+  .strictObject({
+    expr: z.string().min(1).describe('What must be true; the language is that of `when`.'),
+    message: z.string().min(1).describe('What a rejection says instead of the expression.').optional(),
+  })
+  .meta({
+    title: 'Expression',
+    description:
+      'Passes when the expression is true. It knows `artifact` (the value of an artifact that is JSON, else its text), `text`, `input` and `deps.<name>`.',
+    examples: [{ expr: 'artifact.net + artifact.tax == artifact.total', message: 'The total must be net plus tax.' }],
+  });
 
 /**
  * Passes when the expression (R37, R108) is true. Where it cannot be calculated (R109), what the artifact lacks is told; `fatal` where

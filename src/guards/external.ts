@@ -2,11 +2,18 @@ import { z } from 'zod';
 import type { Guard, GuardAnswer } from './guard.ts';
 import { verdictData } from './verdict-data.ts';
 
-const options = z.strictObject({
-  taskQueue: z.string().min(1).max(200).describe('The task queue that the worker of the activity polls.'),
-  activity: z.string().min(1).max(200).describe("The activity's name."),
-  args: z.unknown().describe('Any JSON; handed on as it is.').optional(),
-});
+const options = z
+  .strictObject({
+    taskQueue: z.string().min(1).max(200).describe('The task queue that the worker of the activity polls.'),
+    activity: z.string().min(1).max(200).describe("The activity's name."),
+    args: z.unknown().describe('Any JSON; handed on as it is.').optional(),
+  })
+  .meta({
+    title: 'An activity of your own',
+    description:
+      'Asks a Temporal activity on a task queue of your own, in any language. It answers `{verdict, feedback?, score?, data?}`.',
+    examples: [{ taskQueue: 'checks', activity: 'judge' }],
+  });
 
 export type ExternalOptions = z.infer<typeof options>;
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Form } from '../domain/catalogues.ts';
+import type { FieldPath } from '../domain/definition/template-fields.ts';
 import type { Need } from '../domain/isolation.ts';
 import type { Revisable } from '../domain/redirects/revision.ts';
-import type { Names } from '../domain/scope/scope.ts';
+import type { GuardNames } from '../domain/scope/guard-names.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import type { ExternalAnswer } from './external.ts';
@@ -15,6 +17,8 @@ export interface GuardContext {
   /** What its names stand for beside what is judged (R108); left out: those that follow from the fields here. */
   readonly names?: GuardNames;
   readonly input: unknown;
+  /** JSON Schema of the input, for templates: what it does not require reads as its default, else as nothing. */
+  readonly inputSchema?: unknown;
   readonly specification: string;
   readonly constraints: string;
   readonly runId: string;
@@ -39,13 +43,6 @@ export interface GuardContext {
   readonly signal: AbortSignal;
 }
 
-export interface GuardNames {
-  /** Of expressions: `input`, `deps`, `binding`, `verdict` and others, artifacts as the values that they are. */
-  readonly expressions: Names;
-  /** Of templates: the same; artifacts as a whole are their texts. */
-  readonly templates: Names;
-}
-
 export interface GuardAnswer {
   readonly verdict: VerdictWord;
   /** What is wrong and what would be right, for a model to read; its first line is the most specific error (R24). */
@@ -67,6 +64,15 @@ export interface Guard<Options = unknown> {
   readonly nature: Nature;
   readonly sandbox: boolean;
   readonly score: boolean;
+  /** What it can read; left out: any text. */
+  readonly judges?: Form;
+  /** In words, where its options have no `meta` of their own; a built-in guard has them there. */
+  readonly title?: string;
+  readonly description?: string;
+  /** Options that are accepted. */
+  readonly example?: unknown;
+  /** Where its options are templates that are rendered before it sees them (R113). */
+  readonly templates?: readonly FieldPath[];
   /** For steps that the service itself adds to a run; not offered to definitions. */
   readonly isInternal?: boolean;
   /** What it needs where `sandbox` is true. */
@@ -75,5 +81,13 @@ export interface Guard<Options = unknown> {
   readonly options: z.ZodType<Options>;
   /** What the schema cannot say, such as a pattern that does not compile: one message per problem. */
   check?(options: Options): readonly { readonly path: readonly (string | number)[]; readonly message: string }[];
+  /** What is accepted and may not be meant. */
+  warn?(options: Options): readonly OptionWarning[];
   evaluate(options: Options, context: GuardContext): GuardAnswer | Promise<GuardAnswer>;
+}
+
+export interface OptionWarning {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
 }

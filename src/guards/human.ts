@@ -1,23 +1,31 @@
 import { z } from 'zod';
 import { durationSchema } from '../domain/definition/durations.ts';
 import { jsonSchemaSchema } from '../domain/definition/json-schema-field.ts';
+import { template } from '../domain/definition/template-fields.ts';
 import type { Guard } from './guard.ts';
 import { schemaProblem } from './isolation/schema-errors.ts';
 
-const options = z.strictObject({
-  question: z.string().min(1).describe('What the person is asked.'),
-  assignees: z.array(z.string().min(1)).describe('Who should answer.').optional(),
-  expiresIn: durationSchema.describe('How long the person has.').optional(),
-  onExpiry: z
-    .enum(['fail', 'reject'])
-    .describe('When nobody answers in time: fail the run (default), or reject the artifact. Expiry never approves.')
-    .optional(),
-  answer: jsonSchemaSchema
-    .describe(
-      'The JSON Schema that an amended artifact must fit; what does not is refused at once, and the question stays open.',
-    )
-    .optional(),
-});
+const options = z
+  .strictObject({
+    question: template(z.string().min(1), 'What the person is asked; a template.'),
+    assignees: z.array(z.string().min(1)).describe('Who should answer.').optional(),
+    expiresIn: durationSchema.describe('How long the person has.').optional(),
+    onExpiry: z
+      .enum(['fail', 'reject'])
+      .describe('When nobody answers in time: fail the run (default), or reject the artifact. Expiry never approves.')
+      .optional(),
+    answer: jsonSchemaSchema
+      .describe(
+        'The JSON Schema that an amended artifact must fit; what does not is refused at once, and the question stays open.',
+      )
+      .optional(),
+  })
+  .meta({
+    title: 'A person approves',
+    description:
+      'Asks a person and waits for the answer: `approve` passes, `reject` is a rejection with the words of the person. The only guard that may block something until somebody has agreed.',
+    examples: [{ question: 'May this text be sent to the customer?', assignees: ['ada'] }],
+  });
 
 export type HumanOptions = z.infer<typeof options>;
 

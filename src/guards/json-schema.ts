@@ -1,12 +1,32 @@
 import type { ErrorObject } from 'ajv';
 import { z } from 'zod';
+import { keysOf } from '../domain/definition/pointer.ts';
+import { unknownKeywords } from '../domain/definition/schema-keywords.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
 import { compileSchema } from './isolation/schema.ts';
 import { ONLY_JSON } from './json.ts';
 
-const options = z.strictObject({ schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]) });
+const options = z
+  .strictObject({
+    schema: z.union([z.boolean(), z.record(z.string(), z.unknown())]).describe('The JSON Schema, draft 2020-12.'),
+  })
+  .meta({
+    title: 'JSON that fits a schema',
+    description:
+      'Passes when the artifact parses as JSON and fits the schema; the feedback has every error with its JSON pointer.',
+    examples: [
+      {
+        schema: {
+          type: 'object',
+          properties: { amount: { type: 'number', minimum: 0 }, payee: { type: 'string', minLength: 1 } },
+          required: ['amount', 'payee'],
+          additionalProperties: false,
+        },
+      },
+    ],
+  });
 
 /** Passes when the artifact parses as JSON and fits the schema; feedback has all errors with their JSON pointers. */
 export const jsonSchema: Guard<z.infer<typeof options>> = {
@@ -14,11 +34,18 @@ export const jsonSchema: Guard<z.infer<typeof options>> = {
   nature: 'deterministic',
   sandbox: false,
   score: false,
+  judges: 'json',
   options,
   check({ schema }) {
     const compiled = compileSchema(schema);
     return compiled.ok ? [] : [{ path: ['schema'], message: `The schema cannot be used: ${compiled.message}.` }];
   },
+  warn: ({ schema }) =>
+    [...unknownKeywords(schema, '/schema')].map(({ pointer, code, detail }) => ({
+      path: keysOf(pointer),
+      code,
+      message: detail,
+    })),
   evaluate({ schema }, { artifact }) {
     const compiled = compileSchema(schema);
     if (!compiled.ok) return hopeless(`The schema of this guard cannot be used: ${compiled.message}.`);

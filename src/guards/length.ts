@@ -7,12 +7,20 @@ type Unit = (typeof UNITS)[number];
 
 const options = z
   .strictObject({
-    min: z.int().nonnegative().optional(),
-    max: z.int().nonnegative().optional(),
-    unit: z.enum(UNITS).default('chars'),
+    min: z.int().nonnegative().describe('The shortest that passes.').optional(),
+    max: z.int().nonnegative().describe('The longest that passes.').optional(),
+    unit: z
+      .enum(UNITS)
+      .describe('What is counted: characters (`chars`, when left out), words, lines, or bytes of UTF-8.')
+      .default('chars'),
   })
   .refine(({ min, max }) => min !== undefined || max !== undefined, { error: 'Give "min", "max" or both.' })
-  .refine(({ min = 0, max = min }) => min <= max, { path: ['min'], error: '"min" must not be larger than "max".' });
+  .refine(({ min = 0, max = min }) => min <= max, { path: ['min'], error: '"min" must not be larger than "max".' })
+  .meta({
+    title: 'Length',
+    description: 'Passes when the artifact is as long as asked, both ends included. Give `min`, `max` or both.',
+    examples: [{ max: 200, unit: 'words' }],
+  });
 
 /** Passes when the artifact is as long as asked, both ends included. */
 export const length: Guard<z.infer<typeof options>> = {

@@ -7,11 +7,23 @@ import { PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { type Judge, type JudgeAnswer, type JudgeRequest, UnreadableAnswer } from './judge.ts';
 
-const options = z.strictObject({
-  rubric: z.string().trim().min(1).max(16_384),
-  threshold: z.number().min(0).max(1).optional(),
-  model: z.string().min(1).optional(),
-});
+const options = z
+  .strictObject({
+    rubric: z.string().trim().min(1).max(16_384).describe('What a good artifact is, in words.'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The lowest score that passes, from 0 to 1; 0.7 when left out.')
+      .optional(),
+    model: z.string().min(1).describe("The model that judges; the service's default when left out.").optional(),
+  })
+  .meta({
+    title: 'A model judges',
+    description:
+      'Asks a model how well the artifact meets a rubric; passes from the threshold on. It is judged, not deterministic: it may reject, and no goal is met by it alone.',
+    examples: [{ rubric: 'The summary names the cause, the effect and who has to act.', threshold: 0.8 }],
+  });
 
 type Options = z.infer<typeof options>;
 

@@ -23,9 +23,10 @@ export function expressionScope(context: GuardContext): Scope {
 
 /** What templates of a guard's options may name: `{artifact}` is what is judged, `{artifact.<step>}` the step's. */
 export function templateLookup(context: GuardContext): Lookup {
-  const { artifact, dependencies, names } = context;
-  const texts = { artifact: dependencies, deps: dependencies, binding: dependencies };
-  const lookup = lookupWith({ ...ownNames(context), text: artifact.text, ...names?.templates }, texts);
+  const { artifact, attempt, dependencies, inputSchema, names } = context;
+  const values = { ...ownNames(context), ...names?.templates, attempt, text: artifact.text };
+  const texts = { ...names?.texts, ...dependencies };
+  const lookup = lookupWith(values, { artifact: texts, deps: texts, binding: texts }, inputSchema);
   return (path) => (path.length === 1 && path[0] === 'artifact' ? artifact.text : lookup(path));
 }
 

@@ -9,7 +9,11 @@ export const notContains: Guard<TextsOptions> = {
   nature: 'deterministic',
   sandbox: false,
   score: false,
-  options: textsOptions,
+  options: textsOptions.meta({
+    title: 'Does not contain',
+    description: 'Passes when none of the texts is in the artifact; the feedback says in which line one is.',
+    examples: [{ texts: ['TODO', 'lorem ipsum'], ignoreCase: true }],
+  }),
   evaluate(options, { artifact }) {
     const text = folded(artifact.text, options);
     const lines = text.split('\n');

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { PASSED, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 
-const options = z.strictObject({});
+const options = z.strictObject({}).meta({
+  title: 'Not empty',
+  description: 'Passes when there is some text that is not blank.',
+  examples: [{}],
+});
 
 /** Passes when there is some text that is not blank. */
 export const notEmpty: Guard<z.infer<typeof options>> = {

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 
-const options = z.strictObject({ values: z.array(z.string()).min(1).max(1000) });
+const options = z
+  .strictObject({
+    values: z.array(z.string()).min(1).max(1000).describe('The answers there are; blanks around them do not count.'),
+  })
+  .meta({
+    title: 'One of',
+    description: 'Passes when the artifact, without the blanks around it, is one of the values. For classifying.',
+    examples: [{ values: ['bug', 'question', 'praise'] }],
+  });
 
 /** Passes when the artifact, trimmed, equals one of the values. */
 export const oneOf: Guard<z.infer<typeof options>> = {

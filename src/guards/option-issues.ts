@@ -14,6 +14,13 @@ export function optionIssues(guard: Guard, options: unknown): readonly Issue[] {
   }));
 }
 
+/** What a leaf's `with` says that its author may not mean; nothing of one that is refused. */
+export function optionWarnings(guard: Guard, options: unknown): readonly Issue[] {
+  const parsed = guard.options.safeParse(options ?? {});
+  const found = parsed.success ? (guard.warn?.(parsed.data) ?? []) : [];
+  return found.map(({ path, code, message }) => ({ pointer: below('', ...path), code, detail: message }));
+}
+
 function schemaIssues(guard: Guard, issue: z.core.$ZodIssue): readonly Issue[] {
   const pointer = below('', ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)));
   if (issue.code !== 'unrecognized_keys') return [{ pointer, code: 'invalid_option', detail: issue.message }];

@@ -5,14 +5,22 @@ import { JUDGING_TIME, sizeProblem } from './isolation/limits.ts';
 import { compilePattern, type Pattern } from './isolation/pattern.ts';
 import { withinTime } from './isolation/within-time.ts';
 
-const options = z.strictObject({
-  pattern: z.string().min(1),
-  flags: z
-    .string()
-    .regex(/^(?:i|m|s)*$/, 'Flags are "i", "m" and "s".')
-    .optional(),
-  negate: z.boolean().optional(),
-});
+const options = z
+  .strictObject({
+    pattern: z.string().min(1).describe('The pattern, in the syntax of RE2.'),
+    flags: z
+      .string()
+      .regex(/^(?:i|m|s)*$/, 'Flags are "i", "m" and "s".')
+      .describe('`i`: case does not matter; `m`: ^ and $ match at every line; `s`: a dot matches line ends too.')
+      .optional(),
+    negate: z.boolean().describe('True: the pattern must match nowhere.').optional(),
+  })
+  .meta({
+    title: 'Regular expression',
+    description:
+      'Passes when the pattern matches somewhere in the artifact, or with `negate` nowhere. Patterns are matched in linear time: they know no look-around and no back references.',
+    examples: [{ pattern: '^[A-Z]{2}-[0-9]{4}$', flags: 'm' }],
+  });
 
 type RegexOptions = z.infer<typeof options>;
 

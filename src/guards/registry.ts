@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GuardCatalogue, GuardRow, Issue } from '../domain/catalogues.ts';
+import { describedBy, exampleIn } from '../domain/definition/described.ts';
 import { listing, suggestion } from '../domain/definition/nearest.ts';
 import { type Level, raised } from '../domain/isolation.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../sandbox/sandboxes.ts';
@@ -19,7 +20,7 @@ import { llmJudge } from './llm-judge.ts';
 import { notContains } from './not-contains.ts';
 import { notEmpty } from './not-empty.ts';
 import { oneOf } from './one-of.ts';
-import { optionIssues } from './option-issues.ts';
+import { optionIssues, optionWarnings } from './option-issues.ts';
 import { pythonImports } from './python/python-imports.ts';
 import { pythonLint } from './python/python-lint.ts';
 import { pythonSyntax } from './python/python-syntax.ts';
@@ -74,6 +75,10 @@ export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistr
     check(name, with_) {
       const guard = find(name);
       return guard === undefined ? [unknownGuard(name, guards.keys())] : optionIssues(guard, with_);
+    },
+    warn(name, with_) {
+      const guard = find(name);
+      return guard === undefined ? [] : optionWarnings(guard, with_);
     },
     needs(name, with_) {
       const guard = find(name);
@@ -138,8 +143,29 @@ function mustBeKnown(floors: Readonly<Record<string, Level>>): void {
   );
 }
 
-function rowOf({ name, nature, sandbox, score, options }: Guard): GuardRow {
-  return { name, nature, sandbox, score, schema: z.toJSONSchema(options, { io: 'input' }) };
+function rowOf(guard: Guard): GuardRow {
+  const { name, nature, sandbox, score, judges, title, description } = guard;
+  const schema = z.toJSONSchema(guard.options, { io: 'input' });
+  const example = guard.example ?? exampleIn(schema);
+  return {
+    name,
+    ...describedBy(schema),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { example: asWritten(guard, example) }),
+    nature,
+    sandbox,
+    score,
+    ...(judges !== undefined && { judges }),
+    schema,
+  };
+}
+
+/** A judged guard stands beside one that decides (R11). */
+function asWritten({ name, nature }: Guard, options: unknown): unknown {
+  const hasOptions = typeof options === 'object' && options !== null && Object.keys(options).length > 0;
+  const leaf = { use: name, ...(hasOptions && { with: options }) };
+  return nature === 'judged' ? { sequence: [{ use: notEmpty.name }, leaf] } : leaf;
 }
 
 function unknownGuard(name: string, names: Iterable<string>): Issue {

@@ -4,17 +4,24 @@ import type { Guard, GuardAnswer } from './guard.ts';
 
 const entry = z
   .strictObject({
-    verdict: z.enum(VERDICTS).optional(),
-    feedback: z.string().optional(),
-    score: z.number().min(0).max(1).optional(),
-    error: z.boolean().optional(),
+    verdict: z.enum(VERDICTS).describe('What is said of this attempt.').optional(),
+    feedback: z.string().describe('The words of a rejection.').optional(),
+    score: z.number().min(0).max(1).describe('The score of the verdict.').optional(),
+    error: z.boolean().describe('True: the guard breaks instead, once; it is tried again.').optional(),
   })
   .refine(({ verdict, error }) => error === true || verdict !== undefined, {
     path: ['verdict'],
     error: 'Say "pass", "retry" or "fatal", or make the entry an "error".',
   });
 
-const options = z.strictObject({ verdicts: z.array(entry).min(1).max(10_000) });
+const options = z
+  .strictObject({ verdicts: z.array(entry).min(1).max(10_000).describe('One entry for each attempt, in order.') })
+  .meta({
+    title: 'Scripted',
+    description:
+      'Says what it is told, for simulations: the entry is picked by the number of the attempt over all epochs, and the last one repeats.',
+    examples: [{ verdicts: [{ verdict: 'retry', feedback: 'Too short.' }, { verdict: 'pass' }] }],
+  });
 
 type Entry = z.infer<typeof entry>;
 

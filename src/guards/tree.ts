@@ -1,12 +1,15 @@
+import { mapTexts } from '../domain/definition/template-fields.ts';
 import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../domain/guard-tree.ts';
 import { signatureOf } from '../domain/normalise.ts';
+import { renderTemplate } from '../domain/template.ts';
 import { addUsage, type Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
-import type { GuardAnswer, GuardContext } from './guard.ts';
+import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { GuardError } from './guard-error.ts';
 import { human } from './human.ts';
+import { templateLookup } from './names.ts';
 import { PendingLeaf } from './pending.ts';
 import type { GuardRegistry } from './registry.ts';
 
@@ -65,9 +68,15 @@ function judge(
   if (leaf.use === external.name) return { nature: external.nature, answer: outsideAnswerOf(leaf, context) };
   const guard = registry.find(leaf.use);
   if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
-  const options = guard.options.safeParse(leaf.with ?? {});
+  const options = guard.options.safeParse(optionsFor(guard, leaf.with ?? {}, context));
   if (!options.success) throw new Error(`its options are not valid: ${options.error.message}`);
   return { nature: guard.nature, answer: guard.evaluate(options.data, context) };
+}
+
+function optionsFor({ templates = [] }: Guard, options: unknown, context: GuardContext): unknown {
+  if (templates.length === 0) return options;
+  const lookup = templateLookup(context);
+  return mapTexts(options, templates, (text) => renderTemplate(text, lookup).text);
 }
 
 /** What a person said for the leaf; throws `PendingLeaf` until one has. */

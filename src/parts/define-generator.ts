@@ -28,6 +28,9 @@ export interface GeneratorConfig<Options> {
   /** What definitions call it: `generator: {kind: custom, use: <name>}`. */
   readonly name: string;
   readonly description: string;
+  readonly title?: string;
+  /** Options that are accepted. */
+  readonly example?: unknown;
   /** A schema of `with`; nothing may be written there when left out. */
   readonly options?: z.ZodType<Options>;
   /** What it throws is an infrastructure fault: retried, and no attempt. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GeneratorRow, PartCatalogue } from '../domain/catalogues.ts';
+import { describedBy, exampleIn } from '../domain/definition/described.ts';
 import { below } from '../domain/definition/pointer.ts';
 import type { Guard } from '../guards/guard.ts';
 import type { AnyAgent } from './agent/agent.ts';
@@ -42,9 +43,20 @@ export function createParts(current: () => OwnParts): Parts {
 export const NO_OWN_PARTS: Parts = createParts(() => ({ agents: [], guards: [], generators: [] }));
 
 function agentRow({ name, description, input }: AnyAgent): GeneratorRow {
-  return { kind: 'agent', name, description, schema: input ? z.toJSONSchema(input, { io: 'input' }) : {} };
+  const schema = input ? z.toJSONSchema(input, { io: 'input' }) : {};
+  return { kind: 'agent', name, ...describedBy(schema), description, schema };
 }
 
-function generatorRow({ name, description, options }: OwnGenerator): GeneratorRow {
-  return { kind: 'custom', name, description, schema: z.toJSONSchema(options, { io: 'input' }) };
+function generatorRow({ name, title, description, example, options }: OwnGenerator): GeneratorRow {
+  const schema = z.toJSONSchema(options, { io: 'input' });
+  const given = example ?? exampleIn(schema);
+  return {
+    kind: 'custom',
+    name,
+    ...describedBy(schema),
+    ...(title !== undefined && { title }),
+    description,
+    ...(given !== undefined && { example: { kind: 'custom', use: name, with: given } }),
+    schema,
+  };
 }

@@ -28,18 +28,17 @@ export function pacerOf({ tree, wall, startLate, processorTime }: Measured): Pac
   const began = performance.now();
   const heart = heartbeat();
   const used = usedSince();
-  let late = startLate;
   let processor: number | undefined;
 
   function saw(rows: readonly ProcessRow[]): void {
+    used.note(rows);
     if (!processorTime) processor = used.processor(rows);
   }
 
   async function measure(): Promise<void> {
     const rows = (await tree?.look().catch(() => undefined)) ?? [];
-    late = Math.max(late, used.waited(rows));
+    if (rows.length > 0) saw(rows);
     if (processorTime) processor = await processorTime().catch(() => undefined);
-    else if (rows.length > 0) saw(rows);
     // What was read late is taken in proportion.
     if (processor !== undefined) processor *= Math.min(1, wall / (performance.now() - began));
   }
@@ -52,7 +51,11 @@ export function pacerOf({ tree, wall, startLate, processorTime }: Measured): Pac
   return {
     saw,
     measure,
-    pace: () => ({ wall, ...(processor !== undefined && { processor }), late: Math.max(late, heart.late()) }),
+    pace: () => ({
+      wall,
+      ...(processor !== undefined && { processor }),
+      late: Math.max(startLate, heart.late(), used.waited()),
+    }),
     stop: () => heart.stop(),
   };
 }
@@ -81,14 +84,21 @@ function heartbeat() {
 /** What processes have used since `begin`, in milliseconds. */
 function usedSince() {
   const own = new Map<string, number>();
-  const waited = new Map<string, number>();
+  const [waitsBefore, waits] = [new Map<string, number>(), new Map<string, number>()];
   let before = 0;
   return {
     begin(rows: readonly ProcessRow[]): void {
       before = sum(rows.map(wholeTime));
       for (const row of rows) {
         own.set(keyOf(row), row.processor.own);
-        for (const [thread, wait] of waitsForProcessor(row)) waited.set(thread, wait);
+        for (const [thread, wait] of waitsForProcessor(row)) waitsBefore.set(thread, wait);
+      }
+    },
+    /** How long the thread of each process waited that waited longest. */
+    note(rows: readonly ProcessRow[]): void {
+      for (const row of rows) {
+        const threads = [...waitsForProcessor(row)].map(([thread, wait]) => wait - (waitsBefore.get(thread) ?? 0));
+        waits.set(keyOf(row), Math.max(0, ...threads));
       }
     },
     /** Either way something is missing: who has ended and was waited for by nobody we know, or what was used between two looks. */
@@ -96,11 +106,8 @@ function usedSince() {
       for (const row of rows) own.set(keyOf(row), row.processor.own);
       return Math.max(0, sum(rows.map(wholeTime)) - before, sum([...own.values()]) - before);
     },
-    /** The longest that one thread was ready to run and did not. */
-    waited(rows: readonly ProcessRow[]): number {
-      const threads = rows.flatMap((row) => [...waitsForProcessor(row)]);
-      return Math.max(0, ...threads.map(([thread, wait]) => wait - (waited.get(thread) ?? 0)));
-    },
+    /** All processes together, as where one follows another: those that wait for each other are at work more than they wait. */
+    waited: () => sum([...waits.values()]),
   };
 }
 

@@ -98,7 +98,17 @@ test('the schema of definitions, guards with their schemas, generators and model
   expect(guards).toContainEqual(
     expect.objectContaining({ name: 'contains', nature: 'deterministic', schema: expect.any(Object) }),
   );
-  expect((await api.get('/v1/generators')).json().data).toEqual([{ kind: 'llm', schema: {} }]);
+  const generators = (await api.get('/v1/generators')).json().data;
+  expect(generators[0]).toMatchObject({
+    kind: 'llm',
+    title: 'A model',
+    description: expect.stringContaining('language model'),
+    example: { kind: 'llm' },
+    options: [
+      { name: 'prompt', required: true, template: true },
+      { name: 'output', template: false },
+    ],
+  });
   expect((await api.get('/v1/models')).json().data).toEqual([
     { name: 'sim:script', endpoint: 'sim', id: 'sim:script', object: 'model' },
   ]);

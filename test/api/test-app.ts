@@ -5,6 +5,7 @@ import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
 import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
+import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
@@ -87,7 +88,7 @@ function dependencies(
     guards,
     queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
-    generators: [{ kind: 'llm', schema: {} }],
+    generators: generatorRows(),
     settings: {
       auth: 'none',
       publicUrl: () => 'http://test',

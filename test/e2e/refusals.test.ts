@@ -140,11 +140,16 @@ describe('Running 3: ports', () => {
 describe('Running 2: servers of the settings that do not answer', () => {
   const commands = ['dev', 'api', 'worker'];
 
-  test('every command names the database, without its password, and says what to do', async () => {
+  test('every command names the database, without its password, and says what to do; a worker waits for it', async () => {
     const port = await freePort();
     const env = { ...servers, DATABASE_URL: `postgres://somebody:pass-word@127.0.0.1:${port}/dsap` };
-    for (const { code, said } of await Promise.all(commands.map((command) => refused([command], env)))) {
-      expect(code).toBe(1);
+    const waiting = runDsap({ args: ['worker'], home, env });
+    await waiting.line(/waiting for the database: /);
+    const ended = await Promise.all(['dev', 'api'].map((command) => refused([command], env)));
+    expect(ended.map(({ code }) => code)).toEqual([1, 1]);
+    // A worker waits for it, since it may come back at any moment, and can be ended as ever.
+    expect(await end(waiting, 'SIGTERM')).toBe(0);
+    for (const { said } of [...ended, { said: waiting.output() }]) {
       expect(said).toMatch(
         new RegExp(`The database postgres://somebody:\\*+@127\\.0\\.0\\.1:${port}/dsap cannot be used: .*ECONNREFUSED`),
       );

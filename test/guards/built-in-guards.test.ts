@@ -57,8 +57,11 @@ test.each([
     '{"holders":[{"quote":"Alice said"},{"quote":"yes  to"}]}',
   ],
   ['quotes-source', { source: '{artifact.doc} {specification}', path: 'evidence' }, '{"evidence":"sky is blue"}'],
-  ['quotes-source', { source: 'abc', path: 'holders[*].quote' }, '{"holders":[]}'],
-  ['quotes-source', { source: 'abc' }, 'no quotes at all'],
+  ['quotes-source', { source: 'abc', path: 'holders[*].quote', min: 0 }, '{"holders":[]}'],
+  ['quotes-source', { source: 'abc', min: 0 }, 'no quotes at all'],
+  ['quotes-source', { source: '{deps.doc}' }, 'Both "sat" and "sat on the mat"'],
+  ['quotes-source', { source: '{deps.doc}', path: 'e' }, '{"e":"sat"}'],
+  ['quotes-source', { source: '{deps.doc}', min: 2, minLength: 3 }, '"sat", "mat"'],
 ])('%s %j passes %j', async (use, options, text) => {
   expect(await judge(use, options, text)).toMatchObject({ verdict: 'pass', feedback: '', guard: use, subResults: [] });
 });
@@ -115,6 +118,32 @@ test.each([
   ],
   ['quotes-source', { source: 'abc', path: 'h[0]["quote"]' }, '{"h":[{}]}', 'h[0].quote: is missing;'],
   ['quotes-source', { source: 'abc', path: 'e' }, 'no JSON', 'Not valid JSON'],
+  // R114: how many quotes, and how long.
+  [
+    'quotes-source',
+    { source: 'abc' },
+    'no quotes at all',
+    'There are 0 quotes of 8 characters or more; at least 1 must be',
+  ],
+  [
+    'quotes-source',
+    { source: '{deps.doc}' },
+    'It "sat".',
+    'There are 0 quotes of 8 characters or more; at least 1 must be',
+  ],
+  ['quotes-source', { source: 'abc', path: 'h[*].q' }, '{"h":[]}', 'There are 0 quotes; at least 1 must be given.'],
+  [
+    'quotes-source',
+    { source: '{deps.doc}', path: 'e', minLength: 4 },
+    '{"e":"sat"}',
+    'There are 0 quotes of 4 characters',
+  ],
+  [
+    'quotes-source',
+    { source: '{deps.doc}', min: 2 },
+    '"sat on the mat"',
+    'There is 1 quote of 8 characters or more; at least 2',
+  ],
 ])('R24: %s %j says of %j first what is wrong', async (use, options, text, feedback) => {
   const verdict = await judge(use, options, text);
   expect(verdict).toMatchObject({ verdict: 'retry', guard: use });

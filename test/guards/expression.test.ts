@@ -64,7 +64,9 @@ test('R108: in its templates {artifact} is what is judged, and {artifact.<step>}
     'as text',
   ]);
   const quoting = aContext('It says "as text".', GIVEN);
-  expect(await quotesSource.evaluate({ source: '{artifact.note}' }, quoting)).toMatchObject({ verdict: 'pass' });
+  expect(await quotesSource.evaluate({ source: '{artifact.note}', minLength: 1 }, quoting)).toMatchObject({
+    verdict: 'pass',
+  });
 });
 
 test('R108: whatever a model writes, artifact.x is a field of what is judged and deps.x the dependency', async () => {

@@ -21,7 +21,7 @@ const GUARD_TIME = 4_000;
 const PROGRAMS = {
   python: {
     run: ['python3', 'main.py'],
-    right: 'import sys\nassert sys.stdin.read() == "an artifact"\n',
+    right: 'import sys\nassert sys.stdin.read() == "an artifact\\n"\n',
     loop: 'while True: pass\n',
   },
   typescript: {

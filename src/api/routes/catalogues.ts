@@ -1,15 +1,38 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Described } from '../../domain/catalogues.ts';
 import { NATURES } from '../../domain/verdict.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../pages.ts';
 import { readProblems } from '../responses.ts';
 
+const described = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  example: z.unknown().optional().describe('as a definition writes it'),
+  options: z.array(
+    component(
+      'OptionRow',
+      z.object({
+        name: z.string(),
+        description: z.string().optional(),
+        required: z.boolean(),
+        template: z.boolean().describe('whether placeholders such as {input.x} are replaced in it'),
+      }),
+    ),
+  ),
+};
+
 const GuardView = component(
   'GuardRow',
   z.object({
     name: z.string(),
+    ...described,
+    judges: z
+      .enum(['json', 'python', 'typescript', 'patch'])
+      .optional()
+      .describe('what it can read; left out: any text'),
     nature: z.enum(NATURES),
     sandbox: z.boolean(),
     score: z.boolean(),
@@ -21,8 +44,8 @@ const GeneratorView = component(
   z.object({
     kind: z.string(),
     name: z.string().optional().describe('of an agent or a generator of your own'),
-    description: z.string().optional(),
-    schema: z.unknown(),
+    ...described,
+    schema: z.unknown().describe('JSON Schema of what a definition writes'),
   }),
 );
 /** `id` and `object` are what OpenAI clients read of the same list (running 4). */
@@ -44,7 +67,7 @@ export function catalogueRoutes({ guards, generators, parts, models }: ApiContex
           response: { 200: pageOf(GuardView), ...readProblems() },
         },
       },
-      async ({ query }) => listed(guards.list(), query),
+      async ({ query }) => listed(guards.list().map(asListed), query),
     );
 
     app.get(
@@ -56,7 +79,7 @@ export function catalogueRoutes({ guards, generators, parts, models }: ApiContex
           response: { 200: pageOf(GeneratorView), ...readProblems() },
         },
       },
-      async ({ query }) => listed([...generators, ...(parts?.list() ?? [])], query),
+      async ({ query }) => listed([...generators, ...(parts?.list() ?? [])].map(asListed), query),
     );
 
     app.get(
@@ -74,6 +97,10 @@ export function catalogueRoutes({ guards, generators, parts, models }: ApiContex
       },
     );
   };
+}
+
+function asListed<Row extends Described>(row: Row) {
+  return { ...row, options: [...row.options] };
 }
 
 function listed<Row>(rows: readonly Row[], query: z.output<typeof PageQuery>) {

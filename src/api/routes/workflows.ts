@@ -139,7 +139,7 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/schemas/workflow',
       { schema: { tags: ['workflows'], response: { 200: z.record(z.string(), z.unknown()), ...readProblems() } } },
-      async () => definitionJsonSchema(),
+      async () => definitionJsonSchema(context.guards.list()),
     );
   };
 }

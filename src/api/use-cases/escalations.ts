@@ -5,6 +5,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
 import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
+import { askedQuestion } from './asked-question.ts';
 import { allAttempts, joined } from './attempts.ts';
 import { conditionOf, injectedInto, summaryOf, withDiffs } from './evidence.ts';
 import { mustFindRun } from './lookups.ts';
@@ -71,9 +72,13 @@ export async function inBrief(store: Store, row: EscalationRow): Promise<Escalat
 }
 
 /** Only a step may ask in words of its own. */
-async function askedIn(store: Store, { runId, escalation }: EscalationRow) {
+async function askedIn(store: Store, row: EscalationRow) {
+  const { runId, escalation } = row;
   if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
-  return askedOfPeople(await store.revisions.document(runId), escalation);
+  const document = await store.revisions.document(runId);
+  const asked = askedOfPeople(document, escalation);
+  if (asked === undefined || escalation.kind === 'assertion') return asked;
+  return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
 }
 
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { withLimits } from '../../domain/and-or/shares.ts';
 import type { Issue } from '../../domain/catalogues.ts';
 import { mergeBudgets } from '../../domain/definition/budgets.ts';
+import { missingInput } from '../../domain/definition/missing-input.ts';
 import { withConditions } from '../../domain/definition/with-conditions.ts';
+import { isMachine } from '../../domain/machine/document.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { fieldsOf } from '../../domain/requests.ts';
 import { withSeeds } from '../../domain/seeded.ts';
@@ -60,6 +62,7 @@ async function mustBeStartable(
   const revised = isGiven && plan.topology !== 'dag' ? withObjective(context, document, objective) : undefined;
   const issues = [
     ...inputIssues(context, document, input),
+    ...placeholderIssues(context, document, request),
     ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),
     ...(await seedIssues(context, plan, artifacts)),
   ];
@@ -93,6 +96,15 @@ function inputIssues({ validateInput }: ApiContext, document: unknown, input: un
   const schema = WithInput.safeParse(document).data?.input;
   if (schema === undefined) return [];
   return validateInput(schema, input).map((issue) => ({ ...issue, pointer: `/input${issue.pointer}` }));
+}
+
+/** What templates name of the input must be there, unless its schema says that it may be absent (R113); a machine notes it as it runs. */
+function placeholderIssues(
+  { guards }: ApiContext,
+  document: unknown,
+  { input = {}, specification }: StartRequest,
+): readonly Issue[] {
+  return isMachine(document) ? [] : missingInput(document, guards, { input, specification });
 }
 
 interface Parts {

@@ -1,4 +1,5 @@
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
+import { cannotJudge } from './cannot-judge.ts';
 import { fieldOf } from './loose.ts';
 import { listing, suggestion } from './nearest.ts';
 import { below } from './pointer.ts';
@@ -15,6 +16,23 @@ export function* checkGuards({ sketch }: Pick<Subject, 'sketch'>, guards: GuardC
     for (const leaf of step.leaves) {
       if (guards.has(leaf.use)) yield* optionIssues(leaf, guards);
       else yield unknownGuard(leaf, names);
+    }
+  }
+}
+
+/** What guards may be written with and not be meant: options that do nothing, and guards that cannot judge what is made (R125). */
+export function* warnOfGuards({ sketch }: Pick<Subject, 'sketch'>, guards: GuardCatalogue): Generator<Issue> {
+  const rows = new Map(guards.list().map((row) => [row.name, row] as const));
+  for (const { raw, leaves } of sketch.steps) {
+    const output = fieldOf(fieldOf(raw, 'generator'), 'output');
+    for (const leaf of leaves) {
+      const pointer = below(leaf.pointer, 'with');
+      for (const issue of guards.warn(leaf.use, fieldOf(leaf.raw, 'with')))
+        yield { ...issue, pointer: `${pointer}${issue.pointer}` };
+      const problem = cannotJudge(rows.get(leaf.use)?.judges, output);
+      if (problem === undefined) continue;
+      const detail = `"${leaf.use}" judges ${problem}; it will reject every artifact of this step. Change the output or the guard.`;
+      yield { pointer: below(leaf.pointer, 'use'), code: 'cannot_judge', detail };
     }
   }
 }

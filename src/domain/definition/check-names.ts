@@ -1,7 +1,7 @@
 import { COMPANIONS } from '../and-or/companions.ts';
 import type { Issue } from '../catalogues.ts';
 import { upstream } from '../dependents.ts';
-import { declaredFields } from '../scope/input-fields.ts';
+import { declaredFields, undeclaredIn } from '../scope/input-fields.ts';
 import { type Place, rootsIn, STEP_ROOTS } from '../scope/roots.ts';
 import { namesInExpression } from './expression-names.ts';
 import { fieldOf, textOf } from './loose.ts';
@@ -61,7 +61,8 @@ function hyphenIn(text: string, name: string): string {
   return ' A "-" is a minus here: write artifact["a-b"] for a name with a hyphen.';
 }
 
-function companionsAmong({ document, sketch }: Subject, isRevision: boolean): readonly string[] {
+/** Steps that follow from what others say of themselves, such as the probe of an unknown one (R108). */
+export function companionsAmong({ document, sketch }: Subject, isRevision: boolean): readonly string[] {
   if (fieldOf(document, 'topology') !== 'and-or') return [];
   return sketch.steps.flatMap(({ id, raw }) =>
     id === undefined
@@ -97,18 +98,10 @@ function problemOf(path: readonly string[], { place, variables, steps, input }: 
 
 /** A closed schema says which fields there can be. */
 function inputProblem(path: readonly string[], schema: unknown): string | undefined {
-  let at = schema;
-  for (const field of path.slice(1)) {
-    const declared = declaredFields(at, schema);
-    if (declared?.properties.has(field) === true) {
-      at = declared.properties.get(field);
-      continue;
-    }
-    if (declared?.isClosed !== true) return undefined;
-    const fields = [...declared.properties.keys()];
-    return `"${path.join('.')}" is not in the input: its schema is closed and declares no "${field}".${suggestion(field, fields)} Fields: ${listing(fields)}.`;
-  }
-  return undefined;
+  const undeclared = undeclaredIn(schema, path.slice(1));
+  if (undeclared === undefined) return undefined;
+  const { key, known } = undeclared;
+  return `"${path.join('.')}" is not in the input: its schema is closed and declares no "${key}".${suggestion(key, known)} Fields: ${listing(known)}.`;
 }
 
 /** In a guard `artifact.x` is a field of what is judged, and its author may have meant the step. */

@@ -1,21 +1,14 @@
 import type { Issue } from '../catalogues.ts';
 import { upstream } from '../dependents.ts';
 import { namesOf } from '../template.ts';
-import { listing, suggestion } from './nearest.ts';
+import { companionsAmong } from './check-names.ts';
+import { fieldOf } from './loose.ts';
+import { listing } from './nearest.ts';
 import { type StepName, type StepSketch, stepOfName } from './sketch.ts';
 import type { Subject } from './subject.ts';
+import { type TemplateSite, unknownName } from './template-names.ts';
 
-const NAMES: readonly string[] = ['specification', 'constraints', 'feedback', 'injected', 'step', 'attempt', 'run.id'];
-const FORMS: readonly string[] = [
-  'input.*',
-  ...NAMES,
-  'artifact.<step>',
-  'deps.<step>',
-  'binding.<step>',
-  'verdict.<step>.*',
-];
-
-/** A name of an existing step that is not upstream is an error (R64). */
+/** A name of an existing step that is not upstream is an error (R64), and one that only a slip explains (R96). */
 export function* checkTemplates(subject: Subject): Generator<Issue> {
   for (const { value, pointer } of subject.sketch.shared) {
     for (const path of namesOf(value)) {
@@ -23,13 +16,46 @@ export function* checkTemplates(subject: Subject): Generator<Issue> {
     }
   }
   for (const step of subject.sketch.steps) yield* checkStep(subject, step);
+  yield* unknownNames(subject, true);
 }
 
-/** A name that is not known stays as it is written: a warning (design 3). */
-export function* warnOfNames({ sketch, ids }: Subject): Generator<Issue> {
-  for (const { value, pointer, own } of sketch.shared) yield* unknownNames(value, pointer, ids, own);
+/** Any other name that is not known stays as it is written, since prompts quote code: a warning (R96). */
+export function warnOfNames(subject: Subject): Iterable<Issue> {
+  return unknownNames(subject, false);
+}
+
+/** In a machine all are warnings, since code may set a name (R96). `variables`: those that are known from the start. */
+export function* warnOfMachineTemplates(subject: Subject, variables: readonly string[]): Generator<Issue> {
+  yield* unknownNames(subject, true, variables);
+  // Where any input is taken, any name may be one of its fields.
+  if (fieldOf(fieldOf(subject.document, 'input'), 'additionalProperties') === false)
+    yield* unknownNames(subject, false, variables);
+}
+
+function* unknownNames(subject: Subject, isSlip: boolean, variables: readonly string[] = []): Generator<Issue> {
+  for (const { text, pointer, site } of templatesIn(subject)) {
+    for (const path of namesOf(text)) {
+      const unknown = unknownName(path, { ...site, variables });
+      if (unknown?.isSlip === isSlip) yield { pointer, code: 'unknown_name', detail: unknown.detail };
+    }
+  }
+}
+
+interface Written {
+  readonly text: string;
+  readonly pointer: string;
+  readonly site: TemplateSite;
+}
+
+function* templatesIn(subject: Subject): Generator<Written> {
+  const { document, sketch, ids } = subject;
+  const everywhere = { steps: [...ids, ...companionsAmong(subject, false)], input: fieldOf(document, 'input') };
+  for (const { value: text, pointer, own } of sketch.shared) yield { text, pointer, site: { ...everywhere, own } };
   for (const step of sketch.steps) {
-    for (const { value, pointer } of step.templates) yield* unknownNames(value, pointer, ids);
+    for (const { value: text, pointer } of step.templates) yield { text, pointer, site: everywhere };
+    const given = Object.keys(Object(fieldOf(step.raw, 'guardArtifacts')));
+    for (const { value: text, pointer } of step.leaves.flatMap(({ templates }) => templates))
+      yield { text, pointer, site: { ...everywhere, given } };
   }
 }
 
@@ -49,18 +75,4 @@ function stepDetail({ step, source }: StepName, id: string, above: ReadonlySet<s
 
 function sharedDetail(path: readonly string[]): string {
   return `{${path.join('.')}} would have to be upstream of every step, itself included; name it in a step's prompt instead.`;
-}
-
-function* unknownNames(text: string, pointer: string, ids: ReadonlySet<string>, own?: string): Generator<Issue> {
-  for (const path of namesOf(text)) {
-    if (isKnown(path, ids) && path.join('.') !== own) continue;
-    const meant = suggestion(path.join('.'), [...NAMES, ...[...ids].map((id) => `${path[0]}.${id}`)]);
-    const detail = `{${path.join('.')}} is not a known name here and stays as it is written.${meant} Known: ${FORMS.join(', ')}.`;
-    yield { pointer, code: 'unknown_name', detail };
-  }
-}
-
-function isKnown(path: readonly string[], ids: ReadonlySet<string>): boolean {
-  if (path[0] === 'input' || NAMES.includes(path.join('.'))) return true;
-  return ids.has(stepOfName(path) ?? '');
 }

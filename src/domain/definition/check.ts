@@ -5,20 +5,21 @@ import { checkQueues, type QueueSettings } from '../external-queues.ts';
 import { machineIssues, machineSubject } from '../machine/check.ts';
 import { compileMachine } from '../machine/compile.ts';
 import { isMachine } from '../machine/document.ts';
+import { knownVariables } from '../machine/known-variables.ts';
 import { inMachine } from '../machine/pointers.ts';
 import { sketchMachine } from '../machine/sketch.ts';
 import { warnOfMachineNames } from '../machine/warn-of-names.ts';
 import { warnOfMachine } from '../machine/warnings.ts';
 import type { Plan } from '../plan.ts';
 import { checkGenerators, checkParts } from './check-generators.ts';
-import { checkGuards } from './check-guards.ts';
+import { checkGuards, warnOfGuards } from './check-guards.ts';
 import { checkIds } from './check-ids.ts';
 import { checkJudged } from './check-judged.ts';
 import { checkModels } from './check-models.ts';
 import { checkNames } from './check-names.ts';
 import { checkRecovery } from './check-recovery.ts';
 import { checkReferences } from './check-references.ts';
-import { checkTemplates, warnOfNames } from './check-templates.ts';
+import { checkTemplates, warnOfMachineTemplates, warnOfNames } from './check-templates.ts';
 import { type CompileSchema, checkTexts } from './check-texts.ts';
 import { compilePlan, goalOf } from './compile.ts';
 import { type Definition, definitionSchema } from './definition.ts';
@@ -29,6 +30,7 @@ import { warnOfNotEffective } from './not-effective.ts';
 import { keysOf, valueAt } from './pointer.ts';
 import { readDefinition } from './read.ts';
 import { schemaIssues } from './schema-issues.ts';
+import { warnOfSchemas } from './schema-keywords.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { warnOfJson } from './warn-of-json.ts';
 import { missingModels, warnOfPlan } from './warnings.ts';
@@ -72,19 +74,19 @@ export function checkDefinition(document: unknown, options: CheckOptions, before
   if (unusable.length === 0) unusable.push(...documentLimits(document));
   if (unusable.length > 0) return { ok: false, issues: unusable };
   if (isMachine(document)) return checkMachine(document, options);
-  const subject = subjectOf(document);
+  const subject = subjectOf(document, options.guards);
   const parsed = definitionSchema.safeParse(document);
   const issues = atMost(MAX_ISSUES, [
     schemaPart(parsed.error?.issues ?? [], subject),
     semanticPart(subject, options),
-    namesPart(subject, before),
+    namesPart(subject, options, before),
   ]);
   return !parsed.success || issues.length > 0 ? { ok: false, issues } : accepted(parsed.data, subject, options);
 }
 
 /** The same of a state machine, whose document has a form of its own (design 3.3). */
 function checkMachine(document: unknown, options: CheckOptions): Checked {
-  const subject = machineSubject(document);
+  const subject = machineSubject(document, options.guards);
   const found = atMost(MAX_ISSUES, [machineIssues(document, subject, options), queueIssues(document, options)]);
   const read = found.length > 0 ? undefined : readDefinition(document);
   if (!read?.machine) return { ok: false, issues: found };
@@ -100,7 +102,13 @@ function checkMachine(document: unknown, options: CheckOptions): Checked {
   const warnings = atMost(MAX_ISSUES, [
     warnOfMachine(sketch),
     warnOfMachineNames(document, subject, sketch),
-    inMachineAll(document, [...missingModels(definition, options.defaultModel), ...warnOfNotEffective(subject)]),
+    inMachineAll(document, [
+      ...missingModels(definition, options.defaultModel),
+      ...warnOfNotEffective(subject),
+      ...warnOfMachineTemplates(subject, knownVariables(document)),
+      ...warnOfGuards(subject, options.guards),
+      ...warnOfSchemas(subject),
+    ]),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }
@@ -109,7 +117,7 @@ function inMachineAll(document: unknown, issues: readonly Issue[]): readonly Iss
   return issues.map((issue) => ({ ...issue, pointer: inMachine(issue.pointer, document) }));
 }
 
-function accepted(definition: Definition, subject: Subject, { defaultModel }: CheckOptions): Checked {
+function accepted(definition: Definition, subject: Subject, { defaultModel, guards }: CheckOptions): Checked {
   const plan = compilePlan(definition, defaultModel, subject.sketch);
   const issues = [...emptyGoal(definition), ...planLimit(plan)];
   if (issues.length > 0) return { ok: false, issues };
@@ -119,6 +127,8 @@ function accepted(definition: Definition, subject: Subject, { defaultModel }: Ch
     warnOfPlan(definition, subject, defaultModel),
     warnOfGroups(subject),
     warnOfNotEffective(subject),
+    warnOfGuards(subject, guards),
+    warnOfSchemas(subject),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }
@@ -148,11 +158,11 @@ function queueIssues(document: unknown, { queues }: CheckOptions): Iterable<Issu
 }
 
 /** A name that a run goes by already is known by the text that it stands in. */
-function* namesPart(subject: Subject, before: unknown): Generator<Issue> {
+function* namesPart(subject: Subject, { guards }: CheckOptions, before: unknown): Generator<Issue> {
   const found = (of: Subject) => [...checkTemplates(of), ...checkNames(of, before !== undefined)];
   const keyIn = (document: unknown) => (issue: Issue) =>
     `${issue.code} ${String(valueAt(document, keysOf(issue.pointer)))}`;
-  const known = new Set(before === undefined ? [] : found(subjectOf(before)).map(keyIn(before)));
+  const known = new Set(before === undefined ? [] : found(subjectOf(before, guards)).map(keyIn(before)));
   const isNew = (issue: Issue) => !known.has(keyIn(subject.document)(issue));
   yield* found(subject).filter(isNew);
 }

@@ -8,6 +8,7 @@ import { modelSchema } from './model.ts';
 import { identifier, workflowName } from './names.ts';
 import { defaultsSchema } from './recovery.ts';
 import { stepSchema } from './step.ts';
+import { template } from './template-fields.ts';
 
 /** The most steps a definition may have (R57). */
 export const MAX_STEPS = 1_000;
@@ -24,8 +25,11 @@ export const definitionSchema = closed({
     .exactOptional(),
   input: jsonSchemaSchema.describe("JSON Schema of the run's input; any input when left out.").exactOptional(),
   objective: objectiveSchema.exactOptional(),
-  specification: z.string().describe('What the run is to achieve; a template that every prompt shows.').exactOptional(),
-  constraints: z.string().describe('Rules that reach every step; a template.').exactOptional(),
+  specification: template(
+    z.string(),
+    'What the run is to achieve; a template that every prompt shows.',
+  ).exactOptional(),
+  constraints: template(z.string(), 'Rules that reach every step; a template.').exactOptional(),
   model: modelSchema.describe('The model of every step that names no other.').exactOptional(),
   defaults: defaultsSchema.exactOptional(),
   budgets: budgetsSchema.exactOptional(),

@@ -9,6 +9,18 @@ export function suggestion(word: string, words: Iterable<string>): string {
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 
+/**
+ * The word that one is a slip of: one edit, or a swap of neighbours, from a word of at least five letters, or two from one of at least
+ * eight (R96). Shorter words are near to too many others.
+ */
+export function slipOf(word: string, words: Iterable<string>): string | undefined {
+  for (const candidate of words) {
+    const limit = candidate.length >= 8 ? 2 : candidate.length >= 5 ? 1 : 0;
+    if (limit > 0 && word !== candidate && distance(word, candidate, limit) <= limit) return candidate;
+  }
+  return undefined;
+}
+
 /** The words in order, at most twenty of them. */
 export function listing(words: Iterable<string>): string {
   const all = [...words];

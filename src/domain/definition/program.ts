@@ -3,6 +3,7 @@ import type { Need } from '../isolation.ts';
 import { type Lookup, renderTemplate } from '../template.ts';
 import { durationSchema } from './durations.ts';
 import { jobPathProblem } from './job-paths.ts';
+import { template } from './template-fields.ts';
 
 /** A program of the author's, as the guard and the generator `command` write it (running 5, R35). `files`: what their templates may name. */
 export const programFields = (given: string, files: string) => ({
@@ -12,7 +13,7 @@ export const programFields = (given: string, files: string) => ({
     .max(100)
     .describe(`The program and its arguments; no shell is in between. ${given}`),
   files: z
-    .record(z.string().min(1), z.string())
+    .record(z.string().min(1), template(z.string(), 'A file of the workspace; a template.'))
     .superRefine((written, context) => {
       const paths = new Set(Object.keys(written));
       for (const path of paths) {
@@ -46,6 +47,6 @@ export function renderedFiles(
   lookup: Lookup,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(files).map(([path, template]) => [path, renderTemplate(template, lookup).text]),
+    Object.entries(files).map(([path, written]) => [path, renderTemplate(written, lookup).text]),
   );
 }

@@ -1,6 +1,7 @@
 import { COMPOSITES } from '../guard-tree.ts';
-import { entriesOf, type Found, fieldOf, itemsOf, textOf } from './loose.ts';
+import { type Found, fieldOf, itemsOf, textOf } from './loose.ts';
 import { below } from './pointer.ts';
+import { type FieldPath, textsAt } from './template-fields.ts';
 
 /** A guard leaf as far as it can be read. */
 export interface LeafSketch {
@@ -9,16 +10,25 @@ export interface LeafSketch {
   /** R60: its own id, else the name of its guard. */
   readonly id: string;
   readonly raw: unknown;
-  /** Texts anywhere in its options. */
-  readonly texts: readonly Found[];
+  /** What of its options is a template (R113). */
+  readonly templates: readonly Found[];
 }
 
+/** Where the options of a guard are templates, by its name. */
+export type GuardTemplates = (use: string) => readonly FieldPath[];
+
 /** Every readable leaf of a guard tree, in declared order. */
-export function leafSketches(tree: unknown, pointer: string): readonly LeafSketch[] {
+export function leafSketches(
+  tree: unknown,
+  pointer: string,
+  guardTemplates: GuardTemplates = () => [],
+): readonly LeafSketch[] {
   const use = fieldOf(tree, 'use');
-  if (typeof use === 'string') return [leafSketch(tree, use, pointer)];
+  if (typeof use === 'string') return [leafSketch(tree, use, pointer, guardTemplates)];
   return COMPOSITES.flatMap((kind) =>
-    itemsOf(fieldOf(tree, kind)).flatMap((branch, index) => leafSketches(branch, below(pointer, kind, index))),
+    itemsOf(fieldOf(tree, kind)).flatMap((branch, index) =>
+      leafSketches(branch, below(pointer, kind, index), guardTemplates),
+    ),
   );
 }
 
@@ -27,14 +37,8 @@ export function expressionOf({ use, raw, pointer }: Pick<LeafSketch, 'use' | 'ra
   return use === 'expression' ? textOf(fieldOf(raw, 'with'), below(pointer, 'with'), 'expr') : [];
 }
 
-function leafSketch(raw: unknown, use: string, pointer: string): LeafSketch {
+function leafSketch(raw: unknown, use: string, pointer: string, guardTemplates: GuardTemplates): LeafSketch {
   const id = fieldOf(raw, 'id');
-  const texts = textsWithin(fieldOf(raw, 'with'), below(pointer, 'with'));
-  return { pointer, use, id: typeof id === 'string' ? id : use, raw, texts };
-}
-
-function textsWithin(value: unknown, pointer: string): readonly Found[] {
-  if (typeof value === 'string') return [{ value, pointer }];
-  const inside = Array.isArray(value) ? [...value.entries()] : entriesOf(value);
-  return inside.flatMap(([key, child]) => textsWithin(child, below(pointer, key)));
+  const templates = textsAt(fieldOf(raw, 'with'), below(pointer, 'with'), guardTemplates(use));
+  return { pointer, use, id: typeof id === 'string' ? id : use, raw, templates };
 }

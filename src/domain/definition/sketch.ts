@@ -3,7 +3,9 @@ import { namesOf } from '../template.ts';
 import { namesInCode, namesInExpression } from './expression-names.ts';
 import { entriesOf, type Found, fieldOf, itemsOf, textOf, textsOf } from './loose.ts';
 import { below } from './pointer.ts';
-import { expressionOf, type LeafSketch, leafSketches } from './sketch-guard.ts';
+import { expressionOf, type GuardTemplates, type LeafSketch, leafSketches } from './sketch-guard.ts';
+import { textsAt } from './template-fields.ts';
+import { generatorTemplates } from './template-table.ts';
 
 /**
  * What can be read of a document that may be wrong in parts: texts and references with their pointers. The semantic checks work
@@ -28,9 +30,9 @@ export interface StepSketch {
   readonly backtrackTo: readonly Reference[];
   readonly backtrackByGuard: readonly GuardRoute[];
   readonly leaves: readonly LeafSketch[];
-  /** Templates of prompts and of a program's files. */
+  /** What of its generator is a template (R113). */
   readonly templates: readonly Found[];
-  /** Names that speak of steps: in prompts, in guard options (which may be templates or expressions), in `when` and in `code`. */
+  /** Names that speak of steps: in templates of its generator and its guards, in expressions of its guards, in `when` and in `code`. */
   readonly names: readonly StepName[];
 }
 
@@ -50,11 +52,12 @@ interface GuardRoute {
   readonly targets: readonly Reference[];
 }
 
-export function sketchOf(document: unknown): Sketch {
+/** `guardTemplates`: where the options of a guard are templates, by its name; left out: nowhere. */
+export function sketchOf(document: unknown, guardTemplates: GuardTemplates = () => []): Sketch {
   const goal = fieldOf(document, 'goal');
   const steps = itemsOf(fieldOf(document, 'steps'));
   return {
-    steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index))),
+    steps: steps.map((raw, index) => stepSketch(raw, below('/steps', index), guardTemplates)),
     goal: Array.isArray(goal) ? textsOf(goal, '/goal') : undefined,
     shared: ['specification', 'constraints'].flatMap((own) =>
       textOf(document, '', own).map((text) => ({ ...text, own })),
@@ -72,20 +75,17 @@ export function declaredEdges(step: StepSketch): readonly Reference[] {
   return [...step.requires, ...step.optionalRequires, ...step.guardArtifacts];
 }
 
-function stepSketch(raw: unknown, pointer: string): StepSketch {
+function stepSketch(raw: unknown, pointer: string, guardTemplates: GuardTemplates): StepSketch {
   const generator = fieldOf(raw, 'generator');
   const recovery = fieldOf(raw, 'recovery');
-  const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'));
-  const templates = [
-    ...promptTexts(generator, below(pointer, 'generator')),
-    ...fileTexts(generator, below(pointer, 'generator', 'files')),
-  ];
-  const optionTexts = leaves.flatMap((leaf) => leaf.texts);
+  const leaves = leafSketches(fieldOf(raw, 'guard'), below(pointer, 'guard'), guardTemplates);
+  const kind = stringOf(fieldOf(generator, 'kind'));
+  const templates = textsAt(generator, below(pointer, 'generator'), generatorTemplates(kind));
   return {
     pointer,
     raw,
     id: stringOf(fieldOf(raw, 'id')),
-    kind: stringOf(fieldOf(generator, 'kind')),
+    kind,
     requires: references(raw, pointer, 'requires'),
     optionalRequires: references(raw, pointer, 'optionalRequires'),
     guardArtifacts: entriesOf(fieldOf(raw, 'guardArtifacts')).flatMap(([name]) =>
@@ -97,7 +97,7 @@ function stepSketch(raw: unknown, pointer: string): StepSketch {
     leaves,
     templates,
     names: [
-      ...[...templates, ...optionTexts].flatMap(namesInTemplate),
+      ...templates.flatMap(namesInTemplate),
       ...leaves.flatMap((leaf) => namesInGuard(leaf, fieldOf(raw, 'guardArtifacts'))),
       ...textOf(raw, pointer, 'when').flatMap((text) => namesInExpressions(text, namesInExpression)),
       ...textOf(generator, below(pointer, 'generator'), 'code').flatMap((text) =>
@@ -117,13 +117,21 @@ function namesInExpressions({ value, pointer }: Found, namesIn: typeof namesInEx
 
 /** In a guard `artifact` is what is judged, and names of `guardArtifacts` come before steps (R108). */
 function namesInGuard(leaf: LeafSketch, given: unknown): readonly StepName[] {
-  return expressionOf(leaf).flatMap(({ value, pointer }) =>
-    namesInExpression(value).flatMap((path) => {
-      const [root, name = ''] = path;
-      const isOther = root === 'artifact' || (root === 'deps' && fieldOf(given, name) !== undefined);
-      return isOther ? [] : stepName(stepOfName(path), path.join('.'), pointer);
-    }),
+  const options = leaf.templates.flatMap(({ value, pointer }) =>
+    namesOf(value).flatMap((path) =>
+      isGiven(path, given) ? [] : stepName(stepOfName(path), `{${path.join('.')}}`, pointer),
+    ),
   );
+  const expressions = expressionOf(leaf).flatMap(({ value, pointer }) =>
+    namesInExpression(value).flatMap((path) =>
+      path[0] === 'artifact' || isGiven(path, given) ? [] : stepName(stepOfName(path), path.join('.'), pointer),
+    ),
+  );
+  return [...options, ...expressions];
+}
+
+function isGiven([root, name = '']: readonly string[], given: unknown): boolean {
+  return root === 'deps' && fieldOf(given, name) !== undefined;
 }
 
 function stepName(step: string | undefined, source: string, pointer: string): readonly StepName[] {
@@ -139,17 +147,6 @@ function routes(field: unknown, pointer: string): readonly GuardRoute[] {
     const here = below(pointer, guard);
     return { guard, pointer: here, targets: textsOf(targets, here) };
   });
-}
-
-function promptTexts(generator: unknown, pointer: string): readonly Found[] {
-  const prompt = fieldOf(generator, 'prompt');
-  const here = below(pointer, 'prompt');
-  return [...textOf(generator, pointer, 'prompt'), ...textOf(prompt, here, 'role'), ...textOf(prompt, here, 'task')];
-}
-
-function fileTexts(generator: unknown, pointer: string): readonly Found[] {
-  const files = fieldOf(generator, 'files');
-  return entriesOf(files).flatMap(([path]) => textOf(files, pointer, path));
 }
 
 function stringOf(value: unknown): string | undefined {

@@ -1,8 +1,9 @@
 import { type WrittenGroup, writtenGroups } from '../and-or/groups.ts';
-import type { Issue } from '../catalogues.ts';
+import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import { type DataGraph, dataGraph } from '../dependents.ts';
 import { listing, suggestion } from './nearest.ts';
 import { declaredEdges, type Reference, type Sketch, sketchOf } from './sketch.ts';
+import { guardTemplatesIn } from './template-table.ts';
 
 /** A document as the semantic checks see it. */
 export interface Subject {
@@ -15,8 +16,8 @@ export interface Subject {
   readonly graph: DataGraph;
 }
 
-export function subjectOf(document: unknown): Subject {
-  const sketch = sketchOf(document);
+export function subjectOf(document: unknown, guards: Pick<GuardCatalogue, 'list'>): Subject {
+  const sketch = sketchOf(document, guardTemplatesIn(guards));
   const dependsOn = new Map<string, readonly string[]>();
   for (const step of sketch.steps) {
     if (step.id !== undefined && !dependsOn.has(step.id)) {

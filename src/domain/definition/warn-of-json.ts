@@ -43,7 +43,7 @@ interface NamedPath {
 function pathsIn({ raw, pointer, templates, leaves }: StepSketch): readonly NamedPath[] {
   const inExpressions = (found: readonly Found[]) =>
     found.flatMap(({ value, pointer: at }) => namesInExpression(value).map((path) => ({ path, pointer: at })));
-  const inTemplates = [...templates, ...leaves.flatMap((leaf) => leaf.texts)].flatMap(({ value, pointer: at }) =>
+  const inTemplates = [...templates, ...leaves.flatMap((leaf) => leaf.templates)].flatMap(({ value, pointer: at }) =>
     namesOf(value).map((path) => ({ path, pointer: at })),
   );
   const inGuards = inExpressions(leaves.flatMap(expressionOf)).filter(({ path }) => path[0] !== 'artifact');

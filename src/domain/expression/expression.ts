@@ -63,7 +63,7 @@ export type Expression =
       readonly object: Expression;
       readonly arguments: readonly Expression[];
     }
-  | { readonly kind: 'choice'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression }
+  | { readonly kind: 'choice'; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
   | { readonly kind: 'not' | 'minus' | 'plus'; readonly operand: Expression }
   | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
   | {

@@ -2,7 +2,7 @@ import type { FunctionName } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 import { finite } from './operators.ts';
 import { rounded } from './rounded.ts';
-import { isObject, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
+import { charactersOf, isObject, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** Applies one of the ten functions of R37 to values already evaluated. */
 export function callFunction(name: FunctionName, values: readonly unknown[], meter: Meter): unknown {
@@ -73,7 +73,7 @@ function extreme(
 /** Of one argument its entries, or its characters. */
 function itemsIn(name: 'max' | 'min', value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return [...value];
+  if (typeof value === 'string') return charactersOf(value);
   throw new Broken(`${name}() of one value needs a list or a text, not ${kindOf(value)}`);
 }
 

@@ -37,11 +37,11 @@ export class Parser {
   }
 
   private expression(): Expression {
-    const then = this.or();
-    if (this.takes('if') === undefined) return then;
+    const yes = this.or();
+    if (this.takes('if') === undefined) return yes;
     const test = this.or();
     if (this.takes('else') === undefined) throw new Error('an "if" needs an "else": write x if condition else y');
-    return { kind: 'choice', test, then, otherwise: this.expression() };
+    return { kind: 'choice', test, yes, no: this.expression() };
   }
 
   private or(): Expression {

@@ -42,7 +42,7 @@ function textOf(expression: Expression): string {
     case 'method':
       return `${operandText(expression.object)}.${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
     case 'choice':
-      return `${operandText(expression.then)} if ${operandText(expression.test)} else ${operandText(expression.otherwise)}`;
+      return `${operandText(expression.yes)} if ${operandText(expression.test)} else ${operandText(expression.no)}`;
     case 'call':
       return `${expression.name}(${expression.arguments.map(textOf).join(', ')})`;
     case 'not':

@@ -1,7 +1,7 @@
 import type { MethodName } from './expression.ts';
 import { Broken, type Meter } from './meter.ts';
 import { MAX_TEXT } from './operators.ts';
-import { kindOf } from './values.ts';
+import { charactersOf, kindOf } from './values.ts';
 
 /** Applies a method of texts as Python does (R107): pure, metered, its result bounded. */
 export function callMethod(name: MethodName, text: unknown, values: readonly unknown[], meter: Meter): unknown {
@@ -36,7 +36,7 @@ const METHOD: Readonly<Record<MethodName, Method>> = {
   isalpha: { takes: NONE, does: (text) => /^\p{L}+$/u.test(text) },
   isdigit: { takes: NONE, does: (text) => /^\p{Nd}+$/u.test(text) },
   islower: { takes: NONE, does: (text) => text === text.toLowerCase() && text !== text.toUpperCase() },
-  isspace: { takes: NONE, does: (text) => /^[\s\x1c-\x1f\x85]+$/.test(text) },
+  isspace: { takes: NONE, does: (text) => /^\s+$/.test(text) },
   isupper: { takes: NONE, does: (text) => text === text.toUpperCase() && text !== text.toLowerCase() },
   join: { takes: ONE, does: (text, [items], meter) => joined(text, items, meter) },
   ljust: { takes: [1, 2], does: (text, [width, fill]) => text + filling('ljust', text, width, fill) },
@@ -77,8 +77,8 @@ function bounded(text: string): string {
 }
 
 function firstUp(text: string): string {
-  const [first = ''] = text;
-  const [up = '', ...more] = first.toUpperCase();
+  const [first = ''] = charactersOf(text);
+  const [up = '', ...more] = charactersOf(first.toUpperCase());
   return up + (more.join('') + text.slice(first.length)).toLowerCase();
 }
 
@@ -92,7 +92,7 @@ function countOf(text: string, part: string): number {
 }
 
 function pointsIn(text: string): number {
-  return [...text].length;
+  return charactersOf(text).length;
 }
 
 /** In characters, as everything that counts in a text. */
@@ -126,16 +126,13 @@ function zeros(text: string, width: unknown): string {
   return sign + filling('zfill', text, width, '0') + text.slice(sign.length);
 }
 
-const BLANK = /[\s\x1c-\x1f\x85]/;
-
 function stripped(name: 'strip' | 'lstrip' | 'rstrip', text: string, set: unknown): string {
-  const points = [...text];
+  const points = charactersOf(text);
   const only = set === undefined || set === null ? undefined : new Set(textIn(name, set));
-  const goes = (point: string | undefined) => point !== undefined && (only ? only.has(point) : BLANK.test(point));
-  let [from, to] = [0, points.length];
-  while (name !== 'rstrip' && from < to && goes(points[from])) from += 1;
-  while (name !== 'lstrip' && to > from && goes(points[to - 1])) to -= 1;
-  return points.slice(from, to).join('');
+  const stays = (point: string) => (only ? !only.has(point) : point.trim() !== '');
+  const first = name === 'rstrip' ? 0 : points.findIndex(stays);
+  const last = name === 'lstrip' ? points.length - 1 : points.findLastIndex(stays);
+  return first < 0 ? '' : points.slice(first, last + 1).join('');
 }
 
 function withoutEnd(text: string, part: string): string {
@@ -144,7 +141,7 @@ function withoutEnd(text: string, part: string): string {
 
 function replaced(text: string, [from, to, most = -1]: readonly unknown[]): string {
   const [part, other, limit] = [textIn('replace', from), textIn('replace', to), wholeIn('replace', most)];
-  const pieces = part === '' ? ['', ...text, ''] : text.split(part);
+  const pieces = part === '' ? ['', ...charactersOf(text), ''] : text.split(part);
   const times = limit < 0 ? pieces.length - 1 : Math.min(limit, pieces.length - 1);
   if (text.length + times * Math.max(0, other.length - part.length) > MAX_TEXT)
     throw new Broken(`a text is longer than ${MAX_TEXT} characters`);
@@ -161,15 +158,10 @@ function split(text: string, by: unknown, most: unknown, meter: Meter): readonly
     if (limit < 0 || pieces.length <= limit + 1) return counted(pieces, meter);
     return counted([...pieces.slice(0, limit), pieces.slice(limit).join(part)], meter);
   }
-  const words: string[] = [];
-  let rest = stripped('lstrip', text, undefined);
-  while (rest !== '' && (limit < 0 || words.length < limit)) {
-    meter.spend();
-    const word = /^[^\s\x1c-\x1f\x85]+/.exec(rest)?.[0] ?? '';
-    words.push(word);
-    rest = rest.slice(word.length).replace(/^[\s\x1c-\x1f\x85]+/, '');
-  }
-  return rest === '' ? words : [...words, stripped('rstrip', rest, undefined)];
+  const words = counted([...text.matchAll(/\S+/g)], meter);
+  const rest = limit < 0 ? undefined : words[limit];
+  const whole = (rest ? words.slice(0, limit) : words).map(([word]) => word);
+  return rest ? [...whole, text.slice(rest.index).trimEnd()] : whole;
 }
 
 /** The end of the last line begins no other. */
@@ -178,7 +170,7 @@ function linesOf(text: string, meter: Meter): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-function counted(pieces: readonly string[], meter: Meter): readonly string[] {
+function counted<Piece>(pieces: readonly Piece[], meter: Meter): readonly Piece[] {
   meter.spend(pieces.length);
   return pieces;
 }

@@ -19,7 +19,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'method':
       return [expression.object, ...expression.arguments];
     case 'choice':
-      return [expression.then, expression.test, expression.otherwise];
+      return [expression.yes, expression.test, expression.no];
     case 'chain':
       return expression.operands;
     case 'not':

@@ -1,10 +1,10 @@
 import { Broken, type Meter } from './meter.ts';
-import { kindOf } from './values.ts';
+import { charactersOf, kindOf } from './values.ts';
 
 /** `x[from:to:step]` of a list or of a text's characters, as in Python (R107). */
 export function sliceOf([value, from, to, step]: readonly unknown[], meter: Meter): unknown {
   if (typeof value !== 'string' && !Array.isArray(value)) throw new Broken(`${kindOf(value)} cannot be sliced`);
-  const items: readonly unknown[] = typeof value === 'string' ? [...value] : value;
+  const items: readonly unknown[] = typeof value === 'string' ? charactersOf(value) : value;
   meter.spend(items.length);
   const by = boundOf(step) ?? 1;
   if (by === 0) throw new Broken('the step of a slice is not zero');

@@ -6,7 +6,7 @@ import { callMethod } from './methods.ts';
 import { calculate, compare } from './operators.ts';
 import { rootsIn } from './parts-of.ts';
 import { sliceOf } from './slices.ts';
-import { isTrue, kindOf, numberOf, propertyOf } from './values.ts';
+import { charactersOf, isTrue, kindOf, numberOf, propertyOf } from './values.ts';
 
 /** What one evaluation works in; its steps are counted together. */
 export interface Room {
@@ -21,9 +21,12 @@ export interface Room {
 /** A path without a value (R109). */
 class Absent {
   readonly because: string;
+  /** Of a machine's variables, which are known by their names as well. */
+  readonly isName: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, isName = false) {
     this.because = reason;
+    this.isName = isName;
   }
 }
 
@@ -31,7 +34,10 @@ class Absent {
 export function valueOf(expression: Expression, room: Room): unknown {
   const found = read(expression, room);
   if (!(found instanceof Absent)) return found;
-  throw because(`${written(expression)} has no value: ${found.because}`, rootsIn(expression));
+  throw because(
+    found.isName ? found.because : `${written(expression)} has no value: ${found.because}`,
+    rootsIn(expression),
+  );
 }
 
 function read(expression: Expression, room: Room): unknown {
@@ -98,8 +104,9 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
   const found = propertyAt(holder, key);
   if (found !== undefined) return found;
   const isName = object.kind === 'name' && object.name === 'context';
+  const unknown = `unknown name "context.${String(key)}"`;
   if (room.lenient) {
-    if (isName) room.lenient.add(`unknown name "context.${String(key)}"`);
+    if (isName) room.lenient.add(unknown);
     if (isForbidden(key)) room.lenient.add(`the property "${String(key)}" cannot be read`);
     return null;
   }
@@ -108,15 +115,18 @@ function memberOf(expression: Extract<Expression, { kind: 'member' }>, room: Roo
     : `${written(object)} is ${holding(holder)}`;
   if (isScalar(holder) || isForbidden(key))
     throw because(`${written(expression)} has no value: ${held}`, rootsIn(object));
-  return new Absent(held);
+  return isName ? new Absent(unknown, true) : new Absent(held);
 }
 
 /** A character of a text, from the end when below zero. */
 function characterAt(text: string, at: number, expression: Expression, room: Room): string {
   room.meter.spend(text.length);
-  const found = [...text].at(at);
+  const found = charactersOf(text).at(at);
   if (found !== undefined && Number.isInteger(at)) return found;
-  throw because(`${written(expression)} has no value: it has ${[...text].length} characters`, rootsIn(expression));
+  throw because(
+    `${written(expression)} has no value: it has ${charactersOf(text).length} characters`,
+    rootsIn(expression),
+  );
 }
 
 function isForbidden(key: unknown): boolean {
@@ -153,10 +163,10 @@ function objectOf(entries: Extract<Expression, { kind: 'object' }>['entries'], r
 
 /** The test and the branch that it chooses; a reason for what that lacks is about all three, since another test would choose another. */
 function chosen(expression: Extract<Expression, { kind: 'choice' }>, room: Room): unknown {
-  const { test, then, otherwise } = expression;
-  const branch = attempted(isTrue(valueOf(test, room)) ? then : otherwise, room);
+  const { test, yes, no } = expression;
+  const branch = attempted(isTrue(valueOf(test, room)) ? yes : no, room);
   if ('value' in branch) return branch.value;
-  const all = rootsIn(test, then, otherwise);
+  const all = rootsIn(test, yes, no);
   throw brokenBy(branch.reasons.map(({ note, roots }) => ({ note, roots: new Set([...roots, ...all]) })));
 }
 

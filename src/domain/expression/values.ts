@@ -44,6 +44,11 @@ export function areEqual(left: unknown, right: unknown, meter: Meter, depth = 0)
   );
 }
 
+/** The characters of a text, by which it is counted, as in Python. */
+export function charactersOf(text: string): readonly string[] {
+  return Array.from(text);
+}
+
 /** The kind of a value, in the words of a note. */
 export function kindOf(value: unknown): string {
   if (isNothing(value)) return 'nothing';

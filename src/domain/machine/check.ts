@@ -17,8 +17,8 @@ import { sketchMachine } from './sketch.ts';
 import { translate } from './translate.ts';
 
 /** A machine's document as the checks of every definition see it. */
-export function machineSubject(document: unknown): Subject {
-  return subjectOf(translate(document));
+export function machineSubject(document: unknown, guards: Pick<GuardCatalogue, 'list'>): Subject {
+  return subjectOf(translate(document), guards);
 }
 
 /** Everything that is wrong with a state machine, each problem where it is written (design 3.2, 3.3). */

@@ -3,6 +3,7 @@ import { closed } from '../definition/closed.ts';
 import { definitionSchema, MAX_STEPS } from '../definition/definition.ts';
 import { fieldOf } from '../definition/loose.ts';
 import { identifier } from '../definition/names.ts';
+import { template } from '../definition/template-fields.ts';
 import { conditionSchema, failurePolicy, machineStepSchema, maxRetries, stateName } from './step-document.ts';
 
 const MAX_STATES = 200;
@@ -41,7 +42,10 @@ const trait = closed({
   version: z.union([z.string(), z.number()]).describe('For people.').exactOptional(),
   description: z.string().describe('For people.').exactOptional(),
   inject_into: z.array(identifier).describe('Names of steps.'),
-  prompt_fragment: z.string().describe('Appended to the prompts of those steps, in the order of this list.'),
+  prompt_fragment: template(
+    z.string(),
+    'Appended to the prompts of those steps, in the order of this list; a template.',
+  ),
 }).meta({ id: 'TraitDefinition', description: 'A part of the prompts of several steps.' });
 
 const { name, steps: _steps, goal: _goal, topology: _topology, ...shared } = definitionSchema.shape;

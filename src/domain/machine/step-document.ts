@@ -3,6 +3,7 @@ import { closed } from '../definition/closed.ts';
 import { outputSchema } from '../definition/generator.ts';
 import { identifier } from '../definition/names.ts';
 import { stepSchema } from '../definition/step.ts';
+import { template } from '../definition/template-fields.ts';
 
 /** How a step's type reads in the seed (002, "Step Types"). */
 export const STEP_TYPES = ['llm', 'code', 'transition'] as const;
@@ -44,7 +45,7 @@ export const machineStepSchema = closed({
     .union([stateName, z.array(stateName).min(1)])
     .describe('The states that the step runs in; every state when left out.')
     .exactOptional(),
-  prompt: z.string().min(1).describe('Template with {variables}; for llm and transition.').exactOptional(),
+  prompt: template(z.string().min(1), 'Template with {variables}; for llm and transition.').exactOptional(),
   code: z
     .string()
     .min(1)

@@ -6,6 +6,7 @@ import type { TurnRecord } from './state.ts';
 const UNLIMITED = 'unlimited';
 const NONE = 'none';
 
+/** Their names. */
 export const BUILT_IN_VARIABLES = [
   'agent_id',
   'balance',

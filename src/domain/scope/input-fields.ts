@@ -27,6 +27,49 @@ function filled(value: unknown, written: unknown, root: unknown, depth: number):
   return Object.fromEntries(found);
 }
 
+/** What an input has at a dotted path, seen with the JSON Schema of the input. */
+export type InputField =
+  | { readonly kind: 'given'; readonly value: unknown }
+  /** The schema declares it and does not require it. */
+  | { readonly kind: 'optional'; readonly value: unknown }
+  | { readonly kind: 'missing' };
+
+/** Reads an input by its path, without the root `input`; of an absent field that may be absent, its `default` (R113). */
+export function inputField(input: unknown, path: readonly string[], schema: unknown): InputField {
+  let value = input;
+  let isDefault = false;
+  let here: unknown = schema;
+  for (const key of path) {
+    const fields = declaredFields(here, schema);
+    const next = fieldOrItem(value, key);
+    here = fields?.properties.get(key);
+    if (next !== undefined) {
+      value = next;
+      continue;
+    }
+    if (!fields?.properties.has(key) || fields.required.has(key)) return { kind: 'missing' };
+    isDefault = true;
+    value = fieldOf(resolved(here, schema), 'default');
+    if (value === undefined) return { kind: 'optional', value };
+  }
+  return { kind: isDefault ? 'optional' : 'given', value };
+}
+
+/** Whether a closed schema has no place for this path; the first key that it does not know, and those it does. */
+export function undeclaredIn(
+  schema: unknown,
+  path: readonly string[],
+): { readonly key: string; readonly known: readonly string[] } | undefined {
+  let here = schema;
+  for (const key of path) {
+    const fields = declaredFields(here, schema);
+    if (fields?.properties.has(key) !== true)
+      return fields?.isClosed === true ? { key, known: [...fields.properties.keys()] } : undefined;
+    here = fields.properties.get(key);
+  }
+  return undefined;
+}
+
 interface Declared {
   readonly properties: ReadonlyMap<string, unknown>;
   readonly required: ReadonlySet<string>;
@@ -74,6 +117,10 @@ function resolved(schema: unknown, root: unknown): unknown {
       .reduce<unknown>((at, part) => fieldOf(at, part.replaceAll('~1', '/').replaceAll('~0', '~')), root);
   }
   return found;
+}
+
+function fieldOrItem(value: unknown, key: string): unknown {
+  return Array.isArray(value) && /^\d+$/.test(key) ? value[Number(key)] : fieldOf(value, key);
 }
 
 function asFields(value: unknown): Fields | undefined {

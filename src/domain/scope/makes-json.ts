@@ -3,7 +3,7 @@ import type { StepDefinition } from '../definition/definition.ts';
 import { leavesOf } from '../guard-tree.ts';
 
 /** Guards that accept nothing but JSON. */
-export const JSON_GUARDS: ReadonlySet<string> = new Set(['json', 'json-schema']);
+const JSON_GUARDS: ReadonlySet<string> = new Set(['json', 'json-schema']);
 
 /** Whether a step's own words make JSON of its artifact, whatever its media type says: its output, or a guard that accepts nothing else (R108). */
 export function makesJson(step: StepDefinition): boolean {

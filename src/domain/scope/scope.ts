@@ -1,5 +1,5 @@
 import { type Lookup, lookupIn } from '../template.ts';
-import { filledInput } from './input-fields.ts';
+import { filledInput, inputField } from './input-fields.ts';
 
 export type Names = Readonly<Record<string, unknown>>;
 
@@ -63,15 +63,35 @@ export function templateNames(known: Known): Names {
   return { ...scopeOf(known), input, step, specification, constraints, verdict: Object.fromEntries(facts) };
 }
 
-/** Texts of steps as a whole, by root: `{artifact.<step>}` is exactly what was made. */
-export function lookupWith(names: Names, texts: Readonly<Record<string, Readonly<Record<string, string>>>>): Lookup {
-  const value = lookupIn(names);
+/**
+ * What templates look up in these names. `texts` of steps as a whole, by root: `{artifact.<step>}` is exactly what was made. With an
+ * `inputSchema` a field of the input that it does not require and that is not there is its default, else nothing (R113).
+ */
+export function lookupWith(names: Names, texts: TextsByRoot, inputSchema?: unknown): Lookup {
+  const value = withInput(lookupIn(names), names['input'], inputSchema);
   return (path) => {
     const [root = '', step = ''] = path;
     const of = Object.hasOwn(texts, root) ? texts[root] : undefined;
     if (path.length === 2 && of && Object.hasOwn(of, step)) return of[step];
     return value(path);
   };
+}
+
+/** Texts of steps by the root of the names that stand for them. */
+type TextsByRoot = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function withInput(lookup: Lookup, input: unknown, schema: unknown): Lookup {
+  if (schema === undefined) return lookup;
+  return (path) => {
+    if (path[0] !== 'input') return lookup(path);
+    const field = inputField(input, path.slice(1), schema);
+    return field.kind === 'missing' ? undefined : printed(field.value);
+  };
+}
+
+/** What a template prints: a text as it is, nothing as nothing, anything else as JSON. */
+function printed(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** The value of a text: what it says where it is JSON, else itself. */

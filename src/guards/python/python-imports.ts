@@ -10,13 +10,20 @@ import { sourceProblem } from './source-size.ts';
 
 const STANDARD_LIBRARY = 'stdlib';
 
-const options = z.strictObject({
-  allow: z
-    .array(z.string().regex(/^[A-Za-z_]\w*$/, 'Name top-level modules, such as numpy, or stdlib.'))
-    .max(200)
-    .describe('Top-level modules that may be imported; `stdlib` stands for the standard library. Default: [stdlib].')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    allow: z
+      .array(z.string().regex(/^[A-Za-z_]\w*$/, 'Name top-level modules, such as numpy, or stdlib.'))
+      .max(200)
+      .describe('Top-level modules that may be imported; `stdlib` stands for the standard library. Default: [stdlib].')
+      .optional(),
+  })
+  .meta({
+    title: 'Python imports',
+    description:
+      'Passes when nothing but allowed modules is imported, wherever in the source; so no invented package gets in.',
+    examples: [{ allow: ['stdlib', 'numpy'] }],
+  });
 
 const answerSchema = z.union([
   z.object({ forbidden: z.array(z.object({ name: z.string(), line: z.number() })) }),
@@ -33,6 +40,7 @@ export function pythonImports(sandboxes: Sandboxes): Guard<z.infer<typeof option
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate({ allow = [STANDARD_LIBRARY] }, context) {

@@ -7,7 +7,11 @@ import { JAIL } from './needs.ts';
 import { sourceProblem } from './source-size.ts';
 import { type Undefined, undefinedNames } from './undefined-names.ts';
 
-const options = z.strictObject({});
+const options = z.strictObject({}).meta({
+  title: 'Python names are bound',
+  description: 'Passes when every name that the Python source reads is bound somewhere it can be seen from.',
+  examples: [{}],
+});
 
 /** Passes when every name that is read is bound somewhere it can be seen from (guards 2.2). */
 export function pythonLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
@@ -16,6 +20,7 @@ export function pythonLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>>
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate(_, context) {

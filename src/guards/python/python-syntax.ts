@@ -7,7 +7,11 @@ import { JAIL } from './needs.ts';
 import { sourceProblem } from './source-size.ts';
 import { type SyntaxProblem, syntaxProblem } from './syntax-problem.ts';
 
-const options = z.strictObject({});
+const options = z.strictObject({}).meta({
+  title: 'Python compiles',
+  description: 'Passes what CPython compiles; the feedback shows line and column.',
+  examples: [{}],
+});
 
 /** Passes what CPython compiles; feedback shows the line and the column (guards 2.1). */
 export function pythonSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
@@ -16,6 +20,7 @@ export function pythonSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof options
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate(_, context) {

@@ -8,9 +8,16 @@ import { JAIL } from './needs.ts';
 import { type Collection, collect } from './red.ts';
 import { sourceProblem } from './source-size.ts';
 
-const options = z.strictObject({
-  min: z.int().min(1).max(1000).describe('How many tests there must be; 1 when left out.').optional(),
-});
+const options = z
+  .strictObject({
+    min: z.int().min(1).max(1000).describe('How many tests there must be; 1 when left out.').optional(),
+  })
+  .meta({
+    title: 'Python tests can be collected',
+    description:
+      'Passes when the artifact is a test module (pytest or unittest) with so many tests that can be imported, though what they test is not there yet.',
+    examples: [{ min: 3 }],
+  });
 
 /**
  * Passes when the artifact is a test module with so many tests that can be imported, though what they test is not there
@@ -22,6 +29,7 @@ export function pythonTestsCollect(sandboxes: Sandboxes): Guard<z.infer<typeof o
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate({ min = 1 }, context) {

@@ -11,18 +11,30 @@ import { runPythonTests } from './run-tests.ts';
 import { sourceProblem } from './source-size.ts';
 import { PROTOCOLS, type TestReport, type TestResult } from './test-report.ts';
 
-const options = z.strictObject({
-  tests: z.string().min(1).describe('The tests: a step whose artifact they are, a path in input.files, or their text.'),
-  protocol: z
-    .enum(PROTOCOLS)
-    .describe('How tests and artifact are kept apart; split when left out, and canary for tests that cannot be split.')
-    .optional(),
-  module: z
-    .string()
-    .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'Write a module such as stack or package.stack.')
-    .describe('The module that the artifact is; when left out, the one that the tests import and nobody gives.')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    tests: z
+      .string()
+      .min(1)
+      .describe('The tests: a step whose artifact they are, a path in input.files, or their text.'),
+    protocol: z
+      .enum(PROTOCOLS)
+      .describe(
+        'How tests and artifact are kept apart; split when left out, and canary for tests that cannot be split.',
+      )
+      .optional(),
+    module: z
+      .string()
+      .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'Write a module such as stack or package.stack.')
+      .describe('The module that the artifact is; when left out, the one that the tests import and nobody gives.')
+      .optional(),
+  })
+  .meta({
+    title: 'Python tests pass',
+    description:
+      'Passes when all tests pass with the artifact as the module that they test; the share that does is the score. The artifact cannot say so itself.',
+    examples: [{ tests: 'tests', module: 'stack' }],
+  });
 
 /**
  * Passes when all tests pass with the artifact as the module that they test; the artifact cannot say so itself (guards
@@ -34,6 +46,7 @@ export function pythonTests(sandboxes: Sandboxes): Guard<z.infer<typeof options>
     nature: 'deterministic',
     sandbox: true,
     score: true,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate({ tests: place, protocol, module }, context) {

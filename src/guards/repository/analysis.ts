@@ -7,7 +7,12 @@ import { jsonAnswer } from './json-answer.ts';
 import { meantPaths } from './nearest-paths.ts';
 import type { Workspace } from './workspace.ts';
 
-const options = z.strictObject(workspaceOptions);
+const options = z.strictObject(workspaceOptions).meta({
+  title: 'Analysis of a repository',
+  description:
+    'Passes when the artifact is JSON that says what is wrong and where: `hypothesis`, `approach`, and `files`, each of which the repository in the input has.',
+  examples: [{ files: 'repository.files' }],
+});
 
 /**
  * Passes when the artifact says what is wrong and where: JSON with `hypothesis` (or `root_cause`) and `approach` (or `fix_approach`), both
@@ -18,6 +23,7 @@ export const analysis: Guard<z.infer<typeof options>> = {
   nature: 'deterministic',
   sandbox: false,
   score: false,
+  judges: 'json',
   options,
   evaluate(given, context) {
     const workspace = repositoryOf(context, given);

@@ -14,20 +14,27 @@ import type { Workspace } from './workspace.ts';
 
 const names = z.array(z.string().min(1)).max(5_000);
 
-const options = z.strictObject({
-  ...patchOptions,
-  ...testOptions,
-  failToPass: names
-    .describe(
-      'Tests of the repository that must turn green: tests/test_x.py::test_y, or a file. Default: input.failToPass.',
-    )
-    .optional(),
-  passToPass: names
-    .describe(
-      'Tests that must stay green. Default: input.passToPass, or all of the repository that pass without the patch.',
-    )
-    .optional(),
-});
+const options = z
+  .strictObject({
+    ...patchOptions,
+    ...testOptions,
+    failToPass: names
+      .describe(
+        'Tests of the repository that must turn green: tests/test_x.py::test_y, or a file. Default: input.failToPass.',
+      )
+      .optional(),
+    passToPass: names
+      .describe(
+        'Tests that must stay green. Default: input.passToPass, or all of the repository that pass without the patch.',
+      )
+      .optional(),
+  })
+  .meta({
+    title: 'All tests of a repository',
+    description:
+      'Passes when, with the patch that the artifact is, the tests of the repository that must turn green and those that must stay green all pass. The score is their share.',
+    examples: [{ failToPass: ['tests/test_stack.py::test_pop'] }],
+  });
 
 /**
  * Passes when, with the patch that the artifact is, the tests of the repository that must turn green and those that must stay green all
@@ -39,6 +46,7 @@ export function fullEval(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
     nature: 'deterministic',
     sandbox: true,
     score: true,
+    judges: 'patch',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

@@ -10,7 +10,12 @@ import { patchedRepository, patchOptions } from './given.ts';
 import type { Patched } from './patch.ts';
 import { changedModules } from './patched-modules.ts';
 
-const options = z.strictObject(patchOptions);
+const options = z.strictObject(patchOptions).meta({
+  title: 'Patch applies',
+  description:
+    'Passes when the artifact is a patch (`{"edits": [{"file", "search", "replace"}]}`, `{"patch": "…"}` or a unified diff) that applies to the repository in the input, changes something, touches no test, and leaves Python that compiles.',
+  examples: [{}],
+});
 
 /**
  * Passes when the artifact is a patch that applies to the repository, changes something, keeps to the policy of patches (guards 2.4), and
@@ -23,6 +28,7 @@ export function patchApplies(sandboxes: Sandboxes): Guard<z.infer<typeof options
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'patch',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

@@ -9,7 +9,12 @@ import { undefinedNames } from '../python/undefined-names.ts';
 import { patchedRepository, patchOptions } from './given.ts';
 import { changedModules } from './patched-modules.ts';
 
-const options = z.strictObject(patchOptions);
+const options = z.strictObject(patchOptions).meta({
+  title: 'Patch lints',
+  description:
+    'Passes when no file that the patch writes reads a name that is bound nowhere, but for those that it read before.',
+  examples: [{}],
+});
 
 /** Passes when no file that the patch writes reads a name that is bound nowhere, but for those that it read before already. */
 export function patchLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
@@ -18,6 +23,7 @@ export function patchLint(sandboxes: Sandboxes): Guard<z.infer<typeof options>> 
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'patch',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

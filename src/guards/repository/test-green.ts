@@ -8,11 +8,18 @@ import type { TestReport } from '../python/test-report.ts';
 import { dependencyOf, patchedRepository, patchOptions } from './given.ts';
 import { GENERATED_TEST, runInRepository, testOptions } from './run-in-repository.ts';
 
-const options = z.strictObject({
-  ...patchOptions,
-  ...testOptions,
-  tests: z.string().min(1).describe('The artifact with the tests; gen_test when left out.').optional(),
-});
+const options = z
+  .strictObject({
+    ...patchOptions,
+    ...testOptions,
+    tests: z.string().min(1).describe('The artifact with the tests; gen_test when left out.').optional(),
+  })
+  .meta({
+    title: 'Accepted tests turn green',
+    description:
+      'Passes when every test of an accepted test module passes on the repository with the patch that the artifact is.',
+    examples: [{ tests: 'gen_test' }],
+  });
 
 /** Passes when every test of an accepted test module passes on the repository with the patch that the artifact is. */
 export function testGreen(sandboxes: Sandboxes): Guard<z.infer<typeof options>> {
@@ -21,6 +28,7 @@ export function testGreen(sandboxes: Sandboxes): Guard<z.infer<typeof options>> 
     nature: 'deterministic',
     sandbox: true,
     score: true,
+    judges: 'patch',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

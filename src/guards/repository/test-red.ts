@@ -13,15 +13,22 @@ import { workspaceOf, workspaceOptions } from './given.ts';
 import { GENERATED_TEST, modulesOf, runInRepository, testOptions } from './run-in-repository.ts';
 import type { Workspace } from './workspace.ts';
 
-const options = z.strictObject({
-  ...workspaceOptions,
-  ...testOptions,
-  module: z
-    .string()
-    .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'Write a module such as stack or package.stack.')
-    .describe('A module that is not written yet: a stub stands for it.')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    ...workspaceOptions,
+    ...testOptions,
+    module: z
+      .string()
+      .regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'Write a module such as stack or package.stack.')
+      .describe('A module that is not written yet: a stub stands for it.')
+      .optional(),
+  })
+  .meta({
+    title: 'Tests fail as they should',
+    description:
+      'Passes when every test of the artifact, a Python test module, fails by an assertion on what is there: the repository in the input, or stubs of what is not written yet. A test that passes already proves nothing.',
+    examples: [{ module: 'stack' }],
+  });
 
 type Options = z.infer<typeof options>;
 
@@ -36,6 +43,7 @@ export function testRed(sandboxes: Sandboxes): Guard<Options> {
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'python',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

@@ -8,7 +8,11 @@ import { ARTIFACT, findingSchema, rejectedFor } from './findings.ts';
 import { JAIL } from './needs.ts';
 import { sourceProblem } from './source-problem.ts';
 
-const options = z.strictObject({});
+const options = z.strictObject({}).meta({
+  title: 'TypeScript parses',
+  description: 'Passes what is TypeScript, or JavaScript, that an engine would begin to run.',
+  examples: [{}],
+});
 
 const answerSchema = z.object({ findings: z.array(findingSchema) });
 
@@ -19,6 +23,7 @@ export function typescriptSyntax(sandboxes: Sandboxes): Guard<z.infer<typeof opt
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'typescript',
     needs: () => JAIL,
     options,
     async evaluate(_, context) {

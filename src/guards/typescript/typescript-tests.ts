@@ -13,23 +13,30 @@ import { PROTOCOLS, type Protocol, runTests } from './run-tests.ts';
 import { sourceProblem } from './source-problem.ts';
 import { testVerdict } from './test-verdict.ts';
 
-const options = z.strictObject({
-  tests: z
-    .string()
-    .min(1)
-    .describe('The tests, of node:test: a step whose artifact they are, a path in input.files, or their text.'),
-  protocol: z
-    .enum(PROTOCOLS)
-    .describe(
-      'How tests and artifact are kept apart; split when left out, and canary as well for tests that cannot be split.',
-    )
-    .optional(),
-  module: z
-    .string()
-    .min(1)
-    .describe('The path by which the tests import the implementation; their only relative import when left out.')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    tests: z
+      .string()
+      .min(1)
+      .describe('The tests, of node:test: a step whose artifact they are, a path in input.files, or their text.'),
+    protocol: z
+      .enum(PROTOCOLS)
+      .describe(
+        'How tests and artifact are kept apart; split when left out, and canary as well for tests that cannot be split.',
+      )
+      .optional(),
+    module: z
+      .string()
+      .min(1)
+      .describe('The path by which the tests import the implementation; their only relative import when left out.')
+      .optional(),
+  })
+  .meta({
+    title: 'TypeScript tests pass',
+    description:
+      'Passes when all tests, of node:test, pass with the artifact as what they import; the share that does is the score.',
+    examples: [{ tests: 'tests' }],
+  });
 
 type Options = z.infer<typeof options>;
 
@@ -40,6 +47,7 @@ export function typescriptTests(sandboxes: Sandboxes): Guard<Options> {
     nature: 'deterministic',
     sandbox: true,
     score: true,
+    judges: 'typescript',
     needs: () => JAIL,
     options,
     async evaluate(given, context) {

@@ -9,16 +9,24 @@ import { ARTIFACT, type Finding, findingSchema, rejectedFor } from './findings.t
 import { JAIL } from './needs.ts';
 import { sourceProblem } from './source-problem.ts';
 
-const options = z.strictObject({
-  files: z
-    .record(z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.ts$/), z.string())
-    .describe('Files that the artifact may import, by paths that end in .ts; the artifact is artifact.ts beside them.')
-    .optional(),
-  strict: z
-    .boolean()
-    .describe('False allows what the compiler allows without "strict"; true when left out.')
-    .optional(),
-});
+const options = z
+  .strictObject({
+    files: z
+      .record(z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.ts$/), z.string())
+      .describe(
+        'Files that the artifact may import, by paths that end in .ts; the artifact is artifact.ts beside them.',
+      )
+      .optional(),
+    strict: z
+      .boolean()
+      .describe('False allows what the compiler allows without "strict"; true when left out.')
+      .optional(),
+  })
+  .meta({
+    title: 'TypeScript compiles',
+    description: 'Passes what the TypeScript compiler has nothing against, and what does not forbid it to say so.',
+    examples: [{ files: { 'model.ts': 'export interface Order { readonly id: string }\n' } }],
+  });
 
 type Options = z.infer<typeof options>;
 
@@ -32,6 +40,7 @@ export function typescriptTypes(sandboxes: Sandboxes): Guard<Options> {
     nature: 'deterministic',
     sandbox: true,
     score: false,
+    judges: 'typescript',
     needs: () => JAIL,
     options,
     check: ({ files = {} }) =>

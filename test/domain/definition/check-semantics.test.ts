@@ -195,19 +195,6 @@ test.each([
   expect(found(document)).toEqual(expected);
 });
 
-test.each([
-  ['{artifact.nobody}', 1],
-  ['{nobody}', 1],
-  ['{run.name}', 1],
-  ['{artifact}', 1],
-  ['{{artifact.nobody}} and {"json": {"a": 1}}', 0],
-  ['{input} {input.a.b} {specification} {constraints} {feedback} {injected} {step} {attempt} {run.id}', 0],
-])('design 3: an unknown name is a warning, a literal brace none: %s', (task, count) => {
-  expect(found(steps(aStep('a', { generator: llm(task) })))).toEqual(
-    Array(count).fill('/steps/0/generator/prompt unknown_name'),
-  );
-});
-
 test('context names what the step depends on', () => {
   expect(found(chain({ context: { b: 'summary' } }))).toEqual([]);
   expect(found(chain({ context: { a: 'none' } }))).toEqual(['/steps/2/context/a not_a_dependency']);

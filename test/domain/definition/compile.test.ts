@@ -29,6 +29,7 @@ test('a step that says nothing has all defaults', () => {
     resources: [],
     model: 'small',
     guard: 'not-empty',
+    runsProgram: false,
     timeouts: { generate: 120_000, guard: 60_000, infra: 600_000 },
     recovery: {},
   });
@@ -41,7 +42,7 @@ test('S0-P3: the plan keeps the names under which a guard is given its criteria'
 test.each([
   ['requires, each once', { requires: ['a', 'b', 'a'] }, ['a', 'b'], []],
   ['guard artifacts', { guardArtifacts: { x: 'b' } }, ['b'], []],
-  ['names in a prompt', { requires: ['c'], ...llm('{artifact.a} {binding.b} {artifact.nobody}') }, ['c', 'a', 'b'], []],
+  ['names in a prompt', { requires: ['c'], ...llm('{artifact.a} {binding.b} {nobody}') }, ['c', 'a', 'b'], []],
   ['names in when', { requires: ['c'], when: 'deps.a.size > 0' }, ['c', 'a'], []],
   ['optional ones apart', { requires: ['a'], optionalRequires: ['b'] }, ['a'], ['b']],
   ['an optional one that a prompt names', { optionalRequires: ['a'], ...llm('{artifact.a}') }, [], ['a']],

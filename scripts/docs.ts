@@ -1,0 +1,14 @@
+// Writes the generated tables of docs/ anew: npm run docs.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { regenerated } from './docs/regenerated.ts';
+
+const FOLDER = new URL('../docs/', import.meta.url);
+
+for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.md'))) {
+  const file = new URL(name, FOLDER);
+  const page = await readFile(file, 'utf8');
+  const fresh = regenerated(page);
+  if (fresh === page) continue;
+  await writeFile(file, fresh);
+  console.log(`docs/${name} is written anew`);
+}

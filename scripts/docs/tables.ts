@@ -1,0 +1,82 @@
+import { stringify } from 'yaml';
+import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/domain/catalogues.ts';
+import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
+import { definitionJsonSchema } from '../../src/domain/definition/json-schema.ts';
+import { templatePaths } from '../../src/domain/definition/template-fields.ts';
+import { createGuardRegistry } from '../../src/guards/registry.ts';
+
+/** What the pages of `docs/` tell of the catalogue, by the name that their markers give (R113). */
+export const TABLES: Readonly<Record<string, () => string>> = { guards, options, generators, templates };
+
+function builtIn(): readonly GuardRow[] {
+  return createGuardRegistry({ sim: true, judge: () => Promise.reject(new Error('nothing is judged here')) }).list();
+}
+
+function guards(): string {
+  const rows = builtIn().map(({ name, title, description, nature, sandbox }) => [
+    `[\`${name}\`](#${name})`,
+    `**${title}.** ${description}`,
+    nature,
+    sandbox ? 'yes' : '',
+  ]);
+  return table(['guard', 'what it does', 'nature', 'sandbox'], rows);
+}
+
+function options(): string {
+  return builtIn()
+    .map((row) => section(row.name, row, 'It takes no options.'))
+    .join('\n\n');
+}
+
+function generators(): string {
+  return generatorRows()
+    .map((row: GeneratorRow) => section(row.kind, row, 'It has no other fields.'))
+    .join('\n\n');
+}
+
+function section(name: string, { title, description, options: rows, example }: Described, none: string): string {
+  const fields = rows.length === 0 ? none : optionTable(rows);
+  const written = `\`\`\`yaml\n${stringify(example).trimEnd()}\n\`\`\``;
+  return [`### ${name}`, `${title}. ${description}`, fields, written].join('\n\n');
+}
+
+function optionTable(rows: readonly OptionRow[]): string {
+  return table(
+    ['option', 'what it is', 'template'],
+    rows.map(({ name, description, required, template }) => [
+      `\`${name}\`${required ? ' (required)' : ''}`,
+      description ?? '',
+      template ? 'yes' : '',
+    ]),
+  );
+}
+
+function templates(): string {
+  const whole = definitionJsonSchema(builtIn());
+  const [, definition] = Object.entries(whole).find(([key]) => key === 'anyOf' || key === 'oneOf') ?? [];
+  const shared = Array.isArray(definition) ? templatePaths(definition[0]).filter((path) => !path.includes('*')) : [];
+  const rows = [
+    ...shared.map((path) => [`\`${path.join('.')}\``, 'of the definition']),
+    ...generatorRows().flatMap(({ kind, schema }) =>
+      templatePaths(schema).map((path) => [fieldName(path), `of a generator of kind \`${kind}\``]),
+    ),
+    ...builtIn().flatMap(({ name, schema }) =>
+      templatePaths(schema).map((path) => [fieldName(path), `of the guard \`${name}\``]),
+    ),
+  ];
+  return table(['field', 'where'], rows);
+}
+
+function fieldName(path: readonly string[]): string {
+  return `\`${path.join('.').replace('.*', '.<name>')}\``;
+}
+
+/** As the formatter writes it. */
+function table(head: readonly string[], cells: readonly (readonly string[])[]): string {
+  const rows = [head, ...cells].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [first = '', ...rest] = rows.map(line);
+  return [first, line(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
+}

@@ -1,0 +1,22 @@
+import { fieldOf, itemsOf } from '../definition/loose.ts';
+import { parseCode } from '../expression/code.ts';
+import { declaredFields } from '../scope/input-fields.ts';
+import { BUILT_IN_VARIABLES } from './variables.ts';
+
+/** The variables of a machine that its document tells of: built in, declared, of the input's schema, and set by code (R70). */
+export function knownVariables(document: unknown): readonly string[] {
+  const input = fieldOf(document, 'input');
+  const code = itemsOf(fieldOf(fieldOf(document, 'workflow'), 'steps')).map((step) => fieldOf(step, 'code'));
+  return [
+    ...BUILT_IN_VARIABLES,
+    'context',
+    ...Object.keys(Object(fieldOf(document, 'variables'))),
+    ...(declaredFields(input, input)?.properties.keys() ?? []),
+    ...code.flatMap((text) => (typeof text === 'string' ? setBy(text) : [])),
+  ];
+}
+
+function setBy(code: string): readonly string[] {
+  const parsed = parseCode(code);
+  return parsed.ok ? parsed.statements.flatMap(({ target }) => (target?.kind === 'variable' ? [target.name] : [])) : [];
+}

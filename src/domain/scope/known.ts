@@ -1,0 +1,53 @@
+import { companionIn } from '../and-or/companions.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { ArtifactRecord, RunRecord } from '../store.ts';
+import type { Verdict } from '../verdict.ts';
+import { makesJson } from './makes-json.ts';
+import { type Known, type Made, type Names, valueOfText } from './scope.ts';
+
+/** What names stand for in a run: for a call of a step, or for what is asked for no step of the definition (R108). */
+export function knownIn(
+  definition: Definition,
+  run: Pick<RunRecord, 'id' | 'input' | 'specification'>,
+  { step, made, variables }: { readonly step: string; readonly made: Accepted; readonly variables?: Names | undefined },
+): Known {
+  return {
+    input: run.input,
+    inputSchema: definition.input,
+    specification: run.specification ?? definition.specification ?? '',
+    constraints: definition.constraints ?? '',
+    runId: run.id,
+    step,
+    made: Object.fromEntries(Object.entries(made).map(([id, accepted]) => [id, madeBy(definition, id, accepted)])),
+    ...(variables && { variables }),
+  };
+}
+
+/** What an artifact of a step says as a value: JSON where its media type, its output or its guard make it that. */
+export function valueMade(
+  definition: Definition,
+  id: string,
+  { artifact, text }: { readonly artifact: Pick<ArtifactRecord, 'mediaType' | 'step'>; readonly text: string },
+): unknown {
+  // By the name of a group comes what its winner has made.
+  const maker = artifact.step ?? id;
+  const step = definition.steps.find((each) => each.id === maker) ?? companionIn(definition, maker);
+  return valueOfText(
+    text,
+    artifact.mediaType.startsWith('application/json') || (step !== undefined && makesJson(step)),
+  );
+}
+
+/** What was accepted, by the ids that names give it. */
+export type Accepted = Readonly<
+  Record<string, { readonly artifact: ArtifactRecord; readonly text: string; readonly verdict?: Verdict }>
+>;
+
+function madeBy(definition: Definition, id: string, accepted: Accepted[string]): Made {
+  const facts = accepted.verdict?.data;
+  return {
+    text: accepted.text,
+    value: valueMade(definition, id, accepted),
+    ...(facts !== undefined && { facts }),
+  };
+}

@@ -1,0 +1,56 @@
+// A real Temporal server, a real PostgreSQL: a fixed text with placeholders.
+import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine();
+});
+afterAll(() => engine?.stop());
+
+test('(R113) a fixed text is substituted, and what the input may lack reads as its default, else as nothing', async () => {
+  const fixed = (id: string, content: string, fields: object = {}) => ({
+    id,
+    generator: { kind: 'fixed', content },
+    guard: { use: 'not-empty' },
+    ...fields,
+  });
+  const id = await engine.start({
+    name: 'receipt',
+    input: { type: 'object', properties: { to: { type: 'string', default: 'Ada' }, note: { type: 'string' } } },
+    steps: [
+      fixed('amount', '5000'),
+      fixed('paid', 'Paid {artifact.amount} to {input.to}{input.note}. {{ok}}', { requires: ['amount'] }),
+    ],
+  });
+  expect(await madeBy(id, 'paid')).toBe('Paid 5000 to Ada. {ok}');
+});
+
+test('(R108) deps.<step> and fields of what is JSON have the same names in a prompt, a fixed text and an option of a guard', async () => {
+  const said = '{deps.bill.total} of {artifact.bill.total}';
+  const guard = { use: 'quotes-source', with: { source: said, minLength: 1 } };
+  const id = await engine.start({
+    name: 'alike',
+    steps: [
+      {
+        id: 'bill',
+        generator: { kind: 'fixed', content: '{"total": 50}', mediaType: 'application/json' },
+        guard: { use: 'not-empty' },
+      },
+      { id: 'paid', requires: ['bill'], generator: { kind: 'fixed', content: `"${said}"` }, guard },
+      {
+        id: 'told',
+        requires: ['bill'],
+        generator: { kind: 'llm', prompt: `Tell: ${said}` },
+        guard: { use: 'contains', with: { text: 'Tell: 50 of 50' } },
+      },
+    ],
+  });
+  expect(await madeBy(id, 'paid')).toBe('"50 of 50"');
+  expect(await madeBy(id, 'told')).toContain('Tell: 50 of 50');
+});
+
+async function madeBy(id: string, step: string): Promise<string | undefined> {
+  const state = await engine.until(id, ended);
+  const digest = state.steps[step]?.artifact?.digest ?? '';
+  return (await engine.store.contents.get([digest])).get(digest);
+}
