@@ -57,6 +57,15 @@ describe('starting', () => {
     expect(run.endedAt).toBeUndefined();
   });
 
+  test('R108: what publishing would warn of is told with the start of an inline definition, and of no other', async () => {
+    const document = aDocument({ specification: 'Do {inputs.x}.' });
+    const inline = await api.post('/v1/runs', { workflow: { definition: document } });
+    expect(inline.json()).toMatchObject({ warnings: [{ pointer: '/specification', code: 'unknown_name' }] });
+    const sound = await api.post('/v1/runs', { workflow: { definition: aDocument() } });
+    const named = await api.post('/v1/runs', { workflow: { name: document.name } });
+    for (const answer of [sound, named]) expect([answer.statusCode, answer.json().warnings]).toEqual([201, undefined]);
+  });
+
   test('R38: an inline definition is published under its own name', async () => {
     const definition = aDocument();
     const answer = await api.post('/v1/runs', { workflow: { definition } });

@@ -5,6 +5,7 @@ import { filledInput } from '../../src/domain/scope/input-fields.ts';
 import { makesJson } from '../../src/domain/scope/makes-json.ts';
 import { type Known, scopeOf, templateNames } from '../../src/domain/scope/scope.ts';
 import { lookupIn } from '../../src/domain/template.ts';
+import { anyConditional, FIELD, INPUT_SCHEMA, isSettled, textOf } from '../support/named-conditions.ts';
 import { accepted, aDefinition, aStep, check } from './definition/makers.ts';
 
 const KNOWN: Known = {
@@ -100,82 +101,23 @@ test.each<[string, object, boolean]>([
   expect(definition.steps.map(makesJson)).toEqual([expected]);
 });
 
-/** A part of a condition; `isThere`: everything that it names has a value. */
-interface Atom {
-  readonly text: string;
-  readonly isThere: boolean;
-}
-
-type Tree = Atom | { readonly not: Tree } | { readonly word: 'and' | 'or'; readonly sides: readonly [Tree, Tree] };
-
-const FIELD = fc.constantFrom('a', 'b', 'c');
-const LITERAL = fc.constantFrom('0', '1', '"x"', 'true', '[]');
-const OPERATOR = fc.constantFrom('==', '!=', '<', '>=', 'in', '+', '%');
-
-/** Names of what is there, what is not, and of optional input, each alone, compared or calculated with. */
-function atomIn(data: Readonly<Record<string, unknown>>): fc.Arbitrary<Atom> {
-  const place = fc.constantFrom('artifact.made', 'deps.made', 'input', 'verdict.made', 'artifact.text');
-  return fc
-    .record({ place, field: FIELD, operator: fc.option(OPERATOR), literal: LITERAL, isTurned: fc.boolean() })
-    .map(({ place: holder, field, operator, literal, isTurned }) => {
-      const path = `${holder}.${field}`;
-      const isThere = holder !== 'artifact.text' && (holder === 'input' ? field !== 'c' || 'c' in data : field in data);
-      if (operator === null) return { text: path, isThere };
-      const [left, right] = isTurned ? [literal, path] : [path, literal];
-      return { text: `${left} ${operator} ${right}`, isThere };
-    });
-}
-
-function textOf(tree: Tree, instead: (atom: Atom) => string): string {
-  if ('text' in tree) return `(${instead(tree)})`;
-  if ('not' in tree) return `(not ${textOf(tree.not, instead)})`;
-  return `(${tree.sides.map((side) => textOf(side, instead)).join(` ${tree.word} `)})`;
-}
-
-function missingIn(tree: Tree): readonly Atom[] {
-  if ('text' in tree) return tree.isThere ? [] : [tree];
-  return 'not' in tree ? missingIn(tree.not) : tree.sides.flatMap(missingIn);
-}
-
-const conditions = fc
-  .dictionary(FIELD, fc.oneof(fc.integer({ min: 0, max: 2 }), fc.constantFrom('x', true, null)))
-  .chain((data) => {
-    const atom = atomIn(data);
-    const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
-      tree: fc.oneof(
-        { maxDepth: 3 },
-        atom,
-        fc.record({ not: tie('tree') }),
-        fc.record({ word: fc.constantFrom('and' as const, 'or' as const), sides: fc.tuple(tie('tree'), tie('tree')) }),
-      ),
-    }));
-    return fc.record({ data: fc.constant(data), tree });
-  });
-
 test('R109: a when that names what is not there never skips, unless the rest settles it, whatever the data', () => {
   fc.assert(
-    fc.property(conditions, ({ data, tree }) => {
-      const when = textOf(tree, ({ text }) => text);
+    fc.property(anyConditional, ({ data, tree }) => {
+      const when = textOf(tree);
       const steps = [
         aStep('made', { guard: { use: 'json' } }),
         aStep('text'),
         aStep('last', { requires: ['made', 'text'], when }),
       ];
-      // a and b may be left out of the input, c may not.
-      const inputSchema = { properties: { a: {}, b: {}, c: {} }, required: ['c'] };
-      expect(check(aDefinition({ steps, input: inputSchema })).ok).toBe(true);
+      expect(check(aDefinition({ steps, input: INPUT_SCHEMA })).ok).toBe(true);
       const scope = scopeOf({
         ...KNOWN,
         input: data,
-        inputSchema,
+        inputSchema: INPUT_SCHEMA,
         made: { made: { text: '', value: data, facts: data }, text: { text: '{"a": 1}', value: '{"a": 1}' } },
       });
-      if (truthOf(when, scope).truth !== false) return;
-      const missing = [...new Set(missingIn(tree))];
-      for (let chosen = 0; chosen < 2 ** missing.length; chosen += 1) {
-        const instead = (atom: Atom) => (atom.isThere ? atom.text : `${(chosen >> missing.indexOf(atom)) & 1} == 1`);
-        expect(truthOf(textOf(tree, instead), scope).truth).toBe(false);
-      }
+      if (truthOf(when, scope).truth === false) expect(isSettled(tree, false, scope)).toBe(true);
     }),
     { seed: 20261123, numRuns: 2_000 },
   );

@@ -1,19 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isClosed } from '../../domain/run-state.ts';
+import type { RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../etag.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../pages.ts';
 import { readProblems, writeProblems } from '../responses.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { ForkRequest, forkRun } from '../use-cases/fork-run.ts';
-import { mustFindRun } from '../use-cases/lookups.ts';
+import { mustFindDefinition, mustFindRun } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { endingOf, resultOf } from '../use-cases/result.ts';
 import { StartRequest } from '../use-cases/start-request.ts';
 import { startRun } from '../use-cases/start-run.ts';
 import { ResultView } from '../views/result.ts';
-import { RunView, runView } from '../views/run.ts';
+import { RunView, runView, StartedRunView } from '../views/run.ts';
 import { waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
 
 const RunId = z.object({ id: z.string() });
@@ -27,12 +28,19 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
     const isWanted = whoeverWaits(app);
     app.post(
       '/v1/runs',
-      { schema: { tags: ['runs'], body: StartRequest, response: { 200: RunView, 201: RunView, ...writeProblems() } } },
+      {
+        schema: {
+          tags: ['runs'],
+          body: StartRequest,
+          response: { 200: StartedRunView, 201: StartedRunView, ...writeProblems() },
+        },
+      },
       async (request, reply) => {
         const { row, created } = await startRun(context, request.body, askerOf(request));
         request.changed = created;
         reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
-        return reply.code(created ? 201 : 200).send(runView(row, settings, await endingOf(store, row)));
+        const view = runView(row, settings, await endingOf(store, row));
+        return reply.code(created ? 201 : 200).send({ ...view, ...(await warningsOf(context, row, request.body)) });
       },
     );
 
@@ -97,4 +105,11 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
       },
     );
   };
+}
+
+/** What publishing would have warned of: nobody was told yet of a definition that came with the start. */
+async function warningsOf({ store }: ApiContext, { record }: RunRow, { workflow }: StartRequest) {
+  if (workflow.definition === undefined) return {};
+  const { warnings } = await mustFindDefinition(store, record.definition.name, record.definition.version);
+  return warnings.length > 0 ? { warnings: [...warnings] } : {};
 }

@@ -56,6 +56,17 @@ export const RunView = component(
 );
 export type RunView = z.output<typeof RunView>;
 
+/** A run as its start answers it. */
+export const StartedRunView = component(
+  'StartedRun',
+  RunView.extend({
+    warnings: z
+      .array(z.unknown())
+      .optional()
+      .describe('of a definition that came with the request: what it says but may not mean, as publishing tells it'),
+  }),
+);
+
 interface Joined {
   readonly result?: ResultView;
   readonly failure?: FailureView;

@@ -49,8 +49,16 @@ export function* namesOfStep(
 export function* unknownNames(text: string, pointer: string, there: NamesThere): Generator<Issue> {
   for (const path of namesInExpression(text)) {
     const detail = problemOf(path, there);
-    if (detail !== undefined) yield { pointer, code: 'unknown_name', detail };
+    if (detail !== undefined) yield { pointer, code: 'unknown_name', detail: detail + hyphenIn(text, path.join('.')) };
   }
+}
+
+/** Ids and fields may have hyphens, which an expression reads as a minus. */
+function hyphenIn(text: string, name: string): string {
+  const at = text.indexOf(name);
+  const [before, after] = [text.slice(0, at), text.slice(at + name.length)];
+  if (at < 0 || !(/\w-$/.test(before) || /^-[A-Za-z_]/.test(after))) return '';
+  return ' A "-" is a minus here: write artifact["a-b"] for a name with a hyphen.';
 }
 
 /** Steps that follow from what others say of themselves, such as the probe of an unknown one (R108). */

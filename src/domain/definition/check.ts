@@ -1,4 +1,5 @@
 import { checkAndOr } from '../and-or/check.ts';
+import { warnOfGroups } from '../and-or/warn-of-groups.ts';
 import { type GuardCatalogue, type Issue, NO_PARTS, type PartCatalogue } from '../catalogues.ts';
 import { checkQueues, type QueueSettings } from '../external-queues.ts';
 import { machineIssues, machineSubject } from '../machine/check.ts';
@@ -22,6 +23,7 @@ import { checkTemplates, warnOfMachineTemplates, warnOfNames } from './check-tem
 import { type CompileSchema, checkTexts } from './check-texts.ts';
 import { compilePlan, goalOf } from './compile.ts';
 import { type Definition, definitionSchema } from './definition.ts';
+import { homeOf } from './field-homes.ts';
 import { jsonIssues } from './json-value.ts';
 import { documentLimits, planLimit } from './limits.ts';
 import { warnOfNotEffective } from './not-effective.ts';
@@ -123,6 +125,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel, guar
     warnOfNames(subject),
     warnOfJson(definition, subject),
     warnOfPlan(definition, subject, defaultModel),
+    warnOfGroups(subject),
     warnOfNotEffective(subject),
     warnOfGuards(subject, guards),
     warnOfSchemas(subject),
@@ -133,7 +136,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel, guar
 /** A generator kind that is not offered is told once, by the check that knows the kinds. */
 function* schemaPart(found: Parameters<typeof schemaIssues>[0], subject: Subject): Generator<Issue> {
   const kinds = new Set([...checkGenerators(subject)].map((issue) => issue.pointer));
-  for (const issue of schemaIssues(found, subject.document)) if (!kinds.has(issue.pointer)) yield issue;
+  for (const issue of schemaIssues(found, subject.document, homeOf)) if (!kinds.has(issue.pointer)) yield issue;
 }
 
 function* semanticPart(subject: Subject, options: CheckOptions): Generator<Issue> {

@@ -6,20 +6,40 @@ import { below, valueAt } from './pointer.ts';
 type SchemaIssue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What zod found, as issues with pointers into the document. Lazy: a caller that has enough may stop. */
-export function* schemaIssues(found: readonly SchemaIssue[], document: unknown, above: Path = []): Generator<Issue> {
-  for (const issue of found) yield* translate(issue, [...above, ...issue.path], document);
+/** What is said of a field that is not known where it stands, in front of those that are; nothing where there is nothing to say. */
+type HomeOf = (field: string) => string;
+
+/**
+ * What zod found, as issues with pointers into the document. Lazy: a caller that has enough may stop. `homeOf` knows where fields of the
+ * format belong.
+ */
+export function* schemaIssues(
+  found: readonly SchemaIssue[],
+  document: unknown,
+  homeOf: HomeOf = () => '',
+): Generator<Issue> {
+  yield* translated(found, { document, homeOf });
 }
 
-function* translate(issue: SchemaIssue, path: Path, document: unknown): Generator<Issue> {
+interface Whole {
+  readonly document: unknown;
+  readonly homeOf: HomeOf;
+}
+
+function* translated(found: readonly SchemaIssue[], whole: Whole, above: Path = []): Generator<Issue> {
+  for (const issue of found) yield* translate(issue, [...above, ...issue.path], whole);
+}
+
+function* translate(issue: SchemaIssue, path: Path, whole: Whole): Generator<Issue> {
+  const { document, homeOf } = whole;
   const value = valueAt(document, path);
   const pointer = pointerOf(path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      for (const key of issue.keys) yield unknownField(pointer, key, issue.message.split(' '));
+      for (const key of issue.keys) yield unknownField(pointer, key, issue.message.split(' '), homeOf);
       return;
     case 'invalid_union':
-      yield* unionIssues(issue, path, document);
+      yield* unionIssues(issue, path, whole);
       return;
     case 'invalid_type':
       yield wrongType(pointer, value, issue.expected);
@@ -51,8 +71,8 @@ function* translate(issue: SchemaIssue, path: Path, document: unknown): Generato
 }
 
 /** Of a union, the problems of the branch that the author probably meant. */
-function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, document: unknown): Generator<Issue> {
-  const value = valueAt(document, path);
+function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, whole: Whole): Generator<Issue> {
+  const value = valueAt(whole.document, path);
   if ('options' in issue && Array.isArray(issue.options)) {
     const pointer = pointerOf(path);
     if (value === undefined) yield wrongType(pointer, value, 'string');
@@ -67,7 +87,7 @@ function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, document:
       .map(anotherType)
       .filter((type) => type !== undefined);
     yield wrongType(pointerOf(path), value, ...new Set(expected));
-  } else yield* schemaIssues(meant, document, path);
+  } else yield* translated(meant, whole, path);
 }
 
 /** How little a branch looks like the value: fields it does not know and fields it misses. */
@@ -88,9 +108,16 @@ function anotherType(issue: SchemaIssue): string | undefined {
   return issue.code === 'invalid_type' && issue.path.length === 0 ? issue.expected : undefined;
 }
 
-function unknownField(pointer: string, key: string, fields: readonly string[]): Issue {
-  const detail = `There is no field "${key}" here.${suggestion(key, fields)} Fields: ${fields.join(', ')}.`;
+function unknownField(pointer: string, key: string, fields: readonly string[], homeOf: HomeOf): Issue {
+  const meant = suggestion(key, fields) || placeOf(key, fields, homeOf);
+  const detail = `There is no field "${key}" here.${meant} Fields: ${fields.join(', ')}.`;
   return { pointer: below(pointer, key), code: 'unknown_field', detail };
+}
+
+/** Options of a guard, or of a generator of one's own, stand apart from what names it. */
+function placeOf(key: string, fields: readonly string[], homeOf: HomeOf): string {
+  if (!fields.includes('use') || !fields.includes('with')) return homeOf(key);
+  return ' Options of what "use" names go into "with".';
 }
 
 function wrongType(pointer: string, value: unknown, ...expected: readonly string[]): Issue {

@@ -9,7 +9,7 @@ import { recoverySchema } from './recovery.ts';
 
 const stepIds = z.array(z.string());
 
-const timeouts = closed({
+export const timeoutsSchema = closed({
   generate: durationSchema.describe('One execution of the generator; PT2M when left out.').exactOptional(),
   guard: durationSchema
     .describe(
@@ -61,7 +61,7 @@ export const stepSchema = closed({
     .boolean()
     .describe('The run does not need this step: it is skipped when its attempts are used up.')
     .exactOptional(),
-  timeouts: timeouts.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
+  timeouts: timeoutsSchema.describe('ISO 8601 durations, for example PT90S.').exactOptional(),
   approval: z.boolean().describe('A person is asked before the step generates anything.').exactOptional(),
   maxContextTokens: z.int().min(1).describe('The longest prompt of this step, in tokens.').exactOptional(),
   orGroup: z.string().describe('and-or: the group of alternatives that it is a choice of.').exactOptional(),

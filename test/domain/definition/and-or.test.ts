@@ -17,6 +17,20 @@ function searching(fields: Fields = {}, steps: readonly Fields[] = STEPS): Field
 const STEPS = [aStep('jwt'), aStep('session'), aStep('end', { requires: ['auth'] })];
 const withBaseCase = (baseCase: unknown) => searching({ objective: { ...objective('end'), baseCase } });
 
+test('a group of one choice is warned of, with the group that was meant', () => {
+  const { warnings } = accepted(
+    searching({ orGroups: { auth: {} } }, [
+      aStep('jwt', { orGroup: 'auth' }),
+      aStep('session', { orGroup: 'auth' }),
+      aStep('basic', { orGroup: 'auht' }),
+      aStep('end', { requires: ['auth'] }),
+    ]),
+  );
+  expect(warnings).toMatchObject([
+    { pointer: '/steps/2/orGroup', code: 'single_choice', detail: expect.stringContaining('Did you mean "auth"?') },
+  ]);
+});
+
 test('S1-1-c, S1-2.3-a, S1-2.4-a: a graph with AND and OR is a definition', () => {
   const { plan } = accepted(searching());
   expect(plan).toMatchObject({

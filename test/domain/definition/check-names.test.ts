@@ -66,6 +66,16 @@ test.each([
   expect(detailOf(signing(when))).toContain(detail);
 });
 
+test('R108: a hyphen in the name of a step is told to be a minus, with the way to write it', () => {
+  const steps = (when: string) => [
+    aStep('my-draft', { guard: JSON_GUARD }),
+    aStep('b', { requires: ['my-draft'], when }),
+  ];
+  expect(detailOf(aDefinition({ steps: steps('artifact.my-draft.amount > 1') }))).toContain('artifact["a-b"]');
+  expect(told(aDefinition({ steps: steps('artifact["my-draft"].amount > 1') })).errors).toEqual([]);
+  expect(detailOf(signing('artifact.extract.amount - amuont > 1'))).not.toContain('minus');
+});
+
 test.each([
   'artifact.extract.amount > 1000',
   'deps.extract.amount > 1000 and binding.extract.amount < 5 or verdict.extract.passed',

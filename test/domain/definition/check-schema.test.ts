@@ -98,6 +98,28 @@ test('a topology nobody knows is a wrong value among the other problems', () => 
   expect(found(aDefinition({ topology: 'tree', nme: 1 }))).toEqual(['/nme unknown_field', '/topology invalid_value']);
 });
 
+test.each([
+  ['a policy on a step', step({ rMax: 2 }), 'It belongs in "recovery" of a step or "defaults".'],
+  ['a prompt on a step', step({ prompt: 'x' }), 'It belongs in "generator".'],
+  ['a limit among the defaults', aDefinition({ defaults: { maxCostUsd: 1 } }), 'It belongs in "budgets".'],
+  ['a sampling setting on a step', step({ temperature: 0 }), 'It belongs in "model".'],
+  ['a step of a definition', aDefinition({ requires: [] }), 'It belongs in a step.'],
+  [
+    'an option beside its guard',
+    step({ guard: { use: 'length', max: 3, with: { max: 3 } } }),
+    'Options of what "use" names go into "with".',
+  ],
+])('a field in the wrong place is told where it belongs: %s', (_, document, place) => {
+  expect(check(document)).toMatchObject({
+    issues: [{ code: 'unknown_field', detail: expect.stringContaining(place) }],
+  });
+});
+
+test('what is a slip of the pen, or a field nowhere, is told no place', () => {
+  for (const field of ['optinal', 'surprise'])
+    expect(JSON.stringify(check(step({ [field]: true })))).not.toContain('It belongs');
+});
+
 describe('R35: a program as a generator', () => {
   const program = (more: object) => step({ generator: { kind: 'command', run: ['make'], ...more } });
 
