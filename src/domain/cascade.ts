@@ -6,6 +6,7 @@ import { giveUp } from './endings.ts';
 import { isHere } from './machine/per-turn.ts';
 import type { Plan } from './plan.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
+import type { RunState } from './run-state.ts';
 
 /**
  * Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. What a machine has
@@ -28,9 +29,16 @@ export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boole
   return cascade(planGraph(plan), [step]).has(other);
 }
 
-function undo(draft: Draft, step: string, cause: string): void {
+/** What a step does and asks ends, and it is open again, where anything of it has begun. */
+export function undo(draft: Draft, step: string, cause: string): void {
+  const isAnew = hasBegun(draft.state, step);
   giveUp(draft, step);
-  const { epoch, attempt, sigma, applies } = stateOf(draft.state, step);
-  if (epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined)
-    draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
+  const { epoch, attempt } = stateOf(draft.state, step);
+  if (isAnew) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
+}
+
+/** Whether there is anything of a step to undo; that its `when` was answered counts, too. */
+export function hasBegun(state: RunState, step: string): boolean {
+  const { epoch, sigma, applies } = stateOf(state, step);
+  return epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined;
 }

@@ -2,9 +2,9 @@
  * A group that is won is not settled for good (R85): where a person would be asked because of failure, or the run would end by it, the
  * winner of the most relevant group makes way for another choice first.
  */
+import { hasBegun, undo } from '../cascade.ts';
 import { cascade, distancesUp } from '../dependents.ts';
 import { type Draft, planOf, stateOf } from '../draft.ts';
-import { giveUp } from '../endings.ts';
 import type { Event, SwapCause } from '../event.ts';
 import type { GroupPlan, Plan } from '../plan.ts';
 import { presentGraph } from '../plan-graph.ts';
@@ -67,7 +67,8 @@ export function swapGroup(next: Draft, group: GroupPlan, cause: SwapCause, swap?
   const to = firstOf(next, group);
   if (from === undefined || to === undefined) return;
   const dependents = cascade(presentGraph(next.plan, next.state), [orGroup]);
-  const reset = next.plan.steps.filter(({ id }) => dependents.has(id) && hasBegun(next.state, id)).map(({ id }) => id);
+  const concerned = next.plan.steps.flatMap(({ id }) => (dependents.has(id) ? [id] : []));
+  const reset = concerned.filter((id) => hasBegun(next.state, id));
   const renewed = renewedBy(next, orGroup);
   next.emit({
     type: 'branch.swapped',
@@ -80,7 +81,7 @@ export function swapGroup(next: Draft, group: GroupPlan, cause: SwapCause, swap?
     ...(renewed.length > 0 && { renewed }),
   });
   abandon(next, from);
-  for (const step of reset) undo(next, step, 'leaf' in cause ? orGroup : cause.step);
+  for (const step of concerned) undo(next, step, 'leaf' in cause ? orGroup : cause.step);
   const reason = `${swapReason(cause)} with ${from}`;
   const speculative = group.speculative === true;
   for (const choice of speculative ? untried(next.state, group) : [to])
@@ -95,17 +96,6 @@ function tell(next: Draft, to: string, cause: SwapCause): void {
   if ('leaf' in cause)
     next.emit({ ...place, from: cause.leaf, text: `${swapReason(cause)}: that is why this is tried.` });
   else next.emit({ ...place, from: cause.step, fromEpoch: cause.epoch });
-}
-
-function undo(next: Draft, step: string, cause: string): void {
-  giveUp(next, step);
-  const { epoch, attempt } = stateOf(next.state, step);
-  next.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
-}
-
-function hasBegun(state: RunState, step: string): boolean {
-  const { epoch, sigma, call, escalation } = stateOf(state, step);
-  return epoch > 0 || sigma !== 'unsatisfied' || call !== undefined || escalation !== undefined;
 }
 
 type Renewed = NonNullable<Extract<Event, { type: 'branch.swapped' }>['renewed']>[number];

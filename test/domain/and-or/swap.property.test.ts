@@ -60,8 +60,8 @@ function restsOn(plan: Plan, state: RunState, id: string, seen = new Set<string>
 }
 
 function hasBegun(state: RunState, id: string): boolean {
-  const { epoch = 0, sigma, escalation } = state.steps[id] ?? {};
-  return epoch > 0 || (sigma ?? 'unsatisfied') !== 'unsatisfied' || escalation !== undefined;
+  const { epoch = 0, sigma = 'unsatisfied', applies } = state.steps[id] ?? {};
+  return epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined;
 }
 
 test('R85: no question about a failure while a choice of a group that it rests on is untried and may be swapped', () => {
