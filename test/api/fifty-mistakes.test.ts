@@ -13,11 +13,14 @@ test('there are more than fifty, each of its own', () => {
   expect(new Set(all.map(({ document }) => JSON.stringify({ ...document, name: '' }))).size).toBeGreaterThan(50);
 });
 
-test.each(titled(REFUSED))('%s is refused as it is published, once, with the place and the mend', async (_, mistake) => {
-  const answer = await api.post('/v1/workflows', mistake.document);
-  expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid_definition']);
-  expect(answer.json().errors).toEqual([told(mistake)]);
-});
+test.each(titled(REFUSED))(
+  '%s is refused as it is published, once, with the place and the mend',
+  async (_, mistake) => {
+    const answer = await api.post('/v1/workflows', mistake.document);
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid_definition']);
+    expect(answer.json().errors).toEqual([told(mistake)]);
+  },
+);
 
 test.each(titled(WARNED))('%s is warned of, with the place and the mend', async (_, mistake) => {
   const answer = await api.post('/v1/workflows', mistake.document);

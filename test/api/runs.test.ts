@@ -58,7 +58,7 @@ describe('starting', () => {
   });
 
   test('R108: what publishing would warn of is told with the start of an inline definition, and of no other', async () => {
-    const document = aDocument({ specification: 'Do {inputs.x}.' });
+    const document = aDocument({ specification: 'Do {whatever}.' });
     const inline = await api.post('/v1/runs', { workflow: { definition: document } });
     expect(inline.json()).toMatchObject({ warnings: [{ pointer: '/specification', code: 'unknown_name' }] });
     const sound = await api.post('/v1/runs', { workflow: { definition: aDocument() } });
