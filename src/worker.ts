@@ -17,8 +17,11 @@ export interface WorkerSettings {
   readonly identity?: string;
   /** Seals what is scheduled for guards. */
   readonly sealer: Pick<Sealer, 'sealOf'>;
-  /** How many calls of each kind run at once; no guard with a program at all where another process serves them. */
-  readonly slots: { readonly generate: number; readonly guard: number };
+  /**
+   * How many calls of each kind run at once; none at all where another process serves them. `text`: guards without a program, 50 when left
+   * out: they take moments, or wait for a model that has limits of its own.
+   */
+  readonly slots: { readonly generate: number; readonly guard: number; readonly text?: number };
   /** Left out: unversioned, which is what development wants. */
   readonly deployment?: WorkerDeploymentVersion | undefined;
   /** Milliseconds that calls under way have to settle at shutdown. */
@@ -29,7 +32,6 @@ type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' 
   readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase' | 'runCommand'>;
 };
 
-/** How many guards without a program judge at once: they take moments, or wait for a model that has limits of its own. */
 const TEXT_SLOTS = 50;
 
 /**
@@ -52,10 +54,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
       maxConcurrentActivityTaskExecutions: slots.generate,
     }),
     ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
-    create(settings, QUEUES.text, {
-      activities: { evaluateGuard: activities.evaluateGuard, verifyBaseCase: activities.verifyBaseCase },
-      maxConcurrentActivityTaskExecutions: TEXT_SLOTS,
-    }),
+    ...(slots.text === 0 ? [] : [createTextWorker(settings, slots.text)]),
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
@@ -77,6 +76,20 @@ export function createGuardWorker(settings: GuardWorkerSettings, slots: number):
       verifyBaseCase: settings.activities.verifyBaseCase,
       runCommand: settings.activities.runCommand,
     },
+    maxConcurrentActivityTaskExecutions: slots,
+  });
+}
+
+/** Judges where no program is run, so that nobody waits for one (R119). */
+export function createTextWorker(
+  settings: Omit<GuardWorkerSettings, 'activities'> & {
+    readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase'>;
+  },
+  slots = TEXT_SLOTS,
+): Promise<Worker> {
+  const { evaluateGuard, verifyBaseCase } = settings.activities;
+  return create(settings, QUEUES.text, {
+    activities: { evaluateGuard, verifyBaseCase },
     maxConcurrentActivityTaskExecutions: slots,
   });
 }

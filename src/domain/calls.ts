@@ -18,6 +18,7 @@ import type {
   Verified,
 } from './input.ts';
 import type { MachineFacts } from './machine/facts.ts';
+import type { Plan, StepPlan } from './plan.ts';
 import type { LeafAnswer } from './run-state.ts';
 import type { Left } from './spending.ts';
 
@@ -209,6 +210,9 @@ export const UNKNOWN_SCHEMA = 'UnknownSchema';
 export const QUEUES = { workflow: '', generate: '-llm', guard: '-guard', text: '-text', log: '-log' } as const;
 
 /** Guards that run no program never queue behind one (R119); in a plan from before it is not told, so theirs stay where they were. */
-export function guardQueue({ runsProgram }: { readonly runsProgram?: false }): 'guard' | 'text' {
-  return runsProgram === false ? 'text' : 'guard';
+export function guardQueue(
+  { tellsPrograms }: Pick<Plan, 'tellsPrograms'>,
+  { runsProgram }: Pick<StepPlan, 'runsProgram'>,
+): 'guard' | 'text' {
+  return tellsPrograms === true && runsProgram !== true ? 'text' : 'guard';
 }

@@ -56,8 +56,8 @@ export interface StepPlan {
   readonly model: string;
   /** What summaries show: the guard's id. */
   readonly guard: string;
-  /** Its guards run no program, so that they wait for none either (R119). Left out in plans from before, whose guards may. */
-  readonly runsProgram?: false;
+  /** A guard of it runs a program (R119). Left out: none does, in a plan that tells. */
+  readonly runsProgram?: true;
   readonly timeouts: StepTimeouts;
   /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
   readonly recovery: Partial<RecoveryPlan>;
@@ -153,7 +153,7 @@ export type BaseCasePlan =
 export interface VerificationPlan {
   /** Milliseconds that all leaves may take together. */
   readonly time: number;
-  /** As of a step. */
+  /** No leaf runs a program (R119). */
   readonly runsProgram?: false;
 }
 
@@ -165,6 +165,8 @@ export const PLAN_SCHEMA = 1;
 export interface Plan {
   /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
   readonly schema?: typeof PLAN_SCHEMA;
+  /** Its steps tell whose guards run a program (R119). Left out in plans from before: any may. */
+  readonly tellsPrograms?: true;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
   readonly topology: Topology;
   /** In declared order, which is also the order of scheduling. */

@@ -100,7 +100,10 @@ function verify(
   heartbeatTimeout: number,
 ): Promise<CallResult> {
   const timeout = verification?.time ?? VERIFICATION_TIME;
-  const options = callOptions(guardQueue(verification ?? {}), 'base case', { timeout, heartbeatTimeout });
+  const options = callOptions(verification?.runsProgram === false ? 'text' : 'guard', 'base case', {
+    timeout,
+    heartbeatTimeout,
+  });
   const answers = search?.baseCase.answers ?? {};
   const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
@@ -162,7 +165,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
   };
   if (call.phase === 'guard' && artifactId !== undefined) {
-    const options = callOptions(guardQueue(step), summaryOf(call, state, step.guard), {
+    const options = callOptions(guardQueue(plan, step), summaryOf(call, state, step.guard), {
       timeout: step.timeouts.guard,
       heartbeatTimeout,
     });

@@ -3,6 +3,7 @@ import { checked, INPUTS } from '../../src/activities/checked-input.ts';
 
 type Name = keyof typeof INPUTS;
 const NAMES = [
+  'evaluateWhen',
   'generate',
   'runCode',
   'runCommand',

@@ -18,7 +18,7 @@ let guards: Awaited<ReturnType<typeof startRemoteGuards>> | undefined;
 beforeAll(async () => {
   const judge = (name: string, right: unknown) => ({ name, seed: 1, epsilon: 1, steps: { '*': { right } } });
   engine = await startEngine({
-    slots: { generate: 20, guard: 0 },
+    slots: { generate: 20, guard: 0, text: 0 },
     settings: { heartbeatTimeout: 1_500 },
     cards: [
       judge('kind', [

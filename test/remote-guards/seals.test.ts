@@ -11,7 +11,7 @@ let engine: TestEngine;
 let app: FastifyInstance;
 let url: string;
 beforeAll(async () => {
-  engine = await startEngine({ slots: { generate: 20, guard: 0 } });
+  engine = await startEngine({ slots: { generate: 20, guard: 0, text: 0 } });
   ({ app, url } = await startApiFor(engine));
 });
 afterAll(async () => {

@@ -61,7 +61,7 @@ export interface EngineOptions {
   /** The user's own parts; none when left out. */
   readonly parts?: Parts;
   /** No guard: some other process judges, such as `startRemoteGuards`. */
-  readonly slots?: { readonly generate: number; readonly guard: number };
+  readonly slots?: { readonly generate: number; readonly guard: number; readonly text?: number };
   /** What activities see of the store, where that is not all: the log and the views are not touched. */
   readonly seen?: (store: Store) => Store;
   /** What the provider of the simulated models does beside answering, such as refusing. */

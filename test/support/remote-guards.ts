@@ -10,7 +10,7 @@ import type { GuardRegistry } from '../../src/guards/registry.ts';
 import { createRemoteDesk } from '../../src/remote-guards/desk.ts';
 import { guardCallRoutes } from '../../src/remote-guards/routes.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../src/sandbox/sandboxes.ts';
-import { createGuardWorker } from '../../src/worker.ts';
+import { createGuardWorker, createTextWorker } from '../../src/worker.ts';
 import type { TestEngine } from './engine.ts';
 import { apiOver } from './engine-api.ts';
 
@@ -50,11 +50,13 @@ export async function startRemoteGuards(
     guards: meddling.guards?.(guards) ?? guards,
     check: (document) => checkDefinition(document, { guards }),
   });
-  const worker = await createGuardWorker({ connection, namespace: 'default', taskQueue, activities, grace: 1_000 }, 20);
-  const running = worker.run();
+  // Guards without a program too, which cost a test nothing: both kinds of call are of one form.
+  const settings = { connection, namespace: 'default', taskQueue, activities, grace: 1_000 };
+  const workers = await Promise.all([createGuardWorker(settings, 20), createTextWorker(settings)]);
+  const running = Promise.all(workers.map((worker) => worker.run()));
   return {
     async stop() {
-      worker.shutdown();
+      for (const worker of workers) worker.shutdown();
       await running;
       await connection.close();
     },

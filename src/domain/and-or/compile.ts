@@ -38,6 +38,7 @@ export function compileAndOr(
   const shared = withShares(groups, steps, parts);
   return {
     schema: PLAN_SCHEMA,
+    tellsPrograms: true,
     topology: 'and-or',
     steps,
     goal: goalItems(definition, groups, branches),

@@ -23,6 +23,7 @@ export function compilePlan(
   const steps = definition.steps.map((step) => stepPlan(definition, step, edgesIn(edges, step.id), defaultModel));
   return {
     schema: PLAN_SCHEMA,
+    tellsPrograms: true,
     topology,
     steps,
     goal: goalOf(definition),

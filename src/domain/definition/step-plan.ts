@@ -31,7 +31,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
-    ...(!runsProgram(step.guard) && { runsProgram: false as const }),
+    ...(runsProgram(step.guard) && { runsProgram: true as const }),
     timeouts: timeoutsOf(step),
     recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
   };

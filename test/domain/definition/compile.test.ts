@@ -29,7 +29,6 @@ test('a step that says nothing has all defaults', () => {
     resources: [],
     model: 'small',
     guard: 'not-empty',
-    runsProgram: false,
     timeouts: { generate: 120_000, guard: 60_000, infra: 600_000 },
     recovery: {},
   });

@@ -29,11 +29,11 @@ test.each([
   ['with a program', sh(), 'guard'],
   ['with a program deep inside', { all: [{ use: 'json' }, { any: [{ use: 'not-empty' }, sh()] }] }, 'guard'],
 ])('a tree %s is judged where no program is waited for, but for its own (R119)', (_, guard, queue) => {
-  expect(guardQueue(planned(guard))).toBe(queue);
+  expect(guardQueue({ tellsPrograms: true }, planned(guard))).toBe(queue);
 });
 
 test('what a plan from before does not tell stays where all guards were (R119)', () => {
-  expect(guardQueue({})).toBe('guard');
+  expect(guardQueue({}, {})).toBe('guard');
 });
 
 test.each([

@@ -3,6 +3,7 @@
 
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import { steadily } from '../hurried.ts';
 import { judged, openDeno, unpassed, verdictOf } from './support.ts';
 
 const sandbox = await openDeno();
@@ -43,21 +44,26 @@ const EXCEEDING = [
 ] as const;
 
 describe.each(['split', 'canary'] as const)('%s', (protocol) => {
-  const tried = (artifact: string) => judged({ sandbox, artifact, tests: TESTS, protocol, limits: LIMITS });
+  const tried = (artifact: string) =>
+    steadily(() => judged({ sandbox, artifact, tests: TESTS, protocol, limits: LIMITS }));
 
-  test.each(EXCEEDING)('%s is a report that says so, and which test was under way', async (_, code, kind, message) => {
-    const { problem, tests } = await tried(body(code));
-    if (protocol === 'canary' && kind === 'broken') {
-      expect(problem).toMatchObject({ kind: 'tamper', message: expect.stringMatching(/^TamperError: /) });
-      return;
-    }
-    expect(problem).toMatchObject({ kind, message: expect.stringContaining(message) });
-    expect(problem?.message).toContain('\ntest_f was under way.');
-    expect(tests).toEqual([
-      { id: 'test_first', outcome: 'passed', message: '' },
-      { id: 'test_f', outcome: 'missing', message: 'it was not run' },
-    ]);
-  });
+  test.each(EXCEEDING)(
+    '%s is a report that says so, and which test was under way',
+    async (_, code, kind, message) => {
+      const { problem, tests } = await tried(body(code));
+      if (protocol === 'canary' && kind === 'broken') {
+        expect(problem).toMatchObject({ kind: 'tamper', message: expect.stringMatching(/^TamperError: /) });
+        return;
+      }
+      expect(problem).toMatchObject({ kind, message: expect.stringContaining(message) });
+      expect(problem?.message).toContain('\ntest_f was under way.');
+      expect(tests).toEqual([
+        { id: 'test_first', outcome: 'passed', message: '' },
+        { id: 'test_f', outcome: 'missing', message: 'it was not run' },
+      ]);
+    },
+    120_000,
+  );
 
   test.each([
     ['memory', 'x = [b"x" * 1_000_000 for _ in range(2_000)]\nreturn 3', 'failed test_f: MemoryError'],

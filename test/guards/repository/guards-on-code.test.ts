@@ -392,9 +392,8 @@ describe('full-eval', () => {
 
   test('R95: a list is right where the tests could not be run to the end', async () => {
     const input = { files: FILES, passToPass: [TOUCHING] };
-    const endless = patchWith('            while True: pass\n');
-    const options = { timeout: 'PT5S' };
-    expect(await steadily(() => judge(fullEval, endless, { input, options }))).toMatchObject({ verdict: 'retry' });
+    const broken = patchWith('            import os\n            os._exit(0)\n');
+    expect(await judge(fullEval, broken, { input })).toMatchObject({ verdict: 'retry' });
   }, 120_000);
 
   test('a repository without tests cannot be judged by them', async () => {
