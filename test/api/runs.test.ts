@@ -66,6 +66,32 @@ describe('starting', () => {
     for (const answer of [sound, named]) expect([answer.statusCode, answer.json().warnings]).toEqual([201, undefined]);
   });
 
+  test.each([
+    ['a slip of a field', { workflow: { name: 'w' }, inputs: {} }, '/inputs', 'Did you mean "input"?'],
+    [
+      'one further below',
+      { workflow: { name: 'w' }, budgets: { maxAttempt: 3 } },
+      '/budgets/maxAttempt',
+      '"maxAttempts"',
+    ],
+    [
+      'one of a map',
+      { workflow: { name: 'w' }, artifacts: { a: { contents: 'x' } } },
+      '/artifacts/a/contents',
+      '"content"',
+    ],
+    [
+      'a field nobody knows',
+      { workflow: { name: 'w' }, surprise: 1 },
+      '/surprise',
+      'Remove it. Fields: workflow, input,',
+    ],
+    ['no workflow', {}, '/workflow', 'Missing: expected object.'],
+  ])('R55: %s is told with the mend', async (_, body, pointer, words) => {
+    const { errors } = (await api.post('/v1/runs', body)).json();
+    expect(errors).toContainEqual(expect.objectContaining({ pointer, detail: expect.stringContaining(words) }));
+  });
+
   test('R38: an inline definition is published under its own name', async () => {
     const definition = aDocument();
     const answer = await api.post('/v1/runs', { workflow: { definition } });
