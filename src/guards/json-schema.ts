@@ -2,8 +2,9 @@ import type { ErrorObject } from 'ajv';
 import { z } from 'zod';
 import { keysOf } from '../domain/definition/pointer.ts';
 import { unknownKeywords } from '../domain/definition/schema-keywords.ts';
-import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
+import { hopeless, listed, PASSED, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
+import { demandOf, shown } from './isolation/demands.ts';
 import { parseJson } from './isolation/parse-json.ts';
 import { compileSchema } from './isolation/schema.ts';
 import { ONLY_JSON } from './json.ts';
@@ -93,28 +94,15 @@ function sentence(error: ErrorObject): string {
   return `${place}: ${complaint(error)}`;
 }
 
-function complaint({ keyword, params, message = `does not fit "${keyword}"`, data }: ErrorObject): string {
-  switch (keyword) {
-    case 'additionalProperties':
-      return `must not have the property ${quoted(String(params['additionalProperty']))}`;
-    case 'unevaluatedProperties':
-      return `must not have the property ${quoted(String(params['unevaluatedProperty']))}`;
-    case 'enum':
-      return `must be one of ${shown(params['allowedValues'], 600)}, not ${shown(data)}`;
-    case 'const':
-      return `must be ${shown(params['allowedValue'])}, not ${shown(data)}`;
-    case 'false schema':
-      return 'must not be there';
-    case 'required':
-    case 'dependentRequired':
-      return message;
-    default:
-      return `${message}, not ${shown(data)}`;
-  }
+function complaint(error: ErrorObject): string {
+  return SAY_ALL.has(error.keyword) ? demandOf(error) : `${demandOf(error)}, not ${shown(error.data)}`;
 }
 
-/** A value as JSON, shortened. */
-function shown(value: unknown, length = 120): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
-}
+/** Keywords of which it is told already what is wrong. */
+const SAY_ALL: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'false schema',
+  'required',
+  'dependentRequired',
+]);

@@ -1,12 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from '../domain/catalogues.ts';
+import { listing, suggestion } from '../domain/definition/nearest.ts';
 import { below } from '../domain/definition/pointer.ts';
+import { schemaIssues } from '../domain/definition/schema-issues.ts';
 import type { Guard } from './guard.ts';
 
 /** All that is wrong with a leaf's `with`: first what its schema says, else what only the guard can tell. */
 export function optionIssues(guard: Guard, options: unknown): readonly Issue[] {
   const parsed = guard.options.safeParse(options ?? {});
-  if (!parsed.success) return parsed.error.issues.flatMap((issue) => schemaIssues(guard, issue));
+  if (!parsed.success) return [...issuesOf(guard, parsed.error.issues, options ?? {})];
   return (guard.check?.(parsed.data) ?? []).map(({ path, message }) => ({
     pointer: below('', ...path),
     code: 'invalid_option',
@@ -21,12 +23,20 @@ export function optionWarnings(guard: Guard, options: unknown): readonly Issue[]
   return found.map(({ path, code, message }) => ({ pointer: below('', ...path), code, detail: message }));
 }
 
-function schemaIssues(guard: Guard, issue: z.core.$ZodIssue): readonly Issue[] {
-  const pointer = below('', ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)));
-  if (issue.code !== 'unrecognized_keys') return [{ pointer, code: 'invalid_option', detail: issue.message }];
-  return issue.keys.map((key) => ({
-    pointer: below(pointer, key),
-    code: 'unknown_option',
-    detail: `The guard "${guard.name}" has no option "${key}" here; see its schema under /v1/guards.`,
-  }));
+/** Unknown options with the nearest one; what a guard says of itself as it says it, all else in the words of every definition. */
+function* issuesOf(guard: Guard, found: readonly z.core.$ZodIssue[], options: unknown): Generator<Issue> {
+  for (const issue of found) {
+    const pointer = below('', ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key)));
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) yield unknownOption(guard, pointer, key, issue.path.length === 0);
+    else if (issue.code === 'custom') yield { pointer, code: 'invalid_option', detail: issue.message };
+    else for (const each of schemaIssues([issue], options)) yield { ...each, code: 'invalid_option' };
+  }
+}
+
+function unknownOption({ name, options }: Guard, pointer: string, key: string, isTop: boolean): Issue {
+  const known = isTop && options instanceof z.ZodObject ? Object.keys(options.shape) : [];
+  const there = known.length > 0 ? ` Options: ${listing(known)}.` : ' See its schema under /v1/guards.';
+  const detail = `The guard "${name}" has no option "${key}" here.${suggestion(key, known)}${there}`;
+  return { pointer: below(pointer, key), code: 'unknown_option', detail };
 }

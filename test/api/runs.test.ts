@@ -58,12 +58,38 @@ describe('starting', () => {
   });
 
   test('R108: what publishing would warn of is told with the start of an inline definition, and of no other', async () => {
-    const document = aDocument({ specification: 'Do {inputs.x}.' });
+    const document = aDocument({ specification: 'Do {whatever}.' });
     const inline = await api.post('/v1/runs', { workflow: { definition: document } });
     expect(inline.json()).toMatchObject({ warnings: [{ pointer: '/specification', code: 'unknown_name' }] });
     const sound = await api.post('/v1/runs', { workflow: { definition: aDocument() } });
     const named = await api.post('/v1/runs', { workflow: { name: document.name } });
     for (const answer of [sound, named]) expect([answer.statusCode, answer.json().warnings]).toEqual([201, undefined]);
+  });
+
+  test.each([
+    ['a slip of a field', { workflow: { name: 'w' }, inputs: {} }, '/inputs', 'Did you mean "input"?'],
+    [
+      'one further below',
+      { workflow: { name: 'w' }, budgets: { maxAttempt: 3 } },
+      '/budgets/maxAttempt',
+      '"maxAttempts"',
+    ],
+    [
+      'one of a map',
+      { workflow: { name: 'w' }, artifacts: { a: { contents: 'x' } } },
+      '/artifacts/a/contents',
+      '"content"',
+    ],
+    [
+      'a field nobody knows',
+      { workflow: { name: 'w' }, surprise: 1 },
+      '/surprise',
+      'Remove it. Fields: workflow, input,',
+    ],
+    ['no workflow', {}, '/workflow', 'Missing: expected object.'],
+  ])('R55: %s is told with the mend', async (_, body, pointer, words) => {
+    const { errors } = (await api.post('/v1/runs', body)).json();
+    expect(errors).toContainEqual(expect.objectContaining({ pointer, detail: expect.stringContaining(words) }));
   });
 
   test('R38: an inline definition is published under its own name', async () => {

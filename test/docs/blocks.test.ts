@@ -74,6 +74,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/people.md: it needs a running service',
     'docs/people.md: the argument of an Update',
     'docs/searching.md: it needs a running service',
+    'docs/searching.md: it needs a running service',
   ]);
 });
 

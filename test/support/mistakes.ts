@@ -304,7 +304,7 @@ export const REFUSED: readonly Mistake[] = [
     'a source without braces',
     guarded({ use: 'quotes-source', with: { source: 'input.text' } }),
     `${G}/with/source`,
-    'no_placeholder',
+    'invalid_option',
     '{input.text}',
   ),
   // Conditions.
@@ -505,7 +505,7 @@ export const UNSTARTED: readonly Mistake[] = [
   row('a missing input', definition({ input: CLOSED }), '/input', 'required', 'amount', {}),
   row('an input of the wrong type', definition({ input: CLOSED }), '/input/amount', 'type', 'number', { amount: '5' }),
   row('an input that a placeholder needs', prompted('For {input.who}.'), '/input/who', 'input_missing', 'Give it', {}),
-  row('an unknown model', definition({ model: 'sim:nope' }), '/workflow', 'model_unavailable', 'sim:script'),
+  row('an unknown model', definition({ model: 'sim:nope' }), '/workflow', 'model_unavailable', '"sim:nope"'),
   row(
     'a budget without a price',
     definition({ model: 'real/unpriced', budgets: { maxCostUsd: 1 } }),

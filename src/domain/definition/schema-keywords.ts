@@ -10,6 +10,8 @@ export function* warnOfSchemas({ document, sketch }: Subject): Generator<Issue> 
   for (const { raw, pointer } of sketch.steps) {
     const schema = fieldOf(fieldOf(fieldOf(raw, 'generator'), 'output'), 'schema');
     yield* unknownKeywords(schema, below(pointer, 'generator', 'output', 'schema'));
+    const answer = fieldOf(fieldOf(raw, 'generator'), 'answer');
+    yield* unknownKeywords(answer, below(pointer, 'generator', 'answer'));
   }
 }
 

@@ -196,7 +196,8 @@ export class Parser {
     const entries: (readonly [Expression, Expression])[] = [];
     while (this.peek() !== '}') {
       const key = readable(this.expression());
-      if (this.takes(':') === undefined) throw new Error('in { } a value follows each key: {"key": value}');
+      if (this.takes(':') === undefined)
+        throw new Error('in { } a value follows each key: {"key": value}; a name stands without braces here');
       entries.push([key, this.expression()]);
       if (this.takes(',') === undefined) break;
     }

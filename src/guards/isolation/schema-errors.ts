@@ -1,3 +1,4 @@
+import { demandOf } from './demands.ts';
 import { compileSchema, type JsonSchema } from './schema.ts';
 
 export interface SchemaError {
@@ -12,7 +13,7 @@ export interface SchemaError {
 export function schemaErrors(schema: unknown, value: unknown): readonly SchemaError[] {
   const compiled = compileSchema(asSchema(schema));
   if (!compiled.ok) throw new Error(`the schema does not compile: ${compiled.message}`);
-  return compiled.validate(value);
+  return compiled.validate(value).map((error) => ({ ...error, message: demandOf(error) }));
 }
 
 /** Why a schema does not compile; undefined when it does. */

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { LRUCache } from 'lru-cache';
+import { demandOf, shown } from './demands.ts';
 import { COMPILING_TIME, JUDGING_TIME, MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './limits.ts';
 import { compilePattern } from './pattern.ts';
 import { withinTime } from './within-time.ts';
@@ -76,11 +77,19 @@ function compile(schema: JsonSchema): CompiledSchema {
 function usable(schema: JsonSchema): CompiledSchema {
   const ajv = isDraft7(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   formats.default(ajv);
+  if (ajv.validateSchema(schema) === false) return refused(`the schema is invalid: ${worst(ajv.errors ?? [])}`);
   const check = ajv.compile(schema);
   const validate = (value: unknown) => withinTime(JUDGING_TIME, () => (check(value) ? [] : [...(check.errors ?? [])]));
   // A schema that refers to itself before it looks at anything shows at once, whatever it is given.
   for (const sample of [null, {}, [], '', 0]) check(sample);
   return { ok: true, validate };
+}
+
+/** The most telling of what the dialect says of a schema: a value that is none of a list before the ways round it. */
+function worst(errors: readonly ErrorObject[]): string {
+  const error = errors.find(({ keyword }) => keyword === 'enum') ?? errors[0];
+  if (error === undefined) return 'its dialect refuses it';
+  return `${error.instancePath || 'it'} ${demandOf(error)}, not ${shown(error.data)}`;
 }
 
 function isDraft7(schema: JsonSchema): boolean {

@@ -1,0 +1,25 @@
+import type { ErrorObject } from 'ajv';
+
+/** What a keyword of a schema demands, in words: a list of values is told, and which property is one too many. */
+export function demandOf({ keyword, params, message = `does not fit "${keyword}"` }: ErrorObject): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the property ${shown(params['additionalProperty'])}`;
+    case 'unevaluatedProperties':
+      return `must not have the property ${shown(params['unevaluatedProperty'])}`;
+    case 'enum':
+      return `must be one of ${shown(params['allowedValues'], 600)}`;
+    case 'const':
+      return `must be ${shown(params['allowedValue'])}`;
+    case 'false schema':
+      return 'must not be there';
+    default:
+      return message;
+  }
+}
+
+/** A value as JSON, shortened. */
+export function shown(value: unknown, length = 120): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}
