@@ -31,9 +31,10 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   setBudget: { maxAttempts: 20, maxDuration: 'PT2H' },
   alignRun: {
     objective: {
-      deliverable: 'A greeting.',
-      requirements: ['It greets Ada.'],
-      baseCase: { all: [{ guard: 'not-empty', on: 'greet' }] },
+      goal: 'Ada is greeted.',
+      deliverables: ['A greeting.'],
+      definitionOfDone: ['It names Ada.'],
+      baseCase: { all: [{ guard: { use: 'contains', with: { text: 'Ada' } }, on: 'greet' }] },
     },
   },
   proposeAlignment: { instruction: 'Greet Ada in one line.' },

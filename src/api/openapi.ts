@@ -83,11 +83,21 @@ export const transformObject: typeof addComponents = (document) => {
   );
 };
 
-/** The JSON Schema of definitions, whose parts become components like all others. */
+/**
+ * Definitions by their outermost fields. What is in those is in the JSON Schema of definitions, which goes round in circles where guards
+ * are made of guards: generators of clients cannot follow it.
+ */
 function definitionSchemas(): Readonly<Record<string, unknown>> {
-  const text = JSON.stringify(definitionJsonSchema()).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { $schema: _, $defs, ...WorkflowDefinition } = JsonSchema.parse(JSON.parse(text));
-  return { WorkflowDefinition, ...$defs };
+  const { title, anyOf } = JsonSchema.parse(definitionJsonSchema());
+  const properties = Object.assign({}, ...anyOf.map((document) => document.properties).toReversed());
+  const description = `A ${title}; its whole JSON Schema is at /v1/schemas/workflow.`;
+  return { WorkflowDefinition: { type: 'object', description, properties } };
 }
 
-const JsonSchema = z.looseObject({ $defs: z.record(z.string(), z.unknown()) });
+const Field = z
+  .object({ type: z.string().optional(), description: z.string().optional() })
+  .transform((field) => ({ ...field, ...(field.type === 'array' && { items: {} }) }));
+const JsonSchema = z.object({
+  title: z.string(),
+  anyOf: z.array(z.object({ properties: z.record(z.string(), Field) })),
+});

@@ -24,7 +24,10 @@ export function referenceOf(document: unknown) {
     Object.entries(paths).map(([path, methods]) => [
       path,
       Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [method, completed(`${method.toUpperCase()} ${path}`, operation)]),
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          completed(`${method.toUpperCase()} ${path}`, operation),
+        ]),
       ),
     ]),
   );

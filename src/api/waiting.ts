@@ -9,7 +9,10 @@ import { Problem } from './problem.ts';
 const SLICE = 2_000;
 
 /** `?wait=` of a query; `waitOf` reads it. */
-export const Wait = z.string().optional().meta({ description: '30s or PT30S; at most a minute', pattern: WAIT_PATTERN });
+export const Wait = z
+  .string()
+  .optional()
+  .meta({ description: '30s or PT30S; at most a minute', pattern: WAIT_PATTERN });
 
 /** `?wait=` in milliseconds, 0 when there is none; over a minute is clamped (R39). */
 export function waitOf(wait: string | undefined): number {

@@ -119,7 +119,9 @@ const models: ModelCatalogue = {
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
   isPriced: (name) => name.startsWith('sim:'),
   offers: async (name) =>
-    ['sim:script', 'real/unpriced'].includes(name) ? { ok: true } : { ok: false, why: 'there is none', available: 'sim:script' },
+    ['sim:script', 'real/unpriced'].includes(name)
+      ? { ok: true }
+      : { ok: false, why: 'there is none', available: 'sim:script' },
 };
 
 function validateInput(schema: unknown, value: unknown) {

@@ -25,6 +25,12 @@ const StopBody = component(
 );
 
 const RedirectBody = component('RedirectRequest', redirectOrInstruction);
+const [objectiveChange, dagAdjustment, constraintChange, bindingsOverride, instruction] = redirectOrInstruction.options;
+component('ObjectiveChange', objectiveChange);
+component('DagAdjustment', dagAdjustment);
+component('ConstraintChange', constraintChange);
+component('BindingsOverride', bindingsOverride);
+component('Instruction', instruction);
 const WaitQuery = z.object({ wait: Wait });
 
 interface Verb {
