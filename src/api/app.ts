@@ -23,6 +23,7 @@ import { inspectionRoutes } from './routes/inspection.ts';
 import { learningRoutes } from './routes/learning.ts';
 import { runRoutes } from './routes/runs.ts';
 import { stepRoutes } from './routes/steps.ts';
+import { welcomeRoutes } from './routes/welcome.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { secure } from './security.ts';
 import { handleClientError } from './socket-errors.ts';
@@ -52,6 +53,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   const metrics = measure(app);
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);
+  await app.register(welcomeRoutes(settings));
   await app.register(healthRoutes(context, metrics));
   await app.register(workflowRoutes(context));
   await app.register(catalogueRoutes(context));

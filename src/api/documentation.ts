@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { transform, transformObject } from './openapi.ts';
+import { TAGS } from './operations.ts';
 
 /** The OpenAPI 3.1 document, made from the schemas that validate, and its pages at `/docs` (api). Register before the routes. */
 export async function describe(app: FastifyInstance, version: string, auth: 'none' | 'keys'): Promise<void> {
@@ -13,8 +14,10 @@ export async function describe(app: FastifyInstance, version: string, auth: 'non
         version,
         description: 'A durable workflow service in which every model answer is judged by a guard.',
       },
-      ...(auth === 'keys' && { security: [{ key: [] }] }),
-      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      servers: [{ url: '/', description: 'The service that serves this document' }],
+      tags: [...TAGS],
+      security: auth === 'keys' ? [{ key: [] }] : [],
+      components: { ...(auth === 'keys' && { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } }) },
     },
     transform,
     transformObject,

@@ -1,15 +1,20 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { definitionJsonSchema } from '../domain/definition/json-schema.ts';
 import { components } from './components.ts';
+import { referenceOf } from './reference.ts';
 
-/** Components have a registry of their own; the descriptions of their parts are in zod's. */
+/** What zod's own registry holds beside the registry of components. */
+const SAID = ['description', 'format', 'pattern'] as const;
+
+/** Components have a registry of their own; what is said of their parts is in zod's. */
 const SCHEMAS: Parameters<typeof createJsonSchemaTransform>[0] = {
   schemaRegistry: components,
   zodToJsonConfig: {
     override: ({ zodSchema, jsonSchema }) => {
-      const description = z.globalRegistry.get(zodSchema)?.description;
-      if (description !== undefined) jsonSchema.description ??= description;
+      const said = z.globalRegistry.get(zodSchema) ?? {};
+      for (const name of SAID) if (typeof said[name] === 'string') jsonSchema[name] ??= said[name];
     },
   },
 };
@@ -19,24 +24,35 @@ const addComponents = createJsonSchemaTransformObject(SCHEMAS);
 
 /** Routes whose body is read as text and checked by rules of its own, so that it has no schema to show. */
 const TAKE_DEFINITIONS = new Set(['/v1/workflows', '/v1/workflows/validate']);
-const DEFINITION = { type: 'object', description: 'A definition; its JSON Schema is at /v1/schemas/workflow.' };
+const DEFINITION = { $ref: '#/components/schemas/WorkflowDefinition' };
 
 /** Headers that hooks and routes read by themselves, by method and address. */
-const HEADERS: readonly { readonly of: RegExp; readonly name: string; readonly description: string }[] = [
-  { of: /^POST /, name: 'Idempotency-Key', description: 'The same key and body again: the first answer again (R56).' },
+const HEADERS: readonly {
+  readonly of: RegExp;
+  readonly name: string;
+  readonly pattern?: string;
+  readonly description: string;
+}[] = [
+  {
+    of: /^POST /,
+    name: 'Idempotency-Key',
+    pattern: '^[!-~]{1,255}$',
+    description: 'The same key and body again: the first answer again (R56).',
+  },
   {
     of: /^GET \/v1\/(runs\/:id(\/graph)?|artifacts\/:aid\/content)$/,
     name: 'If-None-Match',
     description: 'An ETag: 304 while it still holds.',
   },
   {
-    of: /^PATCH \/v1\/runs\/:id\/budget$/,
+    of: /^(PATCH \/v1\/runs\/:id\/budget|POST \/v1\/runs\/:id\/redirect)$/,
     name: 'If-Match',
     description: 'The ETag of the run that was looked at: 412 when it has moved on.',
   },
   {
     of: /^GET \/v1\/runs\/:id\/events$/,
     name: 'Last-Event-ID',
+    pattern: '^[0-9]{1,15}$',
     description: 'The seq of the last event that a stream has shown; it goes on after that.',
   },
 ];
@@ -52,17 +68,36 @@ export const transform: SwaggerTransform = (route) => {
 function headersOf(route: string) {
   const read = HEADERS.filter(({ of }) => of.test(route));
   if (read.length === 0) return undefined;
-  const properties = read.map(({ name, description }) => [name, { type: 'string', description }]);
+  const properties = read.map(({ name, of: _, ...said }) => [name, { type: 'string', ...said }]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** Every component is made in the form that comes in and the form that goes out; those that nothing uses are left out. */
+/** Adds the components, that of definitions too, and what routes do not say themselves. */
 export const transformObject: typeof addComponents = (document) => {
   const described = addComponents(document);
-  const schemas = 'components' in described ? (described.components?.schemas ?? {}) : {};
-  const text = JSON.stringify(described);
-  for (const name of Object.keys(schemas)) {
-    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
-  }
-  return described;
+  const schemas = 'components' in described ? described.components?.schemas : undefined;
+  const components = { ...('components' in described && described.components) };
+  return Object.assign(
+    described,
+    referenceOf({ ...described, components: { ...components, schemas: { ...schemas, ...definitionSchemas() } } }),
+  );
 };
+
+/**
+ * Definitions by their outermost fields. What is in those is in the JSON Schema of definitions, which goes round in circles where guards
+ * are made of guards: generators of clients cannot follow it.
+ */
+function definitionSchemas(): Readonly<Record<string, unknown>> {
+  const { title, anyOf } = JsonSchema.parse(definitionJsonSchema());
+  const properties = Object.assign({}, ...anyOf.map((document) => document.properties).toReversed());
+  const description = `A ${title}; its whole JSON Schema is at /v1/schemas/workflow.`;
+  return { WorkflowDefinition: { type: 'object', description, properties } };
+}
+
+const Field = z
+  .object({ type: z.string().optional(), description: z.string().optional() })
+  .transform((field) => ({ ...field, ...(field.type === 'array' && { items: {} }) }));
+const JsonSchema = z.object({
+  title: z.string(),
+  anyOf: z.array(z.object({ properties: z.record(z.string(), Field) })),
+});

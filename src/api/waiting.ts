@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseWait } from '../domain/definition/duration.ts';
+import { z } from 'zod';
+import { parseWait, WAIT_PATTERN } from '../domain/definition/duration.ts';
 import { isClosed } from '../domain/run-state.ts';
 import type { RunRow, Store } from '../domain/store.ts';
 import { Problem } from './problem.ts';
 
 /** A wait looks up this often whether anybody still wants the answer. */
 const SLICE = 2_000;
+
+/** `?wait=` of a query; `waitOf` reads it. */
+export const Wait = z
+  .string()
+  .optional()
+  .meta({ description: '30s or PT30S; at most a minute', pattern: WAIT_PATTERN });
 
 /** `?wait=` in milliseconds, 0 when there is none; over a minute is clamped (R39). */
 export function waitOf(wait: string | undefined): number {

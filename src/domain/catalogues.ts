@@ -89,8 +89,10 @@ export interface ModelCatalogue {
   /** The model of a definition that names none; undefined when the service has no default. */
   readonly defaultModel: string | undefined;
   list(): Promise<readonly ModelRow[]>;
-  /** Whether a start that needs this model can be served; says why not. */
-  offers(name: string): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>;
+  /** Whether a start that needs this model can be served; says why not, and in words which names could be. */
+  offers(
+    name: string,
+  ): Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string; readonly available: string }>;
   /** Whether the cost of its calls is known (R112). */
   isPriced(name: string): boolean;
 }

@@ -4,6 +4,7 @@ import { planOf } from './draft.ts';
 import type { At, Event } from './event.ts';
 import { evolve } from './evolve.ts';
 import { artifactOf } from './frontier.ts';
+import { type Observation, observation } from './observation.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { INITIAL, type RunState } from './run-state.ts';
 
@@ -28,7 +29,7 @@ const CATEGORIES = {
 
 type TraceAction = keyof typeof CATEGORIES;
 
-export interface TraceEntry {
+export interface TraceEntry extends Partial<Observation> {
   readonly seq: number;
   readonly action: TraceAction;
   readonly category: (typeof CATEGORIES)[TraceAction];
@@ -37,6 +38,8 @@ export interface TraceEntry {
   readonly attempt?: number;
   readonly artifactId?: string;
   readonly verdict?: string;
+  /** Of the verdict: by it the feedback is found. */
+  readonly token?: string;
   readonly guard?: string;
   /** Step ids → artifact ids that the guard was given. */
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -55,8 +58,6 @@ export interface TraceEntry {
   /** The choice that is taken from here on. */
   readonly selected?: string;
   readonly reason?: string;
-  /** How many steps and groups were unresolved. */
-  readonly unresolved?: number;
   readonly passed?: boolean;
   readonly children?: readonly string[];
 }
@@ -78,7 +79,21 @@ export function tell(trace: TraceEntry[], event: Event, plan: Plan, before: RunS
     (event.type === 'attempt.finished' && event.skipped === true) ||
     (event.type === 'artifact.created' && event.source === 'imported');
   if (isNeedless) forgetQuery(trace, event);
-  trace.push(...actionsOf(event, plan, before));
+  trace.push(...actionsOf(event, plan, before).map((told) => withVerdict(trace, told)));
+}
+
+/** A question about an attempt that was judged is asked because of that verdict (R121). */
+function withVerdict(trace: readonly TraceEntry[], told: TraceEntry): TraceEntry {
+  if (told.action !== 'ESCALATE-TO-USER' || told.step === undefined) return told;
+  const judged = trace.findLast(({ action, step }) => action === 'EXECUTE-GUARD' && step === told.step);
+  if (!judged || judged.epoch !== told.epoch || judged.attempt !== told.attempt) return told;
+  const { verdict, token, guard } = judged;
+  return {
+    ...told,
+    ...(verdict !== undefined && { verdict }),
+    ...(token !== undefined && { token }),
+    ...(guard !== undefined && { guard }),
+  };
 }
 
 /** Nobody was asked: the call that was to ask has found that the step's condition is false (R71), or its artifact brought along (R69). */
@@ -114,7 +129,7 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'step.started':
       return event.unresolved === undefined
         ? []
-        : [entry(event, 'OBSERVE', { step: event.step, epoch: event.epoch, unresolved: event.unresolved })];
+        : [entry(event, 'OBSERVE', observed(event, plan, before, event.unresolved))];
     case 'branch.swapped': {
       const { orGroup, from, to, cause } = event;
       return [entry(event, 'SWITCH-BRANCH', { orGroup, from, selected: to, reason: swapReason(cause) })];
@@ -174,6 +189,10 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
   }
 }
 
+function observed({ step, epoch }: { step: string; epoch: number }, plan: Plan, before: RunState, count: number) {
+  return { step, epoch, ...observation(plan, before, count) };
+}
+
 /** The swap that came just before has told of it. */
 function isOfSwap({ orGroup }: Extract<Event, { type: 'branch.selected' }>, { trail }: RunState): boolean {
   const last = trail?.entries.findLast((told) => told.orGroup === orGroup);
@@ -186,8 +205,8 @@ function verdictActions(
   plan: Plan,
   before: RunState,
 ): readonly TraceEntry[] {
-  const { artifactId, verdict, guard } = event;
-  const facts = { ...placeOf(event), artifactId, verdict, guard };
+  const { artifactId, verdict, guard, token } = event;
+  const facts = { ...placeOf(event), artifactId, verdict, guard, token };
   const dependencies = criteriaOf(plan, before, event.step);
   const judged = entry(event, 'EXECUTE-GUARD', { ...facts, dependencies });
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];

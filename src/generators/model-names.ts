@@ -14,12 +14,12 @@ export interface ModelPlaces {
 export type Resolution =
   | { readonly kind: 'sim' }
   | { readonly kind: 'endpoint'; readonly endpoint: Endpoint; readonly wireName: string }
-  | { readonly kind: 'none'; readonly why: string };
+  | { readonly kind: 'none'; readonly why: string; readonly available: string };
 
 /** `sim:<card>`, else `<endpoint>/<model>` of a configured endpoint, else a model of the default endpoint. Asks nobody. */
 export function resolveModel(places: ModelPlaces, name: string): Resolution {
   const found = name.startsWith('sim:') ? simulated(places, name) : served(places, name);
-  return 'why' in found ? { kind: 'none', why: `${found.why}; available: ${available(places)}` } : found;
+  return 'why' in found ? { kind: 'none', why: found.why, available: available(places) } : found;
 }
 
 export function simNames({ sim }: ModelPlaces): readonly string[] {

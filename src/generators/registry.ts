@@ -49,11 +49,11 @@ export function createModels(options: ModelsOptions): Models {
     list,
     async offers(name) {
       const found = resolveModel(options, name);
-      return found.kind === 'none' ? { ok: false, why: found.why } : { ok: true };
+      return found.kind === 'none' ? { ok: false, why: found.why, available: found.available } : { ok: true };
     },
     generatorFor(name) {
       const found = resolveModel(options, name);
-      if (found.kind === 'none') return unavailable(found.why);
+      if (found.kind === 'none') return unavailable(`${found.why}; available: ${found.available}`);
       const endpoint = found.kind === 'endpoint' ? found.endpoint : simEndpoint(options);
       const key = `${found.kind} ${endpoint.name} ${endpoint.baseUrl}`;
       const generator = generators.get(key) ?? createFor(options, endpoint, found.kind === 'sim');

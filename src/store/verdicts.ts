@@ -13,6 +13,11 @@ export function createVerdicts(database: Database): Verdicts {
     async find(runId, token) {
       return (await find(runId, token))[0]?.verdict;
     },
+    async findAll(runId, tokens) {
+      if (tokens.length === 0) return new Map();
+      const rows = await database.query<{ token: string; verdict: Verdict }>(FIND_ALL, [runId, tokens]);
+      return new Map(rows.map(({ token, verdict }) => [token, verdict]));
+    },
   };
 }
 
@@ -24,3 +29,8 @@ const SAVE = {
 };
 
 const FIND = { name: 'verdict', text: 'select verdict from verdicts where run_id = $1 and token = $2' };
+
+const FIND_ALL = {
+  name: 'verdicts-of-tokens',
+  text: 'select token, verdict from verdicts where run_id = $1 and token = any($2::text[])',
+};

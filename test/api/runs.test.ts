@@ -154,7 +154,8 @@ describe('starting', () => {
     const name = await published({ model: { name: 'nowhere/big' } });
     const problem = (await api.post('/v1/runs', { workflow: { name } })).json();
     expect(problem).toMatchObject({ status: 422, code: 'model_unavailable', available: ['sim:script'] });
-    expect(problem.detail).toContain('nowhere/big');
+    expect(problem.detail).toBe('No endpoint offers "nowhere/big": there is none. Available: sim:script.');
+    expect(problem.errors).toMatchObject([{ detail: '"nowhere/big": there is none' }]);
   });
 
   const judge = { use: 'llm-judge', with: { rubric: 'It is kind.', model: 'nowhere/big' } };

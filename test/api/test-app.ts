@@ -120,7 +120,9 @@ const models: ModelCatalogue = {
   list: async () => [{ name: 'sim:script', endpoint: 'sim' }],
   isPriced: (name) => name.startsWith('sim:'),
   offers: async (name) =>
-    ['sim:script', 'real/unpriced'].includes(name) ? { ok: true } : { ok: false, why: 'no endpoint offers it' },
+    ['sim:script', 'real/unpriced'].includes(name)
+      ? { ok: true }
+      : { ok: false, why: 'there is none', available: 'sim:script' },
 };
 
 function validateInput(schema: unknown, value: unknown) {

@@ -37,7 +37,6 @@ export function alignmentRoutes(context: ApiContext): FastifyPluginAsyncZod {
         bodyLimit: ALIGNMENT_LIMIT,
         schema: {
           tags: ['control'],
-          summary: 'Say what a run is for, when it is complete, and how it begins',
           params: RunId,
           body: AlignmentBody,
           response: { 200: AlignmentAnswer, ...writeProblems() },
@@ -55,7 +54,6 @@ export function alignmentRoutes(context: ApiContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ['control'],
-          summary: 'Let a model draft what the run is for; a person confirms the draft',
           params: RunId,
           body: ProposalBody,
           response: { 202: AlignmentAnswer, ...writeProblems() },
@@ -74,7 +72,6 @@ export function alignmentRoutes(context: ApiContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ['control'],
-          summary: 'Start a run whose objective is agreed on',
           params: RunId,
           body: z.strictObject({}).nullish(),
           response: { 200: AlignmentAnswer, 202: AlignmentAnswer, ...writeProblems() },

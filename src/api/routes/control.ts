@@ -10,7 +10,7 @@ import { problemResponse, writeProblems } from '../responses.ts';
 import { type Controlled, endRun, pauseRun, resumeRun } from '../use-cases/control-run.ts';
 import { type Asker, askerOf } from '../use-cases/record.ts';
 import { redirectRun } from '../use-cases/redirect-run.ts';
-import { waitOf, waitUntil, whoeverWaits } from '../waiting.ts';
+import { Wait, waitOf, waitUntil, whoeverWaits } from '../waiting.ts';
 
 const ControlAnswer = component(
   'ControlAnswer',
@@ -25,11 +25,16 @@ const StopBody = component(
 );
 
 const RedirectBody = component('RedirectRequest', redirectOrInstruction);
-const Wait = z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') });
+const [objectiveChange, dagAdjustment, constraintChange, bindingsOverride, instruction] = redirectOrInstruction.options;
+component('ObjectiveChange', objectiveChange);
+component('DagAdjustment', dagAdjustment);
+component('ConstraintChange', constraintChange);
+component('BindingsOverride', bindingsOverride);
+component('Instruction', instruction);
+const WaitQuery = z.object({ wait: Wait });
 
 interface Verb {
   readonly name: 'stop' | 'pause' | 'resume' | 'terminate';
-  readonly summary: string;
   readonly body: typeof StopBody | typeof PlainBody;
   readonly apply: (
     context: ApiContext,
@@ -43,28 +48,24 @@ interface Verb {
 const VERBS: readonly Verb[] = [
   {
     name: 'stop',
-    summary: 'Stop a run, at once or after the attempt in flight; it can be resumed',
     body: StopBody,
     apply: (context, id, body, asker) => endRun(context, id, { kind: 'stop', mode: 'now', ...given(body) }, asker),
     isSettled: ({ state }) => isClosed(state),
   },
   {
     name: 'pause',
-    summary: 'Let the attempts in flight finish and start none',
     body: PlainBody,
     apply: (context, id, body, asker) => pauseRun(context, id, { kind: 'pause', ...given(body) }, asker),
     isSettled: ({ state }) => isClosed(state) || state.status === 'paused',
   },
   {
     name: 'resume',
-    summary: 'Go on after a pause or a stop',
     body: PlainBody,
     apply: (context, id, body, asker) => resumeRun(context, id, { kind: 'resume', ...given(body) }, asker),
     isSettled: ({ state }) => state.control.pause === undefined && state.status !== 'stopped',
   },
   {
     name: 'terminate',
-    summary: 'End a run for good',
     body: PlainBody,
     apply: (context, id, body, asker) => endRun(context, id, { kind: 'terminate', ...given(body) }, asker),
     isSettled: ({ state }) => isClosed(state),
@@ -75,15 +76,14 @@ const VERBS: readonly Verb[] = [
 export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     const isWanted = whoeverWaits(app);
-    for (const { name, summary, body, apply, isSettled } of VERBS) {
+    for (const { name, body, apply, isSettled } of VERBS) {
       app.post(
         `/v1/runs/:id/${name}`,
         {
           schema: {
             tags: ['control'],
-            summary,
             params: z.object({ id: z.string() }),
-            querystring: Wait,
+            querystring: WaitQuery,
             body: body.nullish(),
             response: { 200: ControlAnswer, 202: ControlAnswer, ...writeProblems() },
           },
@@ -106,9 +106,8 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
         bodyLimit: REDIRECT_LIMIT,
         schema: {
           tags: ['control'],
-          summary: 'Correct a run under way: its objective, graph, constraints or bindings',
           params: z.object({ id: z.string() }),
-          querystring: Wait,
+          querystring: WaitQuery,
           body: RedirectBody,
           response: {
             200: ControlAnswer,

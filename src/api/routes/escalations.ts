@@ -11,7 +11,7 @@ import { inBrief, withEvidence } from '../use-cases/escalations.ts';
 import { mustFindEscalation } from '../use-cases/lookups.ts';
 import { askerOf } from '../use-cases/record.ts';
 import { ESCALATION_STATUSES, EscalationView } from '../views/escalation.ts';
-import { waitOf, whoeverWaits } from '../waiting.ts';
+import { Wait, waitOf, whoeverWaits } from '../waiting.ts';
 
 const AMENDMENT_LIMIT = 4 * 1024 * 1024;
 const EscalationId = z.object({ eid: z.string() });
@@ -60,9 +60,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['escalations'],
           params: EscalationId,
-          querystring: z.object({
-            wait: z.string().optional().describe('of an amendment: 30s or PT30S; at most a minute'),
-          }),
+          querystring: z.object({ wait: Wait }),
           body: DecisionRequest,
           response: {
             200: EscalationView,

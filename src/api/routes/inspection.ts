@@ -15,6 +15,7 @@ import { readProblems } from '../responses.ts';
 import { bindingsOf } from '../use-cases/bindings.ts';
 import { mustFindRun } from '../use-cases/lookups.ts';
 import { machineVariables } from '../use-cases/machine-variables.ts';
+import { withFeedback } from '../use-cases/trace.ts';
 import { ArtifactView, artifactView } from '../views/artifact.ts';
 import { BindingView } from '../views/binding.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../views/corrections.ts';
@@ -64,10 +65,7 @@ export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAs
         const { record } = await mustFindRun(store, params.id);
         const trace = traceOf(await wholeLog(store, record.id), record.plan);
         const { rows, nextCursor } = sliceOf(trace, pageRequest(query));
-        return pageView(
-          rows.map((entry) => ({ ...entry })),
-          nextCursor,
-        );
+        return pageView(await withFeedback(store, record.id, rows), nextCursor);
       },
     );
 

@@ -65,7 +65,7 @@ export function learningRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
           tags: ['learning'],
           querystring: RunFilterQuery,
           response: {
-            200: { description: 'One Example a line', content: { '*/*': { schema: Lines } } },
+            200: { description: 'One Example a line', content: { 'application/jsonl': { schema: Lines } } },
             ...readProblems(),
           },
         },

@@ -15,7 +15,7 @@ import { StartRequest } from '../use-cases/start-request.ts';
 import { startRun } from '../use-cases/start-run.ts';
 import { ResultView } from '../views/result.ts';
 import { RunView, runView, StartedRunView } from '../views/run.ts';
-import { waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
+import { Wait, waitOf, waitUntilClosed, whoeverWaits } from '../waiting.ts';
 
 const RunId = z.object({ id: z.string() });
 const RunQuery = PageQuery.extend(RunFilterQuery.shape);
@@ -49,7 +49,6 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
       {
         schema: {
           tags: ['runs'],
-          summary: 'A new run that makes a step and all that depends on it again, and reuses the rest',
           params: RunId,
           body: ForkRequest,
           response: { 200: RunView, 201: RunView, ...writeProblems() },
@@ -93,7 +92,7 @@ export function runRoutes(context: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['runs'],
           params: RunId,
-          querystring: z.object({ wait: z.string().optional().describe('30s or PT30S; at most a minute') }),
+          querystring: z.object({ wait: Wait }),
           response: { 200: ResultView, 202: ResultView, ...readProblems() },
         },
       },

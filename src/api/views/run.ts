@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
-import { isSettled } from '../../domain/frontier.ts';
+import { isRedirecting } from '../../domain/observation.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
@@ -110,7 +110,7 @@ export function controlView(state: RunState, { steps }: Plan) {
   return {
     stopRequested: control.stop !== undefined,
     stopReason: control.stop?.reason || null,
-    redirectRequested: steps.some(({ id, clarification }) => clarification === true && !isSettled(state, id)),
+    redirectRequested: isRedirecting(state, steps),
     pauseRequested: control.pause !== undefined,
   };
 }

@@ -44,7 +44,7 @@ export const StateView = component(
     iterations: z.number(),
     budgets: BudgetsView,
     usage: UsageView.extend({ attempts: z.number(), activeMs: z.number() }),
-    objective: z.unknown().nullable().describe('what an and-or run is for'),
+    objective: z.unknown().describe('what an and-or run is for; null of the others'),
     unresolved: z.array(z.string()).describe('steps and groups that are left to do'),
     stall: z
       .object({ count: z.number(), best: z.number() })

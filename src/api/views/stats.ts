@@ -50,7 +50,7 @@ const StepStats = z.object({
   backtracks: BacktracksView,
   escalations: CountsView,
   levels: z
-    .record(z.enum(LEVELS), z.number())
+    .object({ first_try: z.number(), refined: z.number(), backtracked: z.number(), escalated: z.number() })
     .describe('how far the step had to go, in how many runs; only where it is settled or waits for a person'),
   inFlight: z.number().describe('runs in which the step is under way, counted in no level'),
   levelOneOnly: ShareView.describe('satisfied by trying again in its own context, of all that levels count'),

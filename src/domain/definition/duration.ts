@@ -1,5 +1,11 @@
 /** ISO 8601 durations of weeks, days, hours, minutes and seconds. Years and months are refused: they have no fixed length. */
 const ISO = /^P(?!$)(?:(\d+)W|(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d{1,3})?)S)?)?)$/;
+/** The same for JSON Schema, and above zero. */
+export const DURATION_PATTERN =
+  '^P(?=.*[1-9])(?:[0-9]+W|(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:[.,][0-9]{1,3})?S)?)?)$';
+/** What a `wait` looks like, for JSON Schema. */
+export const WAIT_PATTERN =
+  '^(?:P(?!$)(?:[0-9]+W|(?:[0-9]+D)?(?:T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:[.,][0-9]{1,3})?S)?)?)|[0-9]+(?:[.][0-9]{1,3})?(?:ms|s|m|h))$';
 const SHORT = /^(\d+(?:\.\d{1,3})?)(ms|s|m|h)$/;
 
 const SECOND = 1_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDuration } from './duration.ts';
+import { DURATION_PATTERN, parseDuration } from './duration.ts';
 
 const LONGEST = 3_650 * 24 * 60 * 60 * 1_000;
 
@@ -10,7 +10,7 @@ export const durationSchema = z
     isBearable,
     'a duration is ISO 8601 of weeks, days, hours, minutes and seconds, such as PT90S or PT2H, above zero',
   )
-  .meta({ format: 'duration' });
+  .meta({ format: 'duration', pattern: DURATION_PATTERN });
 
 /** Of a text that the schema has accepted. */
 export function milliseconds(duration: string): number {

@@ -2,6 +2,8 @@
 import { groupOf } from '../../../src/domain/and-or/evolve.ts';
 import type { Event } from '../../../src/domain/event.ts';
 import { openEscalations } from '../../../src/domain/run-state.ts';
+import { observation } from '../../../src/domain/observation.ts';
+import { INITIAL } from '../../../src/domain/run-state.ts';
 import { traceOf } from '../../../src/domain/trace.ts';
 import { whyOf } from '../../../src/domain/why.ts';
 import { atom, objective } from '../../support/and-or.ts';
@@ -249,4 +251,25 @@ test('R85: plans from before swaps make none', () => {
   const before = groups.map(({ id, choices }) => ({ id, choices }));
   const run = play({ ...plan, groups: before }, { verdicts: { login: failing(1) } });
   expect(questions(run)).toEqual(['attempts_exhausted']);
+});
+
+test('S1-5-a, R121: each look at the run tells what was open, decided, asked for and verified', () => {
+  const run = play(plain(), { verdicts: { login: failing(1) }, baseCase: HOLDS });
+  const looks = traceOf(run.log, plain()).filter(({ action }) => action === 'OBSERVE');
+  const told = looks.map(({ step, unresolved, unresolvedIds, trail }) => [step, unresolved, unresolvedIds, trail]);
+  const chosen = (selected: string) => expect.objectContaining({ type: 'or_selected', orGroup: 'auth', selected });
+  expect(told).toEqual([
+    ['jwt', 2, ['login', 'auth'], chosen('jwt')],
+    ['login', 1, ['login'], chosen('jwt')],
+    ['session', 2, ['login', 'auth'], chosen('session')],
+    ['login', 1, ['login'], chosen('session')],
+  ]);
+  expect(looks[0]).toMatchObject({ stopRequested: false, redirectRequested: false });
+  const verified = { passed: false, artifactId: 'art_1' };
+  const search = { groups: {}, decompositions: [], alignments: 0, baseCase: { due: true, ...verified } };
+  const control = { stop: { mode: 'after_attempt' as const, reason: '', by: 'ann' } };
+  expect(observation(plain(), { ...INITIAL, search, control }, 2)).toMatchObject({
+    stopRequested: true,
+    verification: verified,
+  });
 });

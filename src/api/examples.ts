@@ -1,0 +1,42 @@
+const HELLO = {
+  name: 'hello',
+  specification: 'Greet {input.who} in one line.',
+  model: { name: 'sim:script', extra: { sim: { outputs: { greet: ['Good day.', 'Hello Ada!'] } } } },
+  steps: [
+    {
+      id: 'greet',
+      generator: { kind: 'llm', prompt: 'Write the greeting.' },
+      guard: {
+        sequence: [
+          { use: 'contains', with: { text: 'Hello' } },
+          { use: 'length', with: { max: 40 } },
+        ],
+      },
+    },
+  ],
+};
+
+/** A body that the operation of this id takes, as the reference shows it; each is sent in a test. */
+export const EXAMPLES: Readonly<Record<string, object>> = {
+  publishWorkflow: HELLO,
+  validateWorkflow: HELLO,
+  startRun: { workflow: { name: 'hello' }, input: { who: 'Ada' }, tags: ['first'] },
+  forkRun: { fromStep: 'greet', constraints: 'In capital letters.' },
+  importArtifact: { content: 'Hello Ada!', mediaType: 'text/plain' },
+  stopRun: { mode: 'after_attempt', reason: 'The input was wrong.' },
+  pauseRun: { reason: 'Until tomorrow.' },
+  resumeRun: { reason: 'It is tomorrow.' },
+  terminateRun: { reason: 'Nobody needs it any more.' },
+  redirectRun: { type: 'constraint_change', description: 'Shorter, please.', constraints: 'At most five words.' },
+  setBudget: { maxAttempts: 20, maxDuration: 'PT2H' },
+  alignRun: {
+    objective: {
+      goal: 'Ada is greeted.',
+      deliverables: ['A greeting.'],
+      definitionOfDone: ['It names Ada.'],
+      baseCase: { all: [{ guard: { use: 'contains', with: { text: 'Ada' } }, on: 'greet' }] },
+    },
+  },
+  proposeAlignment: { instruction: 'Greet Ada in one line.' },
+  decideEscalation: { action: 'retry', guidance: 'Begin with Hello.', extraAttempts: 2 },
+};
