@@ -486,6 +486,12 @@ export interface WorkerOffers {
   of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
 }
 
+/** Which processes with workers are connected now. */
+export interface WorkerPresence {
+  /** Of these identities at the Temporal server, those whose process is connected to the database. */
+  of(identities: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /** Keys that the processes on one database have in common. */
 export interface ServiceKeys {
   /** 32 random bytes, drawn when a name is first asked for and the same for ever after. */
@@ -510,6 +516,7 @@ export interface Store {
   readonly requests: Requests;
   readonly audit: Audit;
   readonly offers: WorkerOffers;
+  readonly presence: WorkerPresence;
   readonly keys: ServiceKeys;
   readonly agents: AgentTurns;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
