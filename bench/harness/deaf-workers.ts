@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { NO_NEWS } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
@@ -18,7 +19,8 @@ import { createWorkers } from '../../src/worker.ts';
 /** The workers as they are started, but without the direct path of a stop (R83). */
 export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<Part> {
   const { config, databaseUrl, temporal, logger, simUrl, bundle } = surroundings;
-  const store = await createStore({ databaseUrl, logger });
+  const identity = `${process.pid}@${hostname()}`;
+  const store = await createStore({ databaseUrl, logger, worker: identity });
   const connection = await connectWorker(temporal);
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const guards = createGuardRegistry({ sim: true });
@@ -28,6 +30,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
     namespace: temporal.namespace,
     taskQueue: config.taskQueue,
     codePath: bundle.codePath,
+    identity,
     activities: createActivities({
       store,
       aborts: NO_NEWS,

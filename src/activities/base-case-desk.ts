@@ -6,7 +6,7 @@ import { documentDigest } from '../domain/document-digest.ts';
 import { artifactOf, isSettled } from '../domain/frontier.ts';
 import type { Verified } from '../domain/input.ts';
 import { planGraph } from '../domain/plan-graph.ts';
-import { type ArtifactRecord, type RunRow, type Store, StoreUnavailable } from '../domain/store.ts';
+import { type ArtifactRecord, type RunRow, type Store, StoreUnavailable, UnknownRun } from '../domain/store.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
 
@@ -58,7 +58,7 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
 
 async function mustFind(store: Pick<Store, 'runs'>, runId: string): Promise<RunRow> {
   const row = await store.runs.find(runId);
-  if (!row) throw new Error(`there is no run ${runId}`);
+  if (!row) throw new UnknownRun(runId);
   return row;
 }
 

@@ -12,6 +12,7 @@ import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generate.ts';
 import type { GenerateDependencies } from './generation.ts';
 import { endingErrors } from './internal-errors.ts';
+import { ofThisStore } from './of-this-store.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
 import { createRunCodeActivity } from './run-code.ts';
 import { createRunCommandActivity, type RunCommandDependencies } from './run-command.ts';
@@ -25,7 +26,7 @@ export type ActivityDependencies = GenerateDependencies &
 
 /** An activity of ours: it looks at its input first (R116), and beats while it works. */
 function ours<Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) {
-  return beating(checked(name, work));
+  return beating(checked(name, ofThisStore(work)));
 }
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { CallOver } from '../domain/guard-desk.ts';
 import type { Broken } from '../domain/input.ts';
-import { type Faults, LogFork, StoreUnavailable } from '../domain/store.ts';
+import { type Faults, LogFork, StoreUnavailable, UnknownRun } from '../domain/store.ts';
 import { cut } from '../domain/text.ts';
 import { orGiveUp } from './infrastructure.ts';
 
@@ -40,7 +40,7 @@ export function endingErrors<Input extends CallInput, Output>(
 
 /** What has an end of its own, or is waited for. */
 function isExpected(error: unknown): boolean {
-  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, CallOver];
+  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, UnknownRun, CallOver];
   return kinds.some((kind) => error instanceof kind);
 }
 

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import { type AlignmentBody, prepareAlignment, readDraft } from '../domain/and-or/prepare-alignment.ts';
 import { prepareDecomposition } from '../domain/and-or/prepare-decomposition.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../domain/calls.ts';
@@ -8,7 +7,7 @@ import { Refused } from '../domain/input.ts';
 import { type RedirectBody, redirectBody } from '../domain/redirects/body.ts';
 import { readProposal } from '../domain/redirects/clarification.ts';
 import { prepareClarification, prepareRedirect } from '../domain/redirects/prepare.ts';
-import type { Store } from '../domain/store.ts';
+import { type Store, UnknownRun } from '../domain/store.ts';
 import { cut } from '../domain/text.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
@@ -33,7 +32,7 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
   }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
     await storeEvents(store, runId, events);
     const row = await store.runs.find(runId);
-    if (!row) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
+    if (!row) throw new UnknownRun(runId);
     const preparing = {
       store,
       check,

@@ -1,8 +1,7 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import { amendmentRecord } from '../domain/amendment.ts';
 import type { StoreAmendmentInput, StoreAmendmentOutput } from '../domain/calls.ts';
 import { documentDigest } from '../domain/document-digest.ts';
-import type { Store } from '../domain/store.ts';
+import { type Store, UnknownRun } from '../domain/store.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
 import { type CheckAnswerDependencies, createAnswerCheck } from './check-answer.ts';
@@ -17,7 +16,7 @@ export function createStoreAmendmentActivity({ store, guards }: StoreAmendmentDe
   return async (input: StoreAmendmentInput): Promise<StoreAmendmentOutput> => {
     const { runId, key, place, previousId, content, mediaType, asked } = input;
     const run = await store.runs.find(runId);
-    if (!run) throw ApplicationFailure.nonRetryable(`There is no run ${runId}.`);
+    if (!run) throw new UnknownRun(runId);
     const refused = asked && (await check(asked, { text: content, mediaType }));
     if (refused) return { refused };
     const record = amendmentRecord({

@@ -88,7 +88,7 @@ export const transformObject: typeof addComponents = (document) => {
  * are made of guards: generators of clients cannot follow it.
  */
 function definitionSchemas(): Readonly<Record<string, unknown>> {
-  const { title, anyOf } = JsonSchema.parse(definitionJsonSchema());
+  const { title, anyOf } = JsonSchema.parse(definitionJsonSchema([]));
   const properties = Object.assign({}, ...anyOf.map((document) => document.properties).toReversed());
   const description = `A ${title}; its whole JSON Schema is at /v1/schemas/workflow.`;
   return { WorkflowDefinition: { type: 'object', description, properties } };

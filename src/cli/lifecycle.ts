@@ -36,6 +36,8 @@ interface Reason {
   readonly said: string;
   /** Something went wrong: it is said where errors are said. */
   readonly failed: boolean;
+  /** A part has gone: what needs it would wait for its answers in vain. */
+  readonly isLost?: true;
 }
 
 const EXIT = { fine: 0, failed: 1 } as const;
@@ -59,12 +61,12 @@ export async function runTree(
   const reason = await stop.promise;
   if (!reason.failed) options.print(`stopping: ${reason.said}`);
   else options.complain(reason.said);
-  await tree.close();
+  await tree.close(reason.isLost ? LOST_PATIENCE : options.graceSeconds * 1000 + SLACK);
   deaf();
   return reason.code;
 }
 
-function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tree & { close(): Promise<void> } {
+function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tree & { close(limit: number): Promise<void> } {
   const closers: { readonly name: string; readonly close: () => Promise<unknown> }[] = [];
   const beginning = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -96,7 +98,8 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
 
   function watch(name: string, { ended }: Part): void {
     const gone = (why: string): void => {
-      if (!isClosing()) stop({ code: EXIT.failed, said: `${name} ended unexpectedly${why}`, failed: true });
+      const said = `${name} ended unexpectedly${why}; everything ends, and what was under way goes on at the next start`;
+      if (!isClosing()) stop({ code: EXIT.failed, said, failed: true, isLost: true });
     };
     ended?.then(
       (how) => gone(typeof how === 'string' ? `: ${how}` : ''),
@@ -104,11 +107,12 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
     );
   }
 
-  async function close(): Promise<void> {
+  /** `limit`: milliseconds for each part. */
+  async function close(limit: number): Promise<void> {
     closing.abort();
-    await Promise.race([Promise.allSettled(beginning), wait(START_PATIENCE)]);
+    await Promise.race([Promise.allSettled(beginning), wait(Math.min(limit, START_PATIENCE))]);
     for (const { name, close: closePart } of closers.toReversed()) {
-      const problem = await within(options.graceSeconds * 1000 + SLACK, closePart);
+      const problem = await within(limit, closePart);
       if (problem) options.complain(`closing ${name}: ${problem}`);
     }
   }
@@ -119,6 +123,8 @@ function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tr
 /** For a part that is still coming up when we stop: longer than a server takes on a busy machine. */
 const START_PATIENCE = 10_000;
 const SLACK = 3_000;
+/** Of each part when another one has gone: enough for what still can be closed. */
+const LOST_PATIENCE = 1_000;
 
 async function within(limit: number, close: () => Promise<unknown>): Promise<string | undefined> {
   const over = new AbortController();

@@ -35,7 +35,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
-  const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings });
+  const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings, presence: store.presence.of });
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);

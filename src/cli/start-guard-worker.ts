@@ -6,6 +6,7 @@ import { schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createRemoteDesk } from '../remote-guards/desk.ts';
 import { connectWorker } from '../temporal/connection.ts';
+import { REMOTE_IDENTITY } from '../temporal/health.ts';
 import { createGuardWorker } from '../worker.ts';
 import { closeAll } from './close-all.ts';
 import type { GuardSurroundings } from './composition.ts';
@@ -18,7 +19,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
   const { config, temporal, apiUrl, logger, sandboxes, parts } = surroundings;
   useLogger(logger);
   const { taskQueue, limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
-  const identity = `${process.pid}@${hostname()}`;
+  const identity = `${process.pid}@${hostname()}${REMOTE_IDENTITY}`;
   const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.offers } });
   const guards = createGuardRegistry({
     sim: enableSim,

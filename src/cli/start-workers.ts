@@ -21,11 +21,14 @@ import { runAll } from './run-all.ts';
 import { type RunLinesOptions, withRunLines } from './run-lines.ts';
 import { useLogger } from './temporal-runtime.ts';
 
+/** Under which Temporal and the database know the workers of this process. */
+const IDENTITY = `${process.pid}@${hostname()}`;
+
 /** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
 export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
   const { config, databaseUrl, logger } = surroundings;
   useLogger(logger);
-  const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config) });
+  const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config), worker: IDENTITY });
   const opened = [() => store.close()];
   try {
     return await startOn(withRunLines(store, runLines(surroundings)), opened, surroundings);
@@ -57,8 +60,7 @@ async function startOn(store: Store, opened: (() => Promise<void>)[], surroundin
     own: () => parts.guards(),
   });
   const forPrograms = sandboxes.above(floors['command']);
-  const identity = `${process.pid}@${hostname()}`;
-  if (queues === 'all') await store.offers.announce(identity, sandboxes.offers);
+  if (queues === 'all') await store.offers.announce(IDENTITY, sandboxes.offers);
   const { defaultModel } = models;
   const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues: config.queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
@@ -79,7 +81,7 @@ async function startOn(store: Store, opened: (() => Promise<void>)[], surroundin
     taskQueue,
     codePath: bundle.codePath,
     activities,
-    identity,
+    identity: IDENTITY,
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     slots: { generate: limits.llmSlots, guard: queues === 'all' ? limits.guardSlots : 0 },
     deployment,

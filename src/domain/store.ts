@@ -37,6 +37,14 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
+/** The database has no such run: it is another one's, or its definition is gone. */
+export class UnknownRun extends Error {
+  override readonly name = 'UnknownRun';
+  constructor(runId: string) {
+    super(`There is no run ${runId} in this database.`);
+  }
+}
+
 /** The database answers, but has no room to store anything. */
 export class StorageFull extends StoreUnavailable {
   override readonly name = 'StorageFull';
@@ -488,6 +496,12 @@ export interface WorkerOffers {
   of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
 }
 
+/** Which processes with workers are connected now. */
+export interface WorkerPresence {
+  /** Of these identities at the Temporal server, those whose process is connected to the database. */
+  of(identities: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 /** Keys that the processes on one database have in common. */
 export interface ServiceKeys {
   /** 32 random bytes, drawn when a name is first asked for and the same for ever after. */
@@ -512,6 +526,7 @@ export interface Store {
   readonly requests: Requests;
   readonly audit: Audit;
   readonly offers: WorkerOffers;
+  readonly presence: WorkerPresence;
   readonly keys: ServiceKeys;
   readonly agents: AgentTurns;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */

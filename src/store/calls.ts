@@ -1,4 +1,11 @@
-import type { ArtifactRecord, CallMaterial, Calls, HistoryEntry, RunRecord } from '../domain/store.ts';
+import {
+  type ArtifactRecord,
+  type CallMaterial,
+  type Calls,
+  type HistoryEntry,
+  type RunRecord,
+  UnknownRun,
+} from '../domain/store.ts';
 import type { Usage } from '../domain/usage.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { textOf } from './contents.ts';
@@ -46,7 +53,7 @@ export function createCalls(database: Database): Calls {
       const found = run && frameOf(run.document, call.revision);
       if (run && found) immutables.set(key, found, run.size);
       const frame = cached ?? found;
-      if (!frame) throw new Error(`There is no run ${call.runId}, or its definition is gone.`);
+      if (!frame) throw new UnknownRun(call.runId);
       return { ...frame, ...materialOf(call, rows) };
     },
   };

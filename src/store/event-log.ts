@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../domain/event.ts';
 import type { RunState } from '../domain/run-state.ts';
-import { type EventLog, LogFork } from '../domain/store.ts';
+import { type EventLog, LogFork, UnknownRun } from '../domain/store.ts';
 import { unpacked } from '../domain/unpacked.ts';
 import { type AttemptView, reachesOtherAttempts } from './attempt-view.ts';
 import { storeBatch } from './batch.ts';
@@ -90,7 +90,7 @@ async function readHead(database: Database, runId: string, events: readonly Even
     HEAD,
     values,
   );
-  if (!head) throw new Error(`There is no run ${runId} whose log could be continued.`);
+  if (!head) throw new UnknownRun(runId);
   return { state: unpacked(head.state), known: head.known ?? [], attempts: head.attempts ?? [] };
 }
 

@@ -17,6 +17,7 @@ import { openListener } from './listener.ts';
 import { NEWS_CHANNEL } from './news.ts';
 import { createOffers } from './offers.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
+import { createPresence, presenceName } from './presence.ts';
 import { createRequests } from './requests.ts';
 import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
@@ -29,6 +30,8 @@ export interface StoreOptions {
   readonly logger?: StoreLogger;
   /** Connections besides the one that listens. */
   readonly poolSize?: number;
+  /** The identity of this process's workers, which the database then shows as present (`WorkerPresence`); left out: it has none. */
+  readonly worker?: string;
 }
 
 const POOL_SIZE = 10;
@@ -43,9 +46,11 @@ export async function createStore({
   databaseUrl,
   logger = SILENT,
   poolSize = POOL_SIZE,
+  worker,
 }: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
-  const listener = await openListener(settings, NEWS_CHANNEL, logger);
+  const named = worker === undefined ? settings : { ...settings, application_name: presenceName(worker) };
+  const listener = await openListener(named, NEWS_CHANNEL, logger);
   const database = openDatabase(settings, poolSize, logger);
   // Opens no connection before the first stream.
   const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);
@@ -67,6 +72,7 @@ export async function createStore({
     requests: createRequests(database),
     audit: createAudit(database),
     offers: createOffers(database),
+    presence: createPresence(database),
     keys: createServiceKeys(database),
     agents: createAgentTurns(database),
     ping: () => database.ping(),

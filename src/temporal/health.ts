@@ -5,19 +5,34 @@ import { QUEUES } from '../domain/calls.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 
-/** Asks the server, at most once a second, whether it answers and whether every task queue has a poller. */
-export function createHealthProbe(client: Client, taskQueue: string): () => Promise<EngineHealth> {
+/** Who of the pollers, named by identity, is known to be there still. */
+export type Presence = (identities: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Of workers that have no connection of their own to the database: nobody but Temporal knows of them. */
+export const REMOTE_IDENTITY = ' (guards)';
+
+/**
+ * Asks the server, at most once a second, whether it answers and whether every task queue has a poller. The server lists those that have
+ * died for a minute more, so `presence` is asked which of them live; left out, or without an answer, the server is believed.
+ */
+export function createHealthProbe(
+  client: Client,
+  taskQueue: string,
+  presence: Presence = async (identities) => new Set(identities),
+): () => Promise<EngineHealth> {
   let known: { readonly at: number; readonly health: Promise<EngineHealth> } | undefined;
   return () => {
     if (!known || performance.now() - known.at > 1_000)
-      known = { at: performance.now(), health: probe(client, taskQueue) };
+      known = { at: performance.now(), health: probe(client, taskQueue, presence) };
     return known.health;
   };
 }
 
-async function probe(client: Client, taskQueue: string): Promise<EngineHealth> {
+async function probe(client: Client, taskQueue: string, presence: Presence): Promise<EngineHealth> {
   try {
-    const polled = await client.withDeadline(Date.now() + 2_000, () => pollersOf(client, taskQueue));
+    const listed = await client.withDeadline(Date.now() + 2_000, () => pollersOf(client, taskQueue));
+    const live = await liveOf([...new Set([...listed.values()].flat())], presence);
+    const polled = new Map([...listed].map(([name, workers]) => [name, workers.filter((worker) => live.has(worker))]));
     const guardWorkers = polled.get(`${taskQueue}${QUEUES.guard}`) ?? [];
     const idle = [...polled].flatMap(([name, workers]) => (workers.length === 0 ? [name] : []));
     if (idle.length === 0) return { server: true, workers: true, detail: 'ok', guardWorkers };
@@ -29,7 +44,13 @@ async function probe(client: Client, taskQueue: string): Promise<EngineHealth> {
   }
 }
 
-/** The identities of the live workers of each task queue, by its name. */
+async function liveOf(identities: readonly string[], presence: Presence): Promise<ReadonlySet<string>> {
+  const own = identities.filter((identity) => !identity.endsWith(REMOTE_IDENTITY));
+  const present = await presence(own).catch(() => new Set(own));
+  return new Set(identities.filter((identity) => identity.endsWith(REMOTE_IDENTITY) || present.has(identity)));
+}
+
+/** The identities that the server lists as workers of each task queue, by its name. */
 async function pollersOf(client: Client, taskQueue: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const queues = Object.entries(QUEUES).map(async ([kind, suffix]) => {
     const name = `${taskQueue}${suffix}`;

@@ -31,7 +31,7 @@ import {
   UPDATES,
 } from '../workflows/messages.ts';
 import type { DsapRun } from '../workflows/run-workflow.ts';
-import { createHealthProbe } from './health.ts';
+import { createHealthProbe, type Presence } from './health.ts';
 import { whyStuck } from './stuck.ts';
 
 export interface TemporalRunClientOptions {
@@ -39,6 +39,8 @@ export interface TemporalRunClientOptions {
   /** The prefix of the task queues, which is also the workflows' own queue. */
   readonly taskQueue: string;
   readonly settings: RunSettings;
+  /** Which workers live, where somebody knows it sooner than the server. */
+  readonly presence?: Presence;
 }
 
 /** Milliseconds that a call to the server may take; an Update also waits for a worker. */
@@ -53,7 +55,12 @@ const FAILED_PRECONDITION = 9;
 const UNAVAILABLE = 14;
 
 /** The engine as the API sees it, over Temporal's client. The run's id is the workflow's id. */
-export function createTemporalRunClient({ client, taskQueue, settings }: TemporalRunClientOptions): RunClient {
+export function createTemporalRunClient({
+  client,
+  taskQueue,
+  settings,
+  presence,
+}: TemporalRunClientOptions): RunClient {
   const within = <Result>(work: () => Promise<Result>) => client.withDeadline(Date.now() + DEADLINE, work);
   /** False when an execution under this id is in the way. */
   const begin = (options: WorkflowStartOptions<typeof DsapRun>): Promise<boolean> =>
@@ -82,7 +89,7 @@ export function createTemporalRunClient({ client, taskQueue, settings }: Tempora
       ],
     } satisfies WorkflowStartOptions<typeof DsapRun>;
   };
-  const health = createHealthProbe(client, taskQueue);
+  const health = createHealthProbe(client, taskQueue, presence);
   /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
   const blame = async (runId: string, error: unknown): Promise<never> => {
     if (error instanceof Refused || error instanceof RunNotOpen) throw error;

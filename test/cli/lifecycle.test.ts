@@ -28,6 +28,13 @@ test('Running 2: a part that ends by itself ends everything, with an error that 
   expect(program.output()).toMatch(/^closed second$[^]*^closed first$/m);
 });
 
+test('Running 2: what waits in vain for a part that has gone is not given the whole grace', async () => {
+  const program = runProgram(TREE, ['bereaves']);
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toContain('it ran out of memory; everything ends, and what was under way goes on at the next');
+  expect(program.output()).toMatch(/^closing second: did not finish in 1 s$[^]*^closed first$/m);
+});
+
 test('Running 2: a part that cannot start takes those before it down, and says why', async () => {
   const program = runProgram(TREE, ['refuses']);
   expect(await program.ended).toBe(1);

@@ -54,6 +54,8 @@ export interface EngineOptions {
   readonly settings?: Partial<RunSettings>;
   /** Further simulated models. */
   readonly cards?: Parameters<typeof loadCards>[0];
+  /** Of its workers; the SDK's own when left out. */
+  readonly identity?: string;
   /** The version of its workers; unversioned when left out. */
   readonly deployment?: { readonly deploymentName: string; readonly buildId: string };
   /** Where its guards run code; it closes them. None when left out. */
@@ -116,6 +118,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,
     deployment: options.deployment,
+    ...(options.identity !== undefined && { identity: options.identity }),
   });
   const running = workers.map((worker) => worker.run());
   let [workflows] = workers;
