@@ -1,7 +1,7 @@
 import { align, begin } from './and-or/align.ts';
 import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { decompose } from './and-or/decompose.ts';
-import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
+import { hasAlternative, isSpeculative, settleRaces, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
 import { conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
@@ -86,6 +86,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       expire(next);
       break;
   }
+  settleRaces(next);
   return next.events;
 }
 

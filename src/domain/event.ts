@@ -21,6 +21,12 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/**
+ * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
+ * base case is verified in every open status (R101). Left out: those of runs that began before there were numbers.
+ */
+export const RULES = 2;
+
 /** The statuses that end a run. */
 export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
@@ -132,6 +138,7 @@ export type Body =
       readonly unaligned?: boolean;
       /** Of a fork: the steps that were broken down before. */
       readonly decompositions?: readonly Decomposed[];
+      readonly rules?: typeof RULES;
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {
@@ -311,7 +318,13 @@ export type Body =
         readonly first?: string;
       }[];
     }
-  | { readonly type: 'branch.won'; readonly orGroup: string; readonly choice: string }
+  | {
+      readonly type: 'branch.won';
+      readonly orGroup: string;
+      readonly choice: string;
+      /** Of choices that were tried at once: those that it has cut off (R102). */
+      readonly cutOff?: readonly string[];
+    }
   | { readonly type: 'branch.lost'; readonly orGroup: string; readonly choice: string }
   | {
       readonly type: 'branch.failed';

@@ -69,6 +69,7 @@ function apply(state: RunState, event: Event): RunState {
         budgets: event.budgets,
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
+        ...(event.rules !== undefined && { rules: event.rules }),
         ...(event.revision !== undefined && { revision: event.revision }),
         ...((event.topology === 'and-or' || event.verifies === true) && { search: newSearch(event.decompositions) }),
         ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),

@@ -11,6 +11,7 @@ import type {
   EscalationKind,
   Injection,
   RedirectType,
+  RULES,
   RunFailure,
   RunStatus,
   StopMode,
@@ -199,6 +200,8 @@ export const STATE_SCHEMA = 1;
 export interface RunState {
   readonly schema: typeof STATE_SCHEMA;
   readonly runId: string;
+  /** As its first event says. */
+  readonly rules?: typeof RULES;
   /** The newest event folded; 0 before the first. */
   readonly seq: number;
   /** The time of the newest event, in milliseconds. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { absorb } from '../../src/domain/absorb.ts';
-import { type Event, REDIRECT_TYPES } from '../../src/domain/event.ts';
+import { type Event, REDIRECT_TYPES, RULES } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan, StepPlan } from '../../src/domain/plan.ts';
@@ -56,6 +56,7 @@ export function simulate(
       steps: plan.steps.map(({ id }) => id),
       budgets: plan.budgets,
       by: 'me',
+      rules: RULES,
       ...(plan.topology === 'and-or' && { topology: plan.topology }),
       seq: 1,
       at: now,

@@ -54,8 +54,13 @@ export function select(state: RunState, event: EventOf<'branch.selected'>): RunS
   return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
 }
 
-export function win(state: RunState, { orGroup, choice }: EventOf<'branch.won'>): RunState {
-  return withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
+/** Of several that were tried at once the Trail names the one that won. */
+export function win(state: RunState, event: EventOf<'branch.won'>): RunState {
+  const { orGroup, choice, cutOff } = event;
+  const next = withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
+  if (!cutOff) return next;
+  const reason = cutOff.length === 0 ? 'passed first' : `passed first; ${cutOff.join(', ')} cut off`;
+  return remember(next, event, 'or_selected', reason.slice(0, 200), { orGroup, selected: choice });
 }
 
 export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'>): RunState {

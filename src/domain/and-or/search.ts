@@ -3,6 +3,7 @@ import { type Draft, planOf, stateOf } from '../draft.ts';
 import { discard } from '../endings.ts';
 import { artifactOf, isSettled } from '../frontier.ts';
 import type { GroupPlan, StepPlan } from '../plan.ts';
+import { isClosed } from '../run-state.ts';
 import { holds } from './base-case.ts';
 import {
   branchOf,
@@ -34,6 +35,12 @@ export function search(next: Draft): boolean {
   return true;
 }
 
+/** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
+export function settleRaces(next: Draft): void {
+  if (next.state.rules === undefined || isClosed(next.state)) return;
+  for (const group of next.plan.groups ?? []) if (group.speculative === true) settle(next, group);
+}
+
 /** What comes before a step was skipped, and made nothing that it could begin with. */
 function isLost({ plan, state }: Draft, companion: StepPlan): boolean {
   const { companionOf, id } = companion;
@@ -47,12 +54,15 @@ function followCompanion(next: Draft, { id, companionOf: step = '' }: StepPlan):
 }
 
 /** The first choice that is settled wins; what is done for the others is of no use any more (R13, S1-7.2.2-c). */
-function settle(next: Draft, { id }: GroupPlan): void {
+function settle(next: Draft, group: GroupPlan): void {
+  const { id, speculative } = group;
   const { taken, winner } = groupOf(next.state, id);
   if (winner !== undefined) return;
   const choice = taken.find((each) => isSettled(next.state, each));
   if (choice === undefined) return;
-  next.emit({ type: 'branch.won', orGroup: id, choice });
+  const tellsRace = speculative === true && next.state.rules !== undefined;
+  const cutOff = underWay(next.state, group).filter((other) => other !== choice);
+  next.emit({ type: 'branch.won', orGroup: id, choice, ...(tellsRace && { cutOff }) });
   for (const other of taken) {
     if (other === choice) continue;
     abandon(next, other);
