@@ -335,7 +335,12 @@ export type Body =
       readonly last?: boolean;
     }
   /** The base case is being verified under this token. */
-  | { readonly type: 'basecase.started'; readonly token: string }
+  | {
+      readonly type: 'basecase.started';
+      readonly token: string;
+      /** No model is asked: the run is out of budget (R101). */
+      readonly sparing?: boolean;
+    }
   | {
       readonly type: 'basecase.verified';
       readonly passed: boolean;
@@ -347,6 +352,8 @@ export type Body =
       readonly usage?: Usage;
       /** The leaves that are false, by name: at most 50. */
       readonly falseLeaves?: readonly string[];
+      /** What a model would have had to say was left out: once there is budget again, it is asked (R101). */
+      readonly leftOut?: boolean;
       /** It does not hold without this leaf, which a person is asked about. */
       readonly hingesOn?: string;
     }

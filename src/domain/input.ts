@@ -88,6 +88,8 @@ export interface Verified extends Paying {
   readonly usage?: Usage;
   /** The leaves that were found false, by name; others may not have been looked at. */
   readonly falseLeaves?: readonly string[];
+  /** Without what a model would say it could not be known: none was asked, and it counts as false. */
+  readonly leftOut?: boolean;
 }
 
 /** A guard leaf is for a person (R73). */

@@ -1,6 +1,6 @@
 import { anotherWayForAll, SWAPS_USED_UP, type Way } from './and-or/another-way.ts';
 import { unresolved } from './and-or/branches.ts';
-import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
+import { chooseWhatCanRun, search, switchStalled, verified, verifyAllTheSame } from './and-or/search.ts';
 import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
@@ -10,7 +10,7 @@ import { firstOfTurn, isComplete, machineIn, nextInTurn, stepsElsewhere } from '
 import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
-import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
+import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
 import { verification, wanted } from './wanted.ts';
 
 /**
@@ -37,6 +37,7 @@ function schedule(next: Draft): void {
     if (isAndOr(plan) || flying.length === 0) complete(next);
     return;
   }
+  if (state.status !== 'running' || state.control.pause) verifyAllTheSame(next);
   if (state.control.pause) {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
@@ -249,14 +250,6 @@ function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
   const place = { step, epoch, attempt: attempt + 1, n: n + 1, ...(rung > 0 && { rung }) };
   next.emit({ type: 'attempt.started', ...place, token: `t${next.state.seq + 1}` });
 }
-
-/** The first budget that is used up, whatever comes next (R49). */
-function usedUp(state: RunState, now: number): Spent | undefined {
-  return measuresOf(state, now).find(({ budget, used, limit }) => TESTED_AFTER.has(budget) && used >= limit);
-}
-
-/** The others are tested before a generation. */
-const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd', 'maxDuration']);
 
 /** Once for each budget, when four fifths of it are used. */
 function warnOfBudgets(next: Draft): void {

@@ -101,8 +101,9 @@ function verify(
 ): Promise<CallResult> {
   const timeout = verification?.time ?? VERIFICATION_TIME;
   const options = callOptions(guardQueue(verification ?? {}), 'base case', { timeout, heartbeatTimeout });
-  const answers = search?.baseCase.answers ?? {};
-  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
+  const { answers = {}, sparing } = search?.baseCase ?? {};
+  const spared = sparing === undefined ? {} : { sparing };
+  const input = { runId, seq, token, events, answers, ...spared, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
 

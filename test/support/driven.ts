@@ -20,7 +20,7 @@ export interface Driven {
 }
 
 /** A run of the core, driven by hand from its start. */
-export function driven(plan: Plan): Driven {
+export function driven(plan: Plan, first: { readonly unaligned?: boolean } = {}): Driven {
   let state: RunState = INITIAL;
   let rules = plan;
   const log: Event[] = [];
@@ -32,7 +32,7 @@ export function driven(plan: Plan): Driven {
   const { topology, machine, budgets } = plan;
   const kind = topology === 'dag' ? {} : { topology };
   const initial = machine && { machine: { initial: machine.initial } };
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets, by: 'me', rules: RULES, seq: 1, at: 0, ...kind, ...initial }]);
+  take([{ type: 'run.created', runId: 'run_1', steps, budgets, by: 'me', rules: RULES, seq: 1, at: 0, ...kind, ...initial, ...first }]);
   take(tick(plan, state, 0));
   const hear = (input: Input, at: number) => {
     take(absorb(rules, state, input, at));

@@ -124,23 +124,25 @@ function renew(
   });
 }
 
-export function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
+export function beginVerification(state: RunState, { token, sparing }: EventOf<'basecase.started'>): RunState {
   return withBaseCase(state, ({ answers, passed, artifactId }) => ({
     due: false,
     token,
+    ...(sparing && { sparing }),
     ...(answers && { answers }),
     ...lastOf(passed, artifactId),
   }));
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn, falseLeaves } = event;
+  const { passed, artifactId, usage, hingesOn, falseLeaves, leftOut } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
   return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
     ...(hingesOn !== undefined && answers && { answers }),
     ...lastOf(passed, artifactId),
     ...(falseLeaves !== undefined && { falseLeaves }),
+    ...(leftOut && { leftOut }),
   }));
 }
 
