@@ -136,10 +136,7 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
     throw new Refused('redirect_conflict', detail, { inFlight: busy });
   }
   mustBeUpToDate(state, request);
-  const resolved = remove.find((id) => isSettled(state, id));
-  if (resolved !== undefined) {
-    throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
-  }
+  mustBeUnresolved(state, remove);
   const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
   if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
   const elsewhere = reset.find((id) => !isHere(planOf(plan, id), state));
@@ -151,6 +148,13 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   if (bare !== undefined) {
     throw new Refused('no_artifact', `${bare} has no accepted artifact to override.`, { field: 'bindings' });
   }
+}
+
+/** Throws `Refused` (`step_resolved`) for what is done already: it cannot be taken out. */
+export function mustBeUnresolved(state: RunState, remove: readonly string[]): void {
+  const resolved = remove.find((id) => isSettled(state, id));
+  if (resolved === undefined) return;
+  throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
 }
 
 /** A revision is made from what the run goes by at that time, or another one's change would be lost. */

@@ -41,6 +41,10 @@ export const RunView = component(
     budgets: BudgetsView,
     control: ControlView,
     openEscalations: z.array(z.string()),
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe('what has to be agreed on before the run may start, while it waits for that'),
     result: ResultView.optional(),
     failure: FailureView.optional(),
     createdAt: Time,
@@ -84,6 +88,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     budgets: budgetsView(state.budgets),
     control: controlView(state, plan),
     openEscalations: openEscalations(state).map((escalation) => escalation.id),
+    ...(state.unaligned === true && { missing: [...(plan.missing ?? [])] }),
     ...(joined.result && { result: joined.result }),
     ...(failure && { failure }),
     createdAt: timeOf(record.createdAt),

@@ -10,7 +10,7 @@ import { type ClarifyRequest, type RedirectRequest, Refused } from '../input.ts'
 import { variablesOf } from '../machine/sets-variables.ts';
 import { variablesProblem } from '../machine/stored-variables.ts';
 import type { Plan } from '../plan.ts';
-import { redirect } from '../redirect.ts';
+import { mustBeUnresolved, redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
@@ -53,6 +53,8 @@ export async function prepareRedirect(
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
   mustHaveBegun(row);
+  // Before the document is looked at, which would lack the step where another one needs it.
+  if (body.type === 'dag_adjustment') mustBeUnresolved(state, body.remove ?? []);
   const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
   const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
