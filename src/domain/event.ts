@@ -163,7 +163,13 @@ export type Body =
       readonly by: string;
       readonly revision: string;
       readonly granted: number;
+      /** Until it is settled only this step runs (R86); of redirects from before nothing was held up. */
+      readonly interrupts?: true;
+      /** What was said, in short. */
+      readonly instruction?: string;
     }
+  /** Nothing is applied of what a person said in free words: somebody let it be, or nobody answered in time (R86). */
+  | { readonly type: 'run.redirect_ended'; readonly step: string; readonly outcome: 'dropped' | 'expired' }
   /** A person's correction (api 4). What it resets, opens and accepts follows as events of its own, whose cause is `redirectId`. */
   | {
       readonly type: 'run.redirected';
@@ -181,7 +187,11 @@ export type Body =
       readonly granted: number;
       /** From here on there is a base case to verify. */
       readonly verifies?: true;
+      /** The step that found out that this was meant (R86). */
+      readonly settles?: string;
     }
+  /** The run will fail as soon as what people said in free words is settled: until then nothing ends (R86). */
+  | { readonly type: 'run.failing'; readonly failure: RunFailure }
   | {
       readonly type: 'run.closed';
       readonly status: Ending;

@@ -179,10 +179,23 @@ export interface EscalationState {
 interface Correction {
   readonly id: string;
   readonly at: number;
-  readonly type: RedirectType;
+  /** `instruction`: of words that led to no change. */
+  readonly type: RedirectType | 'instruction';
   readonly description: string;
   readonly trailCleared: boolean;
   readonly by: string;
+  /** Left out: applied. */
+  readonly outcome?: 'dropped' | 'expired';
+}
+
+/** What a person said in free words, until it is settled (R86). `at` in milliseconds. */
+export interface Spoken {
+  readonly id: string;
+  /** The step that finds out what is meant. */
+  readonly step: string;
+  readonly at: number;
+  readonly by: string;
+  readonly description: string;
 }
 
 /** What shaped the course of the run (seed 001): never deleted, but a new epoch may begin (R10). `at` in milliseconds. */
@@ -248,6 +261,10 @@ export interface RunState {
   readonly exceeded?: BudgetName;
   /** Every redirect, oldest first; none: left out. */
   readonly corrections?: readonly Correction[];
+  /** What people said in free words and is not settled, in order of arrival, and since when that holds everything up (R86). */
+  readonly redirecting?: { readonly since: number; readonly queue: readonly Spoken[] };
+  /** It fails once that is settled. */
+  readonly failing?: RunFailure;
   /** How many redirects came in free words. */
   readonly clarifications?: number;
   /** Counters of steps that redirects have taken out. */

@@ -11,6 +11,7 @@ import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
+import { spokenNow } from './spoken-state.ts';
 import { verification, wanted } from './wanted.ts';
 
 /**
@@ -31,6 +32,8 @@ function schedule(next: Draft): void {
     if (mode === 'now' || flying.length === 0) close(next, 'stopped');
     return;
   }
+  if (state.redirecting) return considerWords(next, flying.length === 0);
+  if (state.failing) return close(next, 'failed', state.failing);
   settleMove(next);
   if (isMet(next)) {
     // The base case of a search ends it at once, whatever is under way (seed 001 2.1).
@@ -83,6 +86,25 @@ function askOfRun(
 ): void {
   const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
   escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ask}`, facts);
+}
+
+/** Until it is settled what a person has said only its own step runs: no attempt, verdict, turn, base case or ending (R86). */
+function considerWords(next: Draft, isAtRest: boolean): void {
+  const { state, plan } = next;
+  const step = plan.steps.find(({ id }) => id === spokenNow(state)?.step);
+  if (state.control.pause) {
+    if (isAtRest && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
+    return;
+  }
+  if (!step || !CLARIFIES.has(state.status)) return;
+  const mayPark = state.status === 'running';
+  const spent = mayPark ? usedUp(state, next.now) : undefined;
+  if (spent) return park(next, spent);
+  if (isOpenable(plan, state, step)) {
+    const short = shortOf(state, false);
+    if (!short) openAttempt(next, step, state.seq + 1);
+    else if (mayPark) park(next, short);
+  } else if (stateOf(state, step.id).escalation !== undefined) waitForPeople(next);
 }
 
 /** What a redirect means, or what a run is for, is found out although the run itself may not go on. */

@@ -98,13 +98,15 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
   };
 }
 
-/** `redirectRequested`: what a redirect means is being found out. */
+/** `redirectRequested`: what a person said in free words is not settled yet (R86), or what the run is for is being drafted. */
 export function controlView(state: RunState, { steps }: Plan) {
   const { control } = state;
   return {
     stopRequested: control.stop !== undefined,
     stopReason: control.stop?.reason || null,
-    redirectRequested: steps.some(({ id, clarification }) => clarification === true && !isSettled(state, id)),
+    redirectRequested:
+      state.redirecting !== undefined ||
+      steps.some(({ id, clarification }) => clarification === true && !isSettled(state, id)),
     pauseRequested: control.pause !== undefined,
   };
 }

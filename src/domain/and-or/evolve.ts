@@ -159,6 +159,11 @@ export function verifyAgain(state: RunState, anew = false): RunState {
   );
 }
 
+/** One that is under way is of no use: it is due again. */
+export function revokeVerification(state: RunState): RunState {
+  return state.search?.baseCase.token === undefined ? state : verifyAgain(state, true);
+}
+
 /** Choices that a redirect has taken out; resolved ones it cannot. */
 export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
   if (!state.search || gone.size === 0) return state;
