@@ -78,7 +78,9 @@ describe.each([
     for (const { rounds, plans: revised } of worlds)
       for (const [at, state] of rounds.entries()) {
         const plan = revised[at];
-        if (!plan) continue;
+        // What a person opens again in a machine is counted whole once it begins.
+        const isReopened = Object.values(state.steps).some(({ reopened }) => reopened === true);
+        if (!plan || (plan.machine && isReopened)) continue;
         expect(state.usage.attempts + remainingBound(plan, state)).toBeLessThanOrEqual(raisedBound(plan, state));
       }
   });
