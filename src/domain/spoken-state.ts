@@ -41,11 +41,7 @@ export function settle(state: RunState, step: string): RunState {
 }
 
 /** Open questions stay open for so many milliseconds longer, but no longer than they have been open. */
-function prolonged(
-  escalations: RunState['escalations'],
-  by: number,
-  now: number,
-): RunState['escalations'] {
+function prolonged(escalations: RunState['escalations'], by: number, now: number): RunState['escalations'] {
   const longer = (escalation: EscalationState): EscalationState => {
     const { status, expiresAt, openedAt } = escalation;
     if (status !== 'open' || expiresAt === undefined) return escalation;

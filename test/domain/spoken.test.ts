@@ -37,7 +37,8 @@ const PLANS: readonly (readonly [string, () => Plan])[] = [
 ];
 
 const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
-const running = (run: Driven) => wantedCalls(run.plan, run.state).map((call) => ('step' in call ? call.step : 'verify'));
+const running = (run: Driven) =>
+  wantedCalls(run.plan, run.state).map((call) => ('step' in call ? call.step : 'verify'));
 const say = (run: Driven, number = 1) => run.do(saying(run.plan, number, run.state.revision));
 const apply = (run: Driven, change: object = {}, step = 'redirect_1') =>
   run.do(agreed(run.plan, step, run.state.revision, change));

@@ -32,7 +32,21 @@ export function driven(plan: Plan, first: { readonly unaligned?: boolean } = {})
   const { topology, machine, budgets } = plan;
   const kind = topology === 'dag' ? {} : { topology };
   const initial = machine && { machine: { initial: machine.initial } };
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets, by: 'me', rules: RULES, seq: 1, at: 0, ...kind, ...initial, ...first }]);
+  take([
+    {
+      type: 'run.created',
+      runId: 'run_1',
+      steps,
+      budgets,
+      by: 'me',
+      rules: RULES,
+      seq: 1,
+      at: 0,
+      ...kind,
+      ...initial,
+      ...first,
+    },
+  ]);
   take(tick(plan, state, 0));
   const hear = (input: Input, at: number) => {
     take(absorb(rules, state, input, at));

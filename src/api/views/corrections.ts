@@ -15,7 +15,9 @@ export const CorrectionView = component(
     actor: z.string(),
     outcome: z
       .enum(['applied', 'dropped', 'expired'])
-      .describe('what became of it: dropped where a person let it be or the run ended first, expired where nobody answered in time'),
+      .describe(
+        'what became of it: dropped where a person let it be or the run ended first, expired where nobody answered in time',
+      ),
   }),
 );
 

@@ -82,9 +82,12 @@ function readAsTrue({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): s
   const isMeant = errors
     .flat()
     .some(
-      (found) => found.code === 'unrecognized_keys' && found.path.length === 0 && found.message.split(' ').includes('on'),
+      (found) =>
+        found.code === 'unrecognized_keys' && found.path.length === 0 && found.message.split(' ').includes('on'),
     );
-  return isMeant ? 'The field "on" arrived as "true": YAML 1.1 reads on as true. Write the key in quotes: "on".' : undefined;
+  return isMeant
+    ? 'The field "on" arrived as "true": YAML 1.1 reads on as true. Write the key in quotes: "on".'
+    : undefined;
 }
 
 /** How little a branch looks like the value: fields it does not know and fields it misses. */

@@ -12,7 +12,11 @@ export function machineBound({ perTurn }: MachinePlan, { budgets, iterations }: 
 /** What the turns to come and the rest of the present one can still begin. */
 export function machineRemaining(plan: Plan, { perTurn }: MachinePlan, state: RunState): number {
   const { budgets, iterations } = state;
-  return perTurn * Math.max(0, (budgets.maxIterations ?? 0) - iterations) + leftInTurn(plan, state) + leftInWords(plan, state);
+  return (
+    perTurn * Math.max(0, (budgets.maxIterations ?? 0) - iterations) +
+    leftInTurn(plan, state) +
+    leftInWords(plan, state)
+  );
 }
 
 /** What finds out what a person's words mean runs in no turn. */
