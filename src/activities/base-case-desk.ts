@@ -71,12 +71,14 @@ async function knownOf(store: Using, { runId, token }: VerifyBaseCaseInput): Pro
 interface Evidence {
   readonly passed: boolean;
   readonly evidence?: readonly { readonly leaf: string; readonly passed: boolean }[];
+  readonly leftOut?: readonly string[];
 }
 
 function verified(token: string, { id, digest, usage }: ArtifactRecord, text: string): Verified {
-  const { passed, evidence = [] }: Evidence = JSON.parse(text);
+  const { passed, evidence = [], leftOut = [] }: Evidence = JSON.parse(text);
   const falseLeaves = evidence.filter((found) => !found.passed).map(({ leaf }) => leaf);
-  return { kind: 'verified', token, passed, artifactId: id, digest, usage, ...(!passed && { falseLeaves }) };
+  const facts = { ...(!passed && { falseLeaves }), ...(leftOut.length > 0 && { leftOut: true }) };
+  return { kind: 'verified', token, passed, artifactId: id, digest, usage, ...facts };
 }
 
 /** Accepted artifacts by step, what others build on first. */

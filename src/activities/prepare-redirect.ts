@@ -63,6 +63,7 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
               row,
               proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
               by,
+              proposal?.step,
             );
       if (!prepared.ok) return refusedFor(prepared.issues);
       await prepared.store();

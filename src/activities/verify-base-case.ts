@@ -1,4 +1,4 @@
-import { type BaseCaseDefinition, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
+import { type BaseCaseDefinition, guardOf, leavesOfBaseCase } from '../domain/and-or/base-case.ts';
 import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
@@ -37,7 +37,7 @@ async function verify(
   input: VerifyBaseCaseInput,
   { material, signal, startedAt }: LiveCall<BaseCaseMaterial>,
 ): Promise<VerifyBaseCaseOutput> {
-  const { runId, token, answers, infraTimeout } = input;
+  const { runId, token, answers, infraTimeout, sparing } = input;
   if (material.known) return material.known;
   const { definition } = readDefinition(material.document) ?? {};
   const baseCase = definition?.objective?.baseCase;
@@ -45,14 +45,23 @@ async function verify(
   const subjects = subjectsOf(material, definition);
   try {
     const known = new Map<string, Found>();
+    const leftOut: string[] = [];
     const passed = await evaluate(baseCase, 'baseCase', async (name, leaf) => {
       if ('assertion' in leaf) return answers[name];
+      if (sparing === true && asksModel(leaf, guards)) {
+        leftOut.push(name);
+        return undefined;
+      }
       const found = await judgeLeaf({ name, leaf, subjects, guards, signal });
       known.set(name, found);
       return found.passed;
     });
+    const found = [...known.values(), ...said(baseCase, answers)];
+    // Nobody is asked what might be false for a model.
+    if (passed === undefined && leftOut.length > 0)
+      return await baseCases.keep(input, evidenceOf(false, found, leftOut));
     if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
-    return await baseCases.keep(input, evidenceOf(passed, [...known.values(), ...said(baseCase, answers)]));
+    return await baseCases.keep(input, evidenceOf(passed, found));
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const { cause } = error;
@@ -71,6 +80,11 @@ async function verify(
       guard: error.guard,
     });
   }
+}
+
+function asksModel(leaf: LeafOf, guards: Pick<GuardRegistry, 'find'>): boolean {
+  const guard = guardOf(leaf);
+  return guard !== undefined && guards.find(guard.use)?.nature === 'judged';
 }
 
 type LeafOf = Parameters<typeof judgeLeaf>[0]['leaf'];
@@ -119,12 +133,17 @@ function said(baseCase: BaseCaseDefinition, answers: VerifyBaseCaseInput['answer
   });
 }
 
-function evidenceOf(passed: boolean, found: readonly Found[]) {
+/** `leftOut`: leaves that no model was asked about for want of budget. */
+function evidenceOf(passed: boolean, found: readonly Found[], leftOut: readonly string[] = []) {
   const evidence = found.map((each) => {
     const { usage: _, ...facts } = each;
     return facts;
   });
-  const failures = evidence.filter((each) => !each.passed).map(({ leaf, detail }) => `${leaf}: ${detail}`);
-  const text = JSON.stringify({ passed, evidence, failures }, undefined, 2);
+  const failures = [
+    ...evidence.filter((each) => !each.passed).map(({ leaf, detail }) => `${leaf}: ${detail}`),
+    ...leftOut.map((leaf) => `${leaf}: no model was asked, since the run is out of budget`),
+  ];
+  const omitted = leftOut.length > 0 ? { leftOut } : {};
+  const text = JSON.stringify({ passed, evidence, failures, ...omitted }, undefined, 2);
   return { passed, text, usage: found.flatMap((each) => each.usage ?? []).reduce<Usage>(addUsage, NO_USAGE) };
 }

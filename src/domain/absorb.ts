@@ -1,7 +1,7 @@
 import { align, begin } from './and-or/align.ts';
 import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { decompose } from './and-or/decompose.ts';
-import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
+import { hasAlternative, isSpeculative, settleRaces, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
 import { conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
@@ -25,6 +25,8 @@ import { climb, recover } from './recovery.ts';
 import { clarify, redirect, tryAgain } from './redirect.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
+import { dropSkipped, letBe } from './spoken.ts';
+import { isOf } from './spoken-state.ts';
 import { parkFor } from './tick.ts';
 import { beyond } from './usage.ts';
 import { verification, wanted } from './wanted.ts';
@@ -86,6 +88,8 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
       expire(next);
       break;
   }
+  dropSkipped(next);
+  settleRaces(next);
   return next.events;
 }
 
@@ -227,7 +231,14 @@ function expire(next: Draft): void {
   if (next.state.control.pause) return;
   for (const { id, step, expiresAt, rejectOnExpiry } of openEscalations(next.state)) {
     if (expiresAt === undefined || expiresAt > next.now || isClosed(next.state)) continue;
+    // Until what was said is settled no other question ends anything (R86).
+    const isSpoken = isOf(next.state, step);
+    if (next.state.redirecting && !isSpoken) continue;
     next.emit({ type: 'escalation.expired', escalationId: id });
+    if (isSpoken && step !== undefined) {
+      letBe(next, step, 'expired');
+      continue;
+    }
     if (rejectOnExpiry === true) continue;
     const detail = `${id} was not decided in time`;
     close(next, 'failed', { code: 'escalation_expired', ...(step !== undefined && { step }), detail });

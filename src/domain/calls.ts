@@ -136,6 +136,8 @@ export interface VerifyBaseCaseInput {
   readonly events: readonly Event[];
   /** What people said of assertions, by leaf. */
   readonly answers: Readonly<Record<string, boolean>>;
+  /** No model is asked: the run is out of budget (R101). */
+  readonly sparing?: boolean;
   /** Milliseconds (R32). */
   readonly infraTimeout: number;
   /** As of a guard's call; the last field. */

@@ -25,7 +25,7 @@ const MOST = 10;
 export function conditions(plan: Plan, state: RunState): readonly Condition[] {
   const candidates = conditionalSteps(plan);
   if (candidates.length === 0 || isClosed(state) || state.status !== 'running') return [];
-  if (state.control.stop || state.control.pause) return [];
+  if (state.control.stop || state.control.pause || state.redirecting) return [];
   const asked = plan.machine ? inTurn(plan, state) : inGraph(plan, state, candidates);
   return asked.map(({ id }) => ({
     phase: 'condition',

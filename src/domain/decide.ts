@@ -3,7 +3,7 @@ import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
-import { close, discard } from './endings.ts';
+import { close, discard, dropWords } from './endings.ts';
 import type { Action, Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type DecideRequest, Refused } from './input.ts';
@@ -13,6 +13,7 @@ import { exhausted } from './recovery.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
 import { amountOf, stillExceeded } from './spending.ts';
+import { isOf } from './spoken-state.ts';
 import { NO_USAGE } from './usage.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
@@ -160,6 +161,8 @@ function skip(next: Draft, { step }: EscalationState, { step: named, by = 'anony
 
 function abort(next: Draft, { step }: EscalationState, { reason, comment, by = 'anonymous' }: DecideRequest): void {
   const detail = reason ?? comment ?? `aborted by ${by}`;
+  // Who aborts where words are asked about lets these be, too.
+  if (isOf(next.state, step)) dropWords(next);
   close(next, 'failed', { code: 'aborted', ...(step !== undefined && { step }), detail });
 }
 

@@ -2,6 +2,7 @@
 import { type Draft, planOf, stateOf } from './draft.ts';
 import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
 import { type Call, openEscalations } from './run-state.ts';
+import { queueOf } from './spoken-state.ts';
 import { GENERATOR_VALIDATION } from './verdict.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
@@ -94,7 +95,7 @@ function isOfUse({ plan, state }: Draft, call: Subject | undefined): boolean {
 }
 
 /**
- * Closes the run. What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
+ * Closes the run; one that fails does so once what people said is settled (R86). What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
  * a resume can go on from there (R27, R44).
  */
 export function close(
@@ -103,10 +104,14 @@ export function close(
   failure?: RunFailure,
   asked?: { readonly reason: string; readonly by: string },
 ): void {
+  if (status === 'failed' && failure && draft.state.redirecting) return draft.emit({ type: 'run.failing', failure });
   for (const { call } of Object.values(draft.state.steps)) {
     if (call && (status !== 'stopped' || call.phase === 'generate')) discard(draft, call);
   }
-  if (status !== 'stopped') withdrawEscalations(draft);
+  if (status !== 'stopped') {
+    withdrawEscalations(draft);
+    dropWords(draft);
+  }
   draft.emit({ type: 'run.closed', status, ...(failure && { failure }), ...asked });
 }
 
@@ -120,6 +125,11 @@ export function giveUp(draft: Draft, step: string): void {
   const { call, escalation } = stateOf(draft.state, step);
   if (call) discard(draft, call);
   if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+}
+
+/** The run ends: what was not settled will not be (R86). */
+export function dropWords(draft: Draft): void {
+  for (const { step } of queueOf(draft.state)) draft.emit({ type: 'run.redirect_ended', step, outcome: 'dropped' });
 }
 
 function withdrawEscalations(draft: Draft): void {

@@ -21,6 +21,12 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
+/**
+ * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
+ * base case is verified in every open status (R101). Left out: those of runs that began before there were numbers.
+ */
+export const RULES = 2;
+
 /** The statuses that end a run. */
 export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
@@ -132,6 +138,7 @@ export type Body =
       readonly unaligned?: boolean;
       /** Of a fork: the steps that were broken down before. */
       readonly decompositions?: readonly Decomposed[];
+      readonly rules?: typeof RULES;
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {
@@ -156,7 +163,13 @@ export type Body =
       readonly by: string;
       readonly revision: string;
       readonly granted: number;
+      /** Until it is settled only this step runs (R86); of redirects from before nothing was held up. */
+      readonly interrupts?: true;
+      /** What was said, in short. */
+      readonly instruction?: string;
     }
+  /** Nothing is applied of what a person said in free words: somebody let it be, or nobody answered in time (R86). */
+  | { readonly type: 'run.redirect_ended'; readonly step: string; readonly outcome: 'dropped' | 'expired' }
   /** A person's correction (api 4). What it resets, opens and accepts follows as events of its own, whose cause is `redirectId`. */
   | {
       readonly type: 'run.redirected';
@@ -174,7 +187,11 @@ export type Body =
       readonly granted: number;
       /** From here on there is a base case to verify. */
       readonly verifies?: true;
+      /** The step that found out that this was meant (R86). */
+      readonly settles?: string;
     }
+  /** The run will fail as soon as what people said in free words is settled: until then nothing ends (R86). */
+  | { readonly type: 'run.failing'; readonly failure: RunFailure }
   | {
       readonly type: 'run.closed';
       readonly status: Ending;
@@ -311,7 +328,13 @@ export type Body =
         readonly first?: string;
       }[];
     }
-  | { readonly type: 'branch.won'; readonly orGroup: string; readonly choice: string }
+  | {
+      readonly type: 'branch.won';
+      readonly orGroup: string;
+      readonly choice: string;
+      /** Of choices that were tried at once: those that it has cut off (R102). */
+      readonly cutOff?: readonly string[];
+    }
   | { readonly type: 'branch.lost'; readonly orGroup: string; readonly choice: string }
   | {
       readonly type: 'branch.failed';
@@ -322,7 +345,12 @@ export type Body =
       readonly last?: boolean;
     }
   /** The base case is being verified under this token. */
-  | { readonly type: 'basecase.started'; readonly token: string }
+  | {
+      readonly type: 'basecase.started';
+      readonly token: string;
+      /** No model is asked: the run is out of budget (R101). */
+      readonly sparing?: boolean;
+    }
   | {
       readonly type: 'basecase.verified';
       readonly passed: boolean;
@@ -334,6 +362,8 @@ export type Body =
       readonly usage?: Usage;
       /** The leaves that are false, by name: at most 50. */
       readonly falseLeaves?: readonly string[];
+      /** What a model would have had to say was left out: once there is budget again, it is asked (R101). */
+      readonly leftOut?: boolean;
       /** It does not hold without this leaf, which a person is asked about. */
       readonly hingesOn?: string;
     }

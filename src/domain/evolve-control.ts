@@ -14,7 +14,10 @@ export function resume(state: RunState): RunState {
   const escalations = Object.fromEntries(
     Object.entries(state.escalations).map(([id, escalation]) => [id, prolonged(escalation, away)]),
   );
-  return withStatus({ ...run, escalations, control: {} });
+  const { redirecting } = state;
+  // What was away is made up for here, and once more it would not be.
+  const held = redirecting && { redirecting: { ...redirecting, since: Math.min(state.at, redirecting.since + away) } };
+  return withStatus({ ...run, escalations, control: {}, ...held });
 }
 
 function prolonged(escalation: EscalationState, by: number): EscalationState {

@@ -42,6 +42,7 @@ import {
 } from './evolve-steps.ts';
 import { evolveMachine } from './machine/evolve.ts';
 import { NEW_STEP, type RunState } from './run-state.ts';
+import { endRedirect } from './spoken-state.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
 /**
@@ -69,6 +70,7 @@ function apply(state: RunState, event: Event): RunState {
         budgets: event.budgets,
         steps: Object.fromEntries(event.steps.map((id) => [id, NEW_STEP])),
         stall: { best: event.steps.length, since: 0 },
+        ...(event.rules !== undefined && { rules: event.rules }),
         ...(event.revision !== undefined && { revision: event.revision }),
         ...((event.topology === 'and-or' || event.verifies === true) && { search: newSearch(event.decompositions) }),
         ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),
@@ -93,8 +95,12 @@ function apply(state: RunState, event: Event): RunState {
       return resume(state);
     case 'run.redirecting':
       return consider(state, event);
+    case 'run.redirect_ended':
+      return withStatus(endRedirect(state, event));
     case 'run.redirected':
       return redirect(state, event);
+    case 'run.failing':
+      return { ...state, failing: state.failing ?? event.failure };
     case 'run.closed':
       return { ...state, status: event.status, endedAt: event.at, ...(event.failure && { failure: event.failure }) };
     case 'step.started':

@@ -88,6 +88,8 @@ export interface Verified extends Paying {
   readonly usage?: Usage;
   /** The leaves that were found false, by name; others may not have been looked at. */
   readonly falseLeaves?: readonly string[];
+  /** Without what a model would say it could not be known: none was asked, and it counts as false. */
+  readonly leftOut?: boolean;
 }
 
 /** A guard leaf is for a person (R73). */
@@ -203,17 +205,23 @@ export interface RedirectRequest {
   readonly budgets?: Partial<Budgets>;
   /** Stored artifacts that take the place of accepted ones. */
   readonly bindings?: Readonly<Record<string, { readonly artifactId: string; readonly digest: string }>>;
+  /** The step that found out that this is meant (R86). */
+  readonly settles?: string;
   /** and-or: this choice is taken from here on. */
   readonly force?: { readonly orGroup: string; readonly choice: string };
 }
 
-/** A step that finds out what a redirect in free words means joins the run, which goes on meanwhile. */
+/** A step that finds out what a redirect in free words means joins the run. */
 export interface ClarifyRequest {
   readonly kind: 'clarify';
   readonly prepared: true;
   readonly step: string;
   readonly by?: string;
   readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
+  /** It interrupts at once (R86); drafts of what a run is for have nothing to interrupt. */
+  readonly interrupts?: true;
+  /** What was said, in short. */
+  readonly instruction?: string;
 }
 
 /** What the run is for and its first graph, agreed on before it starts (api 1); stored and checked. */

@@ -42,6 +42,7 @@ export function observation(plan: Plan, before: RunState, count: number): Observ
 
 /** Whether what a redirect in free words means is being found out. */
 export function isRedirecting(state: RunState, steps: Plan['steps']): boolean {
+  if (state.redirecting !== undefined) return true;
   return steps.some(
     ({ id, clarification }) => clarification === true && Object.hasOwn(state.steps, id) && !isSettled(state, id),
   );

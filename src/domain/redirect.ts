@@ -17,6 +17,7 @@ import { exhausted } from './recovery.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
 import { isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
+import { interruptFor, proposeAnew } from './spoken.ts';
 import { NO_USAGE } from './usage.ts';
 import { wanted } from './wanted.ts';
 
@@ -27,14 +28,17 @@ export function redirect(before: Plan, state: RunState, request: RedirectRequest
   return withinBound((granted) => correct(plan, state, request, granted, now)).events;
 }
 
-/** A step that finds out what a person's words mean joins the run. Nothing is changed or interrupted. Throws `Refused`. */
+/** A step that finds out what a person's words mean joins the run. Nothing is changed, and all else is interrupted (R86). Throws `Refused`. */
 export function clarify(state: RunState, request: ClarifyRequest, now: number): readonly Event[] {
   mustBeOpen(state);
   mustBeUpToDate(state, request);
-  const { step, by = 'anonymous', revision } = request;
+  const { step, by = 'anonymous', revision, interrupts, instruction } = request;
   return withinBound((granted) => {
     const next = draft(revision.plan, state, now);
-    next.emit({ type: 'run.redirecting', step, by, revision: revision.digest, granted });
+    const said = instruction === undefined ? {} : { instruction };
+    if (interrupts === true) interruptFor(next);
+    const facts = { step, by, revision: revision.digest, granted, ...(interrupts && { interrupts }), ...said };
+    next.emit({ type: 'run.redirecting', ...facts });
     return next;
   }).events;
 }
@@ -59,7 +63,7 @@ export function planAfter(before: Plan, input: Input): Plan {
 }
 
 function correct(plan: Plan, before: RunState, request: RedirectRequest, granted: number, now: number): Draft {
-  const { type: change, description, by = 'anonymous', revision, budgets, bindings = {} } = request;
+  const { type: change, description, by = 'anonymous', revision, budgets, bindings = {}, settles } = request;
   const ids = new Set(plan.steps.map(({ id }) => id));
   const removed = Object.keys(before.steps).filter((id) => !ids.has(id));
   const next = draft(plan, before, now);
@@ -77,7 +81,9 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(revision && { revision: revision.digest }),
     granted,
     ...(plan.baseCase && !before.search && { verifies: true as const }),
+    ...(settles !== undefined && { settles }),
   });
+  if (revision) proposeAnew(next, redirectId);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
   const replaced = (request.remove ?? []).filter((id) => ids.has(id));
@@ -136,10 +142,7 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
     throw new Refused('redirect_conflict', detail, { inFlight: busy });
   }
   mustBeUpToDate(state, request);
-  const resolved = remove.find((id) => isSettled(state, id));
-  if (resolved !== undefined) {
-    throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
-  }
+  mustBeUnresolved(state, remove);
   const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
   if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
   const elsewhere = reset.find((id) => !isHere(planOf(plan, id), state));
@@ -151,6 +154,13 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   if (bare !== undefined) {
     throw new Refused('no_artifact', `${bare} has no accepted artifact to override.`, { field: 'bindings' });
   }
+}
+
+/** Throws `Refused` (`step_resolved`) for what is done already: it cannot be taken out. */
+export function mustBeUnresolved(state: RunState, remove: readonly string[]): void {
+  const resolved = remove.find((id) => isSettled(state, id));
+  if (resolved === undefined) return;
+  throw new Refused('step_resolved', `${resolved} is resolved and cannot be removed.`, { field: 'remove' });
 }
 
 /** A revision is made from what the run goes by at that time, or another one's change would be lost. */

@@ -6,6 +6,7 @@ import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
 import { isClosed, type RunState } from './run-state.ts';
+import { isOf } from './spoken-state.ts';
 
 /**
  * How many generations automation can still begin at most: what is left of each step's epoch, and what the backtracks that are left
@@ -13,6 +14,7 @@ import { isClosed, type RunState } from './run-state.ts';
  */
 export function remainingBound(plan: Plan, state: RunState): number {
   if (isClosed(state)) return 0;
+  if (state.failing) return leftInWords(plan, state);
   if (plan.machine) return machineRemaining(plan, plan.machine, state);
   const epochs = epochsToCome(plan, state);
   const opened = plan.steps.reduce(
@@ -52,6 +54,11 @@ function leftInEpoch(state: RunState, { id, attempts }: StepPlan): number {
   const parked = escalation !== undefined && state.escalations[escalation]?.branch !== true;
   if (sigma !== 'unsatisfied' || parked) return 0;
   return open ? allowed - attempt : allowed || attempts;
+}
+
+/** A run that fails once what was said is settled makes nothing else (R86). */
+function leftInWords({ steps }: Plan, state: RunState): number {
+  return steps.filter(({ id }) => isOf(state, id)).reduce((sum, step) => sum + leftInEpoch(state, step), 0);
 }
 
 /** How often each step may still be opened again by backtracks. */

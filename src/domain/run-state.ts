@@ -11,6 +11,7 @@ import type {
   EscalationKind,
   Injection,
   RedirectType,
+  RULES,
   RunFailure,
   RunStatus,
   StopMode,
@@ -132,6 +133,9 @@ export interface BaseCaseState {
   readonly due: boolean;
   /** Of the verification under way. */
   readonly token?: string;
+  /** The verification under way asks no model; the last one did not, and would have had to (R101). */
+  readonly sparing?: boolean;
+  readonly leftOut?: boolean;
   /** The leaf that a person is asked about: until then nothing is under way. Only of runs that began when all work waited for the answer. */
   readonly pending?: string;
   /** What people said since the last verification that was decided, by leaf. */
@@ -175,10 +179,23 @@ export interface EscalationState {
 interface Correction {
   readonly id: string;
   readonly at: number;
-  readonly type: RedirectType;
+  /** `instruction`: of words that led to no change. */
+  readonly type: RedirectType | 'instruction';
   readonly description: string;
   readonly trailCleared: boolean;
   readonly by: string;
+  /** Left out: applied. */
+  readonly outcome?: 'dropped' | 'expired';
+}
+
+/** What a person said in free words, until it is settled (R86). `at` in milliseconds. */
+export interface Spoken {
+  readonly id: string;
+  /** The step that finds out what is meant. */
+  readonly step: string;
+  readonly at: number;
+  readonly by: string;
+  readonly description: string;
 }
 
 /** What shaped the course of the run (seed 001): never deleted, but a new epoch may begin (R10). `at` in milliseconds. */
@@ -199,6 +216,8 @@ export const STATE_SCHEMA = 1;
 export interface RunState {
   readonly schema: typeof STATE_SCHEMA;
   readonly runId: string;
+  /** As its first event says. */
+  readonly rules?: typeof RULES;
   /** The newest event folded; 0 before the first. */
   readonly seq: number;
   /** The time of the newest event, in milliseconds. */
@@ -242,6 +261,10 @@ export interface RunState {
   readonly exceeded?: BudgetName;
   /** Every redirect, oldest first; none: left out. */
   readonly corrections?: readonly Correction[];
+  /** What people said in free words and is not settled, in order of arrival, and since when that holds everything up (R86). */
+  readonly redirecting?: { readonly since: number; readonly queue: readonly Spoken[] };
+  /** It fails once that is settled. */
+  readonly failing?: RunFailure;
   /** How many redirects came in free words. */
   readonly clarifications?: number;
   /** Counters of steps that redirects have taken out. */

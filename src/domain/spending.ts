@@ -23,6 +23,19 @@ export function measuresOf(state: RunState, now: number): readonly Spent[] {
   return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
 }
 
+/** The first budget that is used up, whatever comes next (R49). */
+export function usedUp(state: RunState, now: number): Spent | undefined {
+  return measuresOf(state, now).find(({ budget, used, limit }) => TESTED_AFTER.has(budget) && used >= limit);
+}
+
+/** The others are tested before a generation. */
+const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd', 'maxDuration']);
+
+/** Parked for want of budget, or about to be. */
+export function isOutOfBudget(state: RunState, now: number): boolean {
+  return state.status === 'budget_exceeded' || usedUp(state, now) !== undefined;
+}
+
 /** What counts in the budgets: answers, verdicts, and what broke off and was paid (R111). */
 export function spentOf({ usage }: Pick<RunState, 'usage'>): Usage {
   return usage.discarded ? addUsage(usage, usage.discarded) : usage;

@@ -1,6 +1,6 @@
 import { anotherWayForAll, SWAPS_USED_UP, type Way } from './and-or/another-way.ts';
 import { unresolved } from './and-or/branches.ts';
-import { chooseWhatCanRun, search, switchStalled, verified } from './and-or/search.ts';
+import { chooseWhatCanRun, search, switchStalled, verified, verifyAllTheSame } from './and-or/search.ts';
 import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
@@ -10,7 +10,8 @@ import { firstOfTurn, isComplete, machineIn, nextInTurn, stepsElsewhere } from '
 import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
-import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
+import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
+import { spokenNow } from './spoken-state.ts';
 import { verification, wanted } from './wanted.ts';
 
 /**
@@ -31,12 +32,15 @@ function schedule(next: Draft): void {
     if (mode === 'now' || flying.length === 0) close(next, 'stopped');
     return;
   }
+  if (state.redirecting) return considerWords(next, flying.length === 0);
+  if (state.failing) return close(next, 'failed', state.failing);
   settleMove(next);
   if (isMet(next)) {
     // The base case of a search ends it at once, whatever is under way (seed 001 2.1).
     if (isAndOr(plan) || flying.length === 0) complete(next);
     return;
   }
+  if (state.status !== 'running' || state.control.pause) verifyAllTheSame(next);
   if (state.control.pause) {
     if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
     return;
@@ -82,6 +86,25 @@ function askOfRun(
 ): void {
   const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
   escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ask}`, facts);
+}
+
+/** Until it is settled what a person has said only its own step runs: no attempt, verdict, turn, base case or ending (R86). */
+function considerWords(next: Draft, isAtRest: boolean): void {
+  const { state, plan } = next;
+  const step = plan.steps.find(({ id }) => id === spokenNow(state)?.step);
+  if (state.control.pause) {
+    if (isAtRest && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
+    return;
+  }
+  if (!step || !CLARIFIES.has(state.status)) return;
+  const mayPark = state.status === 'running';
+  const spent = mayPark ? usedUp(state, next.now) : undefined;
+  if (spent) return park(next, spent);
+  if (isOpenable(plan, state, step)) {
+    const short = shortOf(state, false);
+    if (!short) openAttempt(next, step, state.seq + 1);
+    else if (mayPark) park(next, short);
+  } else if (stateOf(state, step.id).escalation !== undefined) waitForPeople(next);
 }
 
 /** What a redirect means, or what a run is for, is found out although the run itself may not go on. */
@@ -249,14 +272,6 @@ function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
   const place = { step, epoch, attempt: attempt + 1, n: n + 1, ...(rung > 0 && { rung }) };
   next.emit({ type: 'attempt.started', ...place, token: `t${next.state.seq + 1}` });
 }
-
-/** The first budget that is used up, whatever comes next (R49). */
-function usedUp(state: RunState, now: number): Spent | undefined {
-  return measuresOf(state, now).find(({ budget, used, limit }) => TESTED_AFTER.has(budget) && used >= limit);
-}
-
-/** The others are tested before a generation. */
-const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd', 'maxDuration']);
 
 /** Once for each budget, when four fifths of it are used. */
 function warnOfBudgets(next: Draft): void {

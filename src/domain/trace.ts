@@ -165,6 +165,8 @@ function actionsOf(event: Event, plan: Plan, before: RunState): readonly TraceEn
     case 'basecase.started':
     case 'basecase.broken':
     case 'run.redirecting':
+    case 'run.redirect_ended':
+    case 'run.failing':
     case 'run.pausing':
     case 'run.paused':
     case 'run.resumed':

@@ -1,15 +1,17 @@
 import { type Condition, conditions } from './conditions.ts';
 import type { Plan } from './plan.ts';
 import { type Call, isClosed, openEscalations, type RunState } from './run-state.ts';
+import { isOf, spokenNow } from './spoken-state.ts';
 
 /**
- * The calls that should be under way. A call that waits for a person is not. The loop starts what is wanted and not running and cancels what is running and not wanted,
+ * The calls that should be under way. A call that waits for a person is not, nor any but its own while words are settled (R86). The loop starts what is wanted and not running and cancels what is running and not wanted,
  * so no command can be lost over continue-as-new, resume or replay (engine 2.3).
  */
 export function wanted(state: RunState): readonly Call[] {
   if (isClosed(state)) return [];
-  return Object.values(state.steps).flatMap((step) =>
-    step.call && step.call.pending === undefined ? [step.call] : [],
+  const spoken = spokenNow(state);
+  return Object.values(state.steps).flatMap(({ call }) =>
+    call && call.pending === undefined && (!spoken || call.step === spoken.step) ? [call] : [],
   );
 }
 
@@ -37,7 +39,9 @@ export function wantedCalls(plan: Plan, state: RunState): readonly (Call | Verif
 export function deadline(state: RunState): number | undefined {
   const { maxDurationMs } = state.budgets;
   if (state.control.pause) return undefined;
-  const instants = openEscalations(state).flatMap(({ expiresAt }) => expiresAt ?? []);
+  const instants = openEscalations(state).flatMap(({ step, expiresAt }) =>
+    state.redirecting && !isOf(state, step) ? [] : (expiresAt ?? []),
+  );
   if (maxDurationMs !== undefined && state.status === 'running') {
     instants.push(state.at + maxDurationMs - state.usage.activeMs);
   }

@@ -86,6 +86,11 @@ const SENTENCES: Sentences = {
   'run.pausing': ({ by, reason }) => `${by} asked the run to pause${said(reason)}.`,
   'run.resumed': ({ by, reason }) => `${by} let the run go on${said(reason)}.`,
   'run.redirecting': ({ by, step }) => `${by} asked for a change in free words; ${step} finds out what is meant.`,
+  'run.redirect_ended': ({ step, outcome }) =>
+    outcome === 'expired'
+      ? `Nobody said in time what ${step} should change; nothing was changed.`
+      : `What ${step} was to find out was let be; nothing was changed.`,
+  'run.failing': ({ failure }) => `The run fails once what was said is settled${said(failure.detail)}.`,
   'run.redirected': ({ by, change, description }) =>
     `${by} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
   'note.added': ({ text }) => cut(text, LENGTH),

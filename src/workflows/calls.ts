@@ -104,8 +104,9 @@ function verify(
     timeout,
     heartbeatTimeout,
   });
-  const answers = search?.baseCase.answers ?? {};
-  const input = { runId, seq, token, events, answers, infraTimeout: VERIFICATION_TIME, seal: '' };
+  const { answers = {}, sparing } = search?.baseCase ?? {};
+  const spared = sparing === undefined ? {} : { sparing };
+  const input = { runId, seq, token, events, answers, ...spared, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);
 }
 

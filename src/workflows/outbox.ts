@@ -54,6 +54,7 @@ const ANSWERS: ReadonlySet<Event['type']> = new Set([
   'run.resumed',
   'run.redirecting',
   'run.redirected',
+  'run.redirect_ended',
   'escalation.decided',
   'decision.rejected',
   'budget.raised',

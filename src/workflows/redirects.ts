@@ -118,6 +118,8 @@ function agreedTo({ steps }: Plan, state: RunState): readonly Agreed[] {
   if (isClosed(state)) return [];
   return steps.flatMap(({ id, clarification, decomposes }) => {
     if (clarification !== true && decomposes === undefined) return [];
+    // Nothing of the run's own ends before what people said is settled (R86).
+    if (decomposes !== undefined && state.redirecting) return [];
     const { sigma, artifact } = stateOf(state, id);
     if (sigma !== 'satisfied' || !artifact) return [];
     if (decomposes !== undefined)

@@ -1,5 +1,5 @@
 import { absorb } from '../../src/domain/absorb.ts';
-import type { Event } from '../../src/domain/event.ts';
+import { type Event, RULES } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import type { Generated, Input, Judged } from '../../src/domain/input.ts';
 import type { Plan } from '../../src/domain/plan.ts';
@@ -15,10 +15,12 @@ export interface Driven {
   readonly plan: Plan;
   /** Absorbs and ticks, as the workflow's loop does; `at` in milliseconds. */
   do(input: Input, at?: number): RunState;
+  /** Absorbs all of them, in this order, before it ticks: they arrived in one activation. */
+  together(...inputs: readonly Input[]): RunState;
 }
 
 /** A run of the core, driven by hand from its start. */
-export function driven(plan: Plan): Driven {
+export function driven(plan: Plan, first: { readonly unaligned?: boolean } = {}): Driven {
   let state: RunState = INITIAL;
   let rules = plan;
   const log: Event[] = [];
@@ -30,8 +32,26 @@ export function driven(plan: Plan): Driven {
   const { topology, machine, budgets } = plan;
   const kind = topology === 'dag' ? {} : { topology };
   const initial = machine && { machine: { initial: machine.initial } };
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets, by: 'me', seq: 1, at: 0, ...kind, ...initial }]);
+  take([
+    {
+      type: 'run.created',
+      runId: 'run_1',
+      steps,
+      budgets,
+      by: 'me',
+      rules: RULES,
+      seq: 1,
+      at: 0,
+      ...kind,
+      ...initial,
+      ...first,
+    },
+  ]);
   take(tick(plan, state, 0));
+  const hear = (input: Input, at: number) => {
+    take(absorb(rules, state, input, at));
+    rules = planAfter(rules, input);
+  };
   return {
     log,
     get state() {
@@ -41,9 +61,13 @@ export function driven(plan: Plan): Driven {
       return rules;
     },
     do(input, at = 0) {
-      take(absorb(rules, state, input, at));
-      rules = planAfter(rules, input);
+      hear(input, at);
       take(tick(rules, state, at));
+      return state;
+    },
+    together(...inputs) {
+      for (const input of inputs) hear(input, 0);
+      take(tick(rules, state, 0));
       return state;
     },
   };

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { absorb } from '../../src/domain/absorb.ts';
-import { type Event, REDIRECT_TYPES } from '../../src/domain/event.ts';
+import { type Event, REDIRECT_TYPES, RULES } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { type Input, Refused } from '../../src/domain/input.ts';
 import type { Plan, StepPlan } from '../../src/domain/plan.ts';
 import { planAfter } from '../../src/domain/redirect.ts';
 import { raisedBound } from '../../src/domain/remaining-bound.ts';
 import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
+import { isOf } from '../../src/domain/spoken-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
 import type { BrokenDown } from './search-plans.ts';
+import { agreed, saying } from './spoken.ts';
 
 export interface Simulated {
   readonly plan: Plan;
@@ -17,6 +19,8 @@ export interface Simulated {
   readonly log: readonly Event[];
   /** The state after each round of the loop, before calls are answered. */
   readonly rounds: readonly RunState[];
+  /** The plan of each round, as redirects have left it. */
+  readonly plans: readonly Plan[];
   /** The bound that is shown after each round. */
   readonly bounds: readonly number[];
 }
@@ -32,14 +36,18 @@ export function simulate(
   tape: readonly number[],
   people = true,
   breakDown?: ReturnType<BrokenDown['breakDown']>,
+  speaks = false,
 ): Simulated {
   let plan = first;
   let at = 0;
+  let spoken = 0;
+  let said = 0;
   let now = 1_000;
   const next = () => tape[at++ % tape.length] ?? 0;
   const pick = <Item>(items: readonly Item[]): Item => items[next() % items.length] as Item;
   const log: Event[] = [];
   const rounds: RunState[] = [];
+  const plans: Plan[] = [];
   const bounds: number[] = [];
   const tokens: string[] = [];
   let state: RunState = INITIAL;
@@ -56,6 +64,7 @@ export function simulate(
       steps: plan.steps.map(({ id }) => id),
       budgets: plan.budgets,
       by: 'me',
+      rules: RULES,
       ...(plan.topology === 'and-or' && { topology: plan.topology }),
       seq: 1,
       at: now,
@@ -69,6 +78,7 @@ export function simulate(
     if (isClosed(state)) break;
     take(tick(plan, state, now));
     rounds.push(state);
+    plans.push(plan);
     bounds.push(raisedBound(plan, state));
     const calls = wantedCalls(plan, state);
     tokens.push(...calls.map(({ token }) => token));
@@ -84,7 +94,7 @@ export function simulate(
     if (round % 5 === 0) state = JSON.parse(JSON.stringify(state)) as RunState;
     if (calls.length === 0 && !people && proposed() === undefined) break;
   }
-  return { plan: first, state, log, rounds, bounds };
+  return { plan: first, state, log, rounds, plans, bounds };
 
   function inputs(): readonly Input[] {
     const calls = wantedCalls(plan, state);
@@ -98,10 +108,25 @@ export function simulate(
     if (people && next() % 30 === 0) found.push({ kind: 'pause', by: 'me' });
     if (state.control.pause && next() % 3 === 0) found.push({ kind: 'resume', by: 'me' });
     if (people && next() % 25 === 0) found.push(redirection());
+    if (speaks) found.push(...words());
     const proposal = proposed();
     if (proposal && breakDown) found.push(applied(proposal, breakDown));
     const [question] = openEscalations(state);
     if (people && question && (calls.length === 0 || next() % 4 === 0)) found.push(decision(question));
+    return found;
+  }
+
+  /** What people say in free words, and what becomes of it once they have agreed. */
+  function words(): readonly Input[] {
+    const found: Input[] = [];
+    spoken += next() % 15 === 0 ? 1 : 0;
+    if (spoken > said) found.push(saying(plan, (said += 1), state.revision));
+    if (next() % 20 === 0) found.push({ kind: 'time' });
+    const meant = state.redirecting?.queue.find(({ step }) => state.steps[step]?.sigma === 'satisfied');
+    if (!meant) return found;
+    const change = next() % 2 === 0 ? {} : { reset: [pick(first.steps).id] };
+    if (next() % 4 === 0) found.push({ kind: 'misunderstood', step: meant.step, detail: 'does not fit' });
+    else found.push(agreed(plan, meant.step, state.revision, change));
     return found;
   }
 
@@ -158,6 +183,13 @@ export function simulate(
         source: 'generated',
         ...rejected,
       };
+    }
+    const call = Object.values(state.steps).find((step) => step.call?.token === token)?.call;
+    if (call && isOf(state, call.step) && (call.answers ?? []).length === 0)
+      return { kind: 'pending', token, leaf: 'clarification', expiresIn: 500 };
+    if (call && isOf(state, call.step)) {
+      const { verdict = 'pass' } = call.answers?.at(-1) ?? {};
+      return { kind: 'judged', token, verdict, guard: 'clarification', signature: 'no' };
     }
     const verdict = roll < 9 ? 'pass' : roll < 19 ? 'retry' : 'fatal';
     const alike = [next() % 1_000, next() % 1_000, next() % 1_000];

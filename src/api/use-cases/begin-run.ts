@@ -1,4 +1,4 @@
-import type { Event } from '../../domain/event.ts';
+import { type Event, RULES } from '../../domain/event.ts';
 import type { RunRecord, RunRow } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
@@ -91,6 +91,7 @@ export function createdEvent(
     steps,
     budgets: plan.budgets,
     by: principal,
+    rules: RULES,
     ...(revision !== undefined && { revision }),
     ...(plan.machine && { machine: { initial: plan.machine.initial } }),
     ...(plan.topology !== 'dag' && { topology: plan.topology }),

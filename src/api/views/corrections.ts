@@ -9,10 +9,15 @@ export const CorrectionView = component(
   z.object({
     id: z.string(),
     timestamp: Time,
-    type: z.enum(REDIRECT_TYPES),
+    type: z.enum([...REDIRECT_TYPES, 'instruction']).describe('instruction: words that led to no change'),
     description: z.string(),
     trailCleared: z.boolean(),
     actor: z.string(),
+    outcome: z
+      .enum(['applied', 'dropped', 'expired'])
+      .describe(
+        'what became of it: dropped where a person let it be or the run ended first, expired where nobody answered in time',
+      ),
   }),
 );
 
@@ -31,13 +36,14 @@ export const TrailEntryView = component(
 
 /** Every redirect, oldest first (api 4). */
 export function correctionsView({ corrections = [] }: RunState) {
-  return corrections.map(({ id, at, type, description, trailCleared, by }) => ({
+  return corrections.map(({ id, at, type, description, trailCleared, by, outcome }) => ({
     id,
     timestamp: timeOf(at),
     type,
     description,
     trailCleared,
     actor: by,
+    outcome: outcome ?? ('applied' as const),
   }));
 }
 

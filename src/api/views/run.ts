@@ -41,6 +41,10 @@ export const RunView = component(
     budgets: BudgetsView,
     control: ControlView,
     openEscalations: z.array(z.string()),
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe('what has to be agreed on before the run may start, while it waits for that'),
     result: ResultView.optional(),
     failure: FailureView.optional(),
     createdAt: Time,
@@ -95,6 +99,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     budgets: budgetsView(state.budgets),
     control: controlView(state, plan),
     openEscalations: openEscalations(state).map((escalation) => escalation.id),
+    ...(state.unaligned === true && { missing: [...(plan.missing ?? [])] }),
     ...(joined.result && { result: joined.result }),
     ...(failure && { failure }),
     createdAt: timeOf(record.createdAt),
@@ -104,7 +109,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
   };
 }
 
-/** `redirectRequested`: what a redirect means is being found out. */
+/** `redirectRequested`: what a person said in free words is not settled yet (R86), or what the run is for is being drafted. */
 export function controlView(state: RunState, { steps }: Plan) {
   const { control } = state;
   return {

@@ -2,7 +2,7 @@
 import { planOf, stateOf } from '../draft.ts';
 import { isReady, isSettled } from '../frontier.ts';
 import type { GroupPlan, Plan, StepPlan } from '../plan.ts';
-import type { RunState } from '../run-state.ts';
+import { isClosed, type RunState } from '../run-state.ts';
 import { groupOf } from './evolve.ts';
 
 /** Whether a step counts: a choice while it is taken, a part of a branch while one of its choices is. */
@@ -98,13 +98,13 @@ function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {
 
 /**
  * Whether what a step made is a binding yet: that of a choice that lost is none, and what began together is published together, once
- * all of it is settled or waits for a person (seed 001 7.2.1, R72).
+ * all of it is settled or waits for a person (seed 001 7.2.1, R72). An end publishes what there is, of a wave that it cut short too (R104).
  */
 export function isPublished(plan: Plan, state: RunState, step: StepPlan): boolean {
   if (plan.topology !== 'and-or') return true;
   if (!isActive(plan, state, step)) return false;
   const { wave } = stateOf(state, step.id);
-  if (wave === undefined) return true;
+  if (wave === undefined || isClosed(state)) return true;
   return plan.steps.every((sibling) => {
     const other = stateOf(state, sibling.id);
     const isUnderWay = other.wave === wave && other.open && other.escalation === undefined;

@@ -54,8 +54,13 @@ export function select(state: RunState, event: EventOf<'branch.selected'>): RunS
   return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
 }
 
-export function win(state: RunState, { orGroup, choice }: EventOf<'branch.won'>): RunState {
-  return withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
+/** Of several that were tried at once the Trail names the one that won. */
+export function win(state: RunState, event: EventOf<'branch.won'>): RunState {
+  const { orGroup, choice, cutOff } = event;
+  const next = withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
+  if (!cutOff) return next;
+  const reason = cutOff.length === 0 ? 'passed first' : `passed first; ${cutOff.join(', ')} cut off`;
+  return remember(next, event, 'or_selected', reason.slice(0, 200), { orGroup, selected: choice });
 }
 
 export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'>): RunState {
@@ -119,23 +124,25 @@ function renew(
   });
 }
 
-export function beginVerification(state: RunState, { token }: EventOf<'basecase.started'>): RunState {
+export function beginVerification(state: RunState, { token, sparing }: EventOf<'basecase.started'>): RunState {
   return withBaseCase(state, ({ answers, passed, artifactId }) => ({
     due: false,
     token,
+    ...(sparing && { sparing }),
     ...(answers && { answers }),
     ...lastOf(passed, artifactId),
   }));
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn, falseLeaves } = event;
+  const { passed, artifactId, usage, hingesOn, falseLeaves, leftOut } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
   return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
     ...(hingesOn !== undefined && answers && { answers }),
     ...lastOf(passed, artifactId),
     ...(falseLeaves !== undefined && { falseLeaves }),
+    ...(leftOut && { leftOut }),
   }));
 }
 
@@ -150,6 +157,11 @@ export function verifyAgain(state: RunState, anew = false): RunState {
   return withBaseCase(state, (before) =>
     anew ? { due: true, ...lastOf(before.passed, before.artifactId) } : { ...before, due: true },
   );
+}
+
+/** One that is under way is of no use: it is due again. */
+export function revokeVerification(state: RunState): RunState {
+  return state.search?.baseCase.token === undefined ? state : verifyAgain(state, true);
 }
 
 /** Choices that a redirect has taken out; resolved ones it cannot. */

@@ -3,6 +3,8 @@ import { type Draft, planOf, stateOf } from '../draft.ts';
 import { discard } from '../endings.ts';
 import { artifactOf, isSettled } from '../frontier.ts';
 import type { GroupPlan, StepPlan } from '../plan.ts';
+import { isClosed } from '../run-state.ts';
+import { isOutOfBudget } from '../spending.ts';
 import { holds } from './base-case.ts';
 import {
   branchOf,
@@ -20,8 +22,7 @@ import { withdrawAssertions } from './verification.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
 export function search(next: Draft): boolean {
-  for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
-  for (const group of next.plan.groups ?? []) settle(next, group);
+  settleAll(next);
   if (!verified(next)) return false;
   for (let seq = -1; seq !== next.state.seq; ) {
     seq = next.state.seq;
@@ -32,6 +33,24 @@ export function search(next: Draft): boolean {
     }
   }
   return true;
+}
+
+/** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
+export function verifyAllTheSame(next: Draft): void {
+  if (next.state.rules === undefined || next.state.unaligned === true) return;
+  settleAll(next);
+  verified(next);
+}
+
+function settleAll(next: Draft): void {
+  for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
+  for (const group of next.plan.groups ?? []) settle(next, group);
+}
+
+/** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
+export function settleRaces(next: Draft): void {
+  if (next.state.rules === undefined || isClosed(next.state)) return;
+  for (const group of next.plan.groups ?? []) if (group.speculative === true) settle(next, group);
 }
 
 /** What comes before a step was skipped, and made nothing that it could begin with. */
@@ -47,12 +66,15 @@ function followCompanion(next: Draft, { id, companionOf: step = '' }: StepPlan):
 }
 
 /** The first choice that is settled wins; what is done for the others is of no use any more (R13, S1-7.2.2-c). */
-function settle(next: Draft, { id }: GroupPlan): void {
+function settle(next: Draft, group: GroupPlan): void {
+  const { id, speculative } = group;
   const { taken, winner } = groupOf(next.state, id);
   if (winner !== undefined) return;
   const choice = taken.find((each) => isSettled(next.state, each));
   if (choice === undefined) return;
-  next.emit({ type: 'branch.won', orGroup: id, choice });
+  const tellsRace = speculative === true && next.state.rules !== undefined;
+  const cutOff = underWay(next.state, group).filter((other) => other !== choice);
+  next.emit({ type: 'branch.won', orGroup: id, choice, ...(tellsRace && { cutOff }) });
   for (const other of taken) {
     if (other === choice) continue;
     abandon(next, other);
@@ -60,19 +82,24 @@ function settle(next: Draft, { id }: GroupPlan): void {
   }
 }
 
-/** Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. */
+/**
+ * Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. Out of
+ * budget it asks no model, and what a model would have had to say is asked once there is budget again (R101).
+ */
 export function verified(next: Draft): boolean {
   const { plan, state } = next;
-  const { due, token } = state.search?.baseCase ?? { due: false };
+  const { due, token, leftOut } = state.search?.baseCase ?? { due: false };
   if (token !== undefined) return false;
-  if (!due || plan.baseCase === undefined) return true;
+  const sparing = state.rules !== undefined && isOutOfBudget(state, next.now);
+  const isDue = due || (leftOut === true && !sparing);
+  if (!isDue || plan.baseCase === undefined) return true;
   const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
   if (held === false) {
     next.emit({ type: 'basecase.verified', passed: false });
     withdrawAssertions(next);
     return true;
   }
-  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}` });
+  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}`, ...(sparing && { sparing }) });
   return false;
 }
 

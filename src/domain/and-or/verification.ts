@@ -8,8 +8,8 @@ import { unresolved } from './branches.ts';
 export function absorbVerification(next: Draft, result: CallResult): void {
   switch (result.kind) {
     case 'verified': {
-      const { token, passed, artifactId, digest, usage, falseLeaves } = result;
-      const found = { token, passed, artifactId, digest, ...(usage && { usage }) };
+      const { token, passed, artifactId, digest, usage, falseLeaves, leftOut } = result;
+      const found = { token, passed, artifactId, digest, ...(usage && { usage }), ...(leftOut && { leftOut }) };
       next.emit({ type: 'basecase.verified', ...found, ...(falseLeaves && { falseLeaves: falseLeaves.slice(0, 50) }) });
       if (!passed) withdrawAssertions(next);
       return;

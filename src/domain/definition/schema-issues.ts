@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Issue } from '../catalogues.ts';
+import { fieldOf } from './loose.ts';
 import { listing, suggestion } from './nearest.ts';
 import { below, valueAt } from './pointer.ts';
 
@@ -79,6 +80,11 @@ function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, whole: Wh
     else yield notOneOf(pointer, value, issue.options.map(String));
     return;
   }
+  const unquoted = readAsTrue(issue, value);
+  if (unquoted) {
+    yield { pointer: below(pointerOf(path), 'true'), code: 'unknown_field', detail: unquoted };
+    return;
+  }
   const meant =
     issue.errors.toSorted((a, b) => strangeness(a, value) - strangeness(b, value) || a.length - b.length)[0] ?? [];
   if (meant.some((found) => anotherType(found) !== undefined)) {
@@ -90,11 +96,27 @@ function* unionIssues(issue: z.core.$ZodIssueInvalidUnion, path: Path, whole: Wh
   } else yield* translated(meant, whole, path);
 }
 
+/** YAML 1.1 reads the key `on` as true; clients of that kind send it so. */
+function readAsTrue({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string | undefined {
+  if (fieldOf(value, 'true') === undefined) return undefined;
+  const isMeant = errors
+    .flat()
+    .some(
+      (found) =>
+        found.code === 'unrecognized_keys' && found.path.length === 0 && found.message.split(' ').includes('on'),
+    );
+  return isMeant
+    ? 'The field "on" arrived as "true": YAML 1.1 reads on as true. Write the key in quotes: "on".'
+    : undefined;
+}
+
 /** How little a branch looks like the value: fields it does not know and fields it misses. */
 function strangeness(branch: readonly SchemaIssue[], value: unknown): number {
   if (branch.some((issue) => anotherType(issue) !== undefined)) return Number.MAX_SAFE_INTEGER;
   return branch.reduce((sum, issue) => {
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + issue.keys.length;
+    if (issue.code === 'invalid_union' && issue.path.length === 0 && issue.errors.length > 0)
+      return sum + Math.min(...issue.errors.map((within) => strangeness(within, value)));
     return sum + (isMissing(issue, value) ? 1 : 0);
   }, 0);
 }

@@ -12,7 +12,21 @@ export function machineBound({ perTurn }: MachinePlan, { budgets, iterations }: 
 /** What the turns to come and the rest of the present one can still begin. */
 export function machineRemaining(plan: Plan, { perTurn }: MachinePlan, state: RunState): number {
   const { budgets, iterations } = state;
-  return perTurn * Math.max(0, (budgets.maxIterations ?? 0) - iterations) + leftInTurn(plan, state);
+  return (
+    perTurn * Math.max(0, (budgets.maxIterations ?? 0) - iterations) +
+    leftInTurn(plan, state) +
+    leftInWords(plan, state)
+  );
+}
+
+/** What finds out what a person's words mean runs in no turn. */
+function leftInWords({ steps }: Plan, state: RunState): number {
+  const asked = steps.filter(({ id, clarification }) => clarification === true && isUnsettled(state, id));
+  return asked.reduce((sum, step) => sum + leftInEpoch(step, state), 0);
+}
+
+function isUnsettled({ steps }: RunState, id: string): boolean {
+  return (steps[id] ?? NEW_STEP).sigma === 'unsatisfied';
 }
 
 function leftInTurn(plan: Plan, state: RunState): number {

@@ -27,6 +27,7 @@ export function compileMachine(
     ...plan,
     topology: 'machine',
     steps,
+    goal: plan.goal.filter((id) => steps.every((step) => step.id !== id || step.clarification !== true)),
     budgets,
     bound: perTurn * (budgets.maxIterations ?? 0),
     ...(baseCase !== undefined && {
@@ -49,6 +50,7 @@ export function compileMachine(
 
 function machineStep(step: StepPlan, machine: MachineDefinition, asked: readonly string[]): StepPlan {
   const { inStates, type } = machine.steps.get(step.id) ?? {};
+  if (step.clarification === true) return step;
   return {
     ...step,
     requires: [],

@@ -1,6 +1,7 @@
 /** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
 import type { Event } from '../event.ts';
 import type { RunState } from '../run-state.ts';
+import { isOf } from '../spoken-state.ts';
 import { LONGEST_PATH, type MachineState, machineAt, RECENT, type TurnRecord } from './state.ts';
 import { layersOf } from './stored-variables.ts';
 
@@ -11,7 +12,8 @@ export function evolveMachine(state: RunState, before: RunState, event: Event): 
     return event.machine === undefined ? state : { ...state, machine: machineAt(event.machine.initial) };
   }
   const { machine } = before;
-  if (!machine) return state;
+  // What finds out what a person's words mean belongs to no state and no turn (R86).
+  if (!machine || ('step' in event && isOf(before, event.step))) return state;
   if (event.type === 'turn.started') return startTurn(state, machine, event);
   if (event.type === 'machine.transitioned') return transition(state, machine, event);
   return { ...state, machine: followed(machine, before, event) };

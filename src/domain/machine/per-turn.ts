@@ -1,13 +1,16 @@
 import type { StepPlan } from '../plan.ts';
 import type { RunState } from '../run-state.ts';
 
-/** Whether a step runs in a state; one that names none runs in all. */
-export function runsIn({ inStates }: Pick<StepPlan, 'inStates'>, state: string): boolean {
-  return inStates === undefined || inStates.includes(state);
+/** What the states are told by. */
+type Placed = Pick<StepPlan, 'inStates' | 'clarification'>;
+
+/** Whether a step runs in a state; one that names none runs in all, but for what finds out what words mean (R86). */
+export function runsIn({ inStates, clarification }: Placed, state: string): boolean {
+  return clarification !== true && (inStates === undefined || inStates.includes(state));
 }
 
 /** Whether a step may run where the run stands: anywhere, but in a machine only in its own states. */
-export function isHere(step: Pick<StepPlan, 'inStates'>, { machine }: Pick<RunState, 'machine'>): boolean {
+export function isHere(step: Placed, { machine }: Pick<RunState, 'machine'>): boolean {
   return !machine || runsIn(step, machine.state);
 }
 
@@ -17,7 +20,7 @@ export function isHere(step: Pick<StepPlan, 'inStates'>, { machine }: Pick<RunSt
  */
 export function mostPerTurn(
   states: readonly string[],
-  steps: readonly Pick<StepPlan, 'kind' | 'inStates' | 'attempts'>[],
+  steps: readonly (Placed & Pick<StepPlan, 'kind' | 'attempts'>)[],
 ): number {
   return Math.max(0, ...states.map((state) => generationsIn(steps.filter((step) => runsIn(step, state)))));
 }

@@ -36,7 +36,7 @@ export function firstOfTurn({ steps }: Plan, machine: MachineState): StepPlan | 
 
 /** The steps that another state would run: why they are left out of a turn. */
 export function stepsElsewhere({ steps }: Plan, { state }: MachineState): readonly string[] {
-  return steps.flatMap((step) => (runsIn(step, state) ? [] : [step.id]));
+  return steps.flatMap((step) => (runsIn(step, state) || step.clarification === true ? [] : [step.id]));
 }
 
 function stepsHere(steps: readonly StepPlan[], { state, skipped }: MachineState): readonly StepPlan[] {

@@ -20,19 +20,23 @@ export function asksBack(value: unknown): boolean {
   return typeof fieldOf(value, 'question') === 'string';
 }
 
-const SHAPES = `Answer with one JSON object and nothing else, of one of these shapes:
+const GRAPH = `{"type": "dag_adjustment", "description": "…", "add": [{"id": "…", "requires": ["…"], "generator": {"kind": "llm", "prompt": "…"}, "guard": {"use": "not-empty"}}], "remove": ["step", …]}
+`;
+
+/** A state machine has no graph of steps to adjust. */
+const shapes = (isMachine: boolean) => `Answer with one JSON object and nothing else, of one of these shapes:
 {"type": "objective_change", "description": "…", "specification": "the whole new specification", "reset": ["step", …]}
 {"type": "constraint_change", "description": "…", "constraints": "all rules that hold from now on", "reset": ["step", …]}
-{"type": "dag_adjustment", "description": "…", "add": [{"id": "…", "requires": ["…"], "generator": {"kind": "llm", "prompt": "…"}, "guard": {"use": "not-empty"}}], "remove": ["step", …]}
-{"type": "bindings_override", "description": "…", "bindings": {"step": {"content": "the text that takes the place of its artifact"}}}
+${isMachine ? '' : GRAPH}{"type": "bindings_override", "description": "…", "bindings": {"step": {"content": "the text that takes the place of its artifact"}}}
 {"question": "what you must know first"} when the instruction leaves open what is meant.
 "reset" names the steps that must run again; leave it out where none must.`;
 
-/** The step that is added to a run for an instruction. */
+/** The step that is added to a run for an instruction, as the run's own document writes steps. */
 export function clarificationStep(
   id: string,
   instruction: string,
   steps: readonly Pick<StepPlan, 'id' | 'requires'>[],
+  isMachine = false,
 ): Readonly<Record<string, unknown>> {
   const graph = steps.map(
     (step) => `- ${step.id}${step.requires.length > 0 ? ` (requires ${step.requires.join(', ')})` : ''}`,
@@ -41,13 +45,14 @@ export function clarificationStep(
     `A person wants to change this run: ${instruction}`,
     `Its steps:\n${graph.join('\n')}`,
     'Say which change of the run is meant.',
-    SHAPES,
+    shapes(isMachine),
   ].join('\n\n');
+  const output = { format: 'json' };
   return {
-    id,
     title: 'What a redirect means',
-    optional: true,
-    generator: { kind: 'llm', prompt: { task: literal(task) }, output: { format: 'json' } },
+    ...(isMachine
+      ? { name: id, type: 'llm', prompt: literal(task), output }
+      : { id, optional: true, generator: { kind: 'llm', prompt: { task: literal(task) }, output } }),
     guard: {
       sequence: [
         { use: PROPOSAL_GUARD, with: { instruction, steps: steps.map((step) => step.id) } },

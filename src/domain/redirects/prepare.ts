@@ -10,13 +10,15 @@ import { type ClarifyRequest, type RedirectRequest, Refused } from '../input.ts'
 import { variablesOf } from '../machine/sets-variables.ts';
 import { variablesProblem } from '../machine/stored-variables.ts';
 import type { Plan } from '../plan.ts';
-import { redirect } from '../redirect.ts';
+import { mustBeUnresolved, redirect } from '../redirect.ts';
 import { NEW_STEP } from '../run-state.ts';
+import { isOf } from '../spoken-state.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
+import { cut } from '../text.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
-import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
+import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf, withSteps } from './revision.ts';
 
 export interface Preparing {
   readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
@@ -41,19 +43,25 @@ export type Prepared =
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /**
- * Makes of a redirect as people write it one that the core can absorb: the definition revised, texts as artifacts. Nothing is stored
- * before `store` is called. Throws `Refused` for what the state as it is known here does not allow.
+ * Makes of a redirect as people write it one that the core can absorb: the definition revised, texts as artifacts. `settles`: the step
+ * that found out what words mean, where this is it. Nothing is stored before `store` is called. Throws `Refused` for what the state as it is known here does not allow.
  */
 export async function prepareRedirect(
   preparing: Preparing,
   row: RunRow,
   body: RedirectBody,
   by: string,
+  settles?: string,
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
   mustHaveBegun(row);
-  const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
+  // Before the document is looked at, which would lack the step where another one needs it.
+  if (body.type === 'dag_adjustment') mustBeUnresolved(state, body.remove ?? []);
+  // What was agreed to stays until it is applied, whatever is changed meanwhile.
+  const settled = record.plan.steps.filter(
+    ({ id, clarification }) => clarification === true && isSettled(state, id) && (id === settles || !isOf(state, id)),
+  );
   const gone = new Set(settled.map(({ id }) => id));
   const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
   if (!found.ok) return found;
@@ -69,6 +77,7 @@ export async function prepareRedirect(
     type,
     description,
     by,
+    ...(settles !== undefined && isOf(state, settles) && { settles }),
     ...(onConflict !== undefined && { onConflict }),
     ...(reset !== undefined && { reset }),
     ...(type === 'dag_adjustment' && body.remove !== undefined && { remove: body.remove }),
@@ -113,19 +122,26 @@ export async function prepareClarification(
   const { store, check } = using;
   const { record } = row;
   mustHaveBegun(row);
-  if (record.plan.topology === 'machine') return { ok: false, issues: [NO_WORDS] };
   const before = await store.revisions.document(record.id);
   const step = clarificationId('redirect', row);
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
-  const steps = [...stepsOf(before), clarificationStep(step, instruction, work)];
-  const document = { ...revisable(record, before), steps };
+  const asked = clarificationStep(step, instruction, work, record.plan.topology === 'machine');
+  const document = withSteps(revisable(record, before), [...stepsOf(before), asked]);
   const checked = check(document, before);
   if (!checked.ok) return checked;
   const plan = revisedPlan(record, checked.plan);
   const { revision, save } = revisionOf(using, row, document, plan);
   return {
     ok: true,
-    request: { kind: 'clarify', prepared: true, step, by, revision },
+    request: {
+      kind: 'clarify',
+      prepared: true,
+      step,
+      by,
+      revision,
+      interrupts: true,
+      instruction: cut(instruction, LONGEST_SAID),
+    },
     revised: { document, plan },
     store: save,
   };
@@ -139,11 +155,8 @@ function mustHaveBegun({ record: { plan }, state }: RunRow): void {
   throw new Refused('not_aligned', detail, { missing: plan.missing ?? [] });
 }
 
-const NO_WORDS: Issue = {
-  pointer: '/instruction',
-  code: 'not_supported',
-  detail: 'A state machine takes no step that finds out what words mean; send the change itself.',
-};
+/** Characters of an instruction that the log keeps; the step's task has the whole. */
+const LONGEST_SAID = 250;
 
 /** What takes the place of what code has set must be such. */
 function variableIssues(plan: Plan, { record: { step = '' }, text }: Made): readonly Issue[] {

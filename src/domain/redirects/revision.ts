@@ -1,6 +1,7 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
 import type { Check } from '../definition/check.ts';
 import { fieldOf, itemsOf } from '../definition/loose.ts';
+import { isMachine } from '../machine/document.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
 import { withSeeds } from '../seeded.ts';
@@ -8,13 +9,21 @@ import type { RunRecord, RunRow, Store } from '../store.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
+/** As they are written: a state machine's are those of its workflow. */
 export function stepsOf(document: unknown): readonly unknown[] {
-  return itemsOf(fieldOf(document, 'steps'));
+  return itemsOf(fieldOf(isMachine(document) ? fieldOf(document, 'workflow') : document, 'steps'));
 }
 
+/** In a state machine a step has a name. */
 export function idOf(step: unknown): string | undefined {
-  const id = fieldOf(step, 'id');
+  const id = fieldOf(step, 'id') ?? fieldOf(step, 'name');
   return typeof id === 'string' ? id : undefined;
+}
+
+/** The same document with other steps. */
+export function withSteps(document: Document, steps: readonly unknown[]): Document {
+  if (!isMachine(document)) return { ...document, steps };
+  return { ...document, workflow: { ...fieldsOf(document['workflow']), steps } };
 }
 
 /**
@@ -26,11 +35,12 @@ export function revisable(
   document: unknown,
   gone: ReadonlySet<string> = new Set(),
 ): Document {
-  return {
-    ...fieldsOf(document),
-    ...(specification !== undefined && { specification }),
-    ...(gone.size > 0 && { steps: stepsOf(document).filter((step) => !gone.has(idOf(step) ?? '')) }),
-  };
+  const before = { ...fieldsOf(document), ...(specification !== undefined && { specification }) };
+  if (gone.size === 0) return before;
+  return withSteps(
+    before,
+    stepsOf(document).filter((step) => !gone.has(idOf(step) ?? '')),
+  );
 }
 
 /** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */

@@ -191,6 +191,11 @@ test('R63: no steps at all are fine for and-or, and for nothing else', () => {
 test.each([
   ['a text', 'It works.', ['/objective/baseCase invalid_type']],
   ['an empty list', { all: [] }, ['/objective/baseCase/all too_small']],
+  [
+    'a key that YAML 1.1 reads as true',
+    { all: [{ guard: { use: 'not-empty' }, true: 'end' }] },
+    ['/objective/baseCase/all/0/true unknown_field'],
+  ],
   ['a guard without a step', { guard: { use: 'not-empty' } }, ['/objective/baseCase/on required']],
   ['a guard that is not there', { guard: { use: 'nope' }, on: 'end' }, ['/objective/baseCase/guard/use unknown_guard']],
   [

@@ -10,7 +10,11 @@ const begin = (id: string) => dsap.send('POST', `/v1/runs/${id}/start`);
 
 test('S1-3.1-a, S1-3.1-b, S1-3.1-c, S1-3.2-a, S1-3.2-b, S1-6-a: nothing starts before it is agreed on; then what was agreed on runs', async () => {
   const id = await dsap.start(searching([], {}));
-  expect(await dsap.run(id)).toMatchObject({ status: 'awaiting_alignment', currentSteps: [] });
+  expect(await dsap.run(id)).toMatchObject({
+    status: 'awaiting_alignment',
+    currentSteps: [],
+    missing: [...MISSING, 'steps'],
+  });
   expect(await begin(id)).toMatchObject({
     status: 409,
     body: { code: 'not_aligned', missing: [...MISSING, 'steps'], runId: id },

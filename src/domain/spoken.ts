@@ -1,0 +1,38 @@
+/** Words of people whose meaning is being found out: until that is settled only their own step runs (R86). */
+import { type Draft, stateOf } from './draft.ts';
+import { discard } from './endings.ts';
+import { isOf, queueOf } from './spoken-state.ts';
+
+/** Every generation is revoked, agents' too. What was being judged keeps its token, and is judged once the words are settled (R27). */
+export function interruptFor(next: Draft): void {
+  for (const { call } of Object.values(next.state.steps))
+    if (call?.phase === 'generate' && !isOf(next.state, call.step)) discard(next, call);
+}
+
+/** What a person lets be, or nobody answers in time, is dropped: nothing was agreed to, so the run goes on as it was. */
+export function letBe(next: Draft, step: string, outcome: 'dropped' | 'expired'): void {
+  const { call, sigma, epoch, attempt } = stateOf(next.state, step);
+  if (call) discard(next, call);
+  if (sigma !== 'waived') {
+    const reason = outcome === 'expired' ? 'nobody answered in time' : 'let be';
+    next.emit({ type: 'step.waived', step, epoch, attempt, reason });
+  }
+  next.emit({ type: 'run.redirect_ended', step, outcome });
+}
+
+/** Those whose steps a person has skipped. */
+export function dropSkipped(next: Draft): void {
+  for (const { step } of queueOf(next.state))
+    if (stateOf(next.state, step).sigma === 'waived') letBe(next, step, 'dropped');
+}
+
+/** A change under a proposal that no person has agreed to: it is made again (R86). */
+export function proposeAnew(next: Draft, cause: string): void {
+  for (const { step } of queueOf(next.state)) {
+    const { call, escalation, sigma, epoch, attempt } = stateOf(next.state, step);
+    if (sigma !== 'unsatisfied' || (call?.phase !== 'guard' && escalation === undefined)) continue;
+    if (call) discard(next, call);
+    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    next.emit({ type: 'step.reopened', step, epoch, attempt, cause });
+  }
+}
