@@ -102,7 +102,7 @@ async function promptContext(
     })),
     ...(input.warned && { advice: CHANGE_APPROACH }),
     values: valuesOf({ input, material, names }),
-    ...(machine && { perhaps: new Set(machine.steps.keys()) }),
+    ...(machine && { perhaps: new Set(machine.steps.keys()), bare: true }),
     compacted,
     ...(limit !== undefined && { limit }),
     // The tables of the exact count take 124 MB: without a limit they are never needed.
