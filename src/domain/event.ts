@@ -219,6 +219,8 @@ export type Body =
       readonly joins?: true;
       /** Its condition was false. */
       readonly condition?: true;
+      /** Of a machine: given up by its policy, it still asks for its move (R88). */
+      readonly asks?: true;
     } & Place)
   /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
   | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)

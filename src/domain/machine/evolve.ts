@@ -1,7 +1,7 @@
 /** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
 import type { Event } from '../event.ts';
 import type { RunState } from '../run-state.ts';
-import { LONGEST_PATH, type MachineState, machineAt, RECENT, type TurnRecord } from './state.ts';
+import { LONGEST_PATH, type MachineState, type Move, machineAt, RECENT, type TurnRecord } from './state.ts';
 import { layersOf } from './stored-variables.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
@@ -40,9 +40,10 @@ function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'tur
 }
 
 function transition(state: RunState, before: MachineState, { to, refused }: EventOf<'machine.transitioned'>): RunState {
-  const { asked: _, ...machine } = before;
+  const { asked: _, refused: __, ...machine } = before;
   const noted = lately(machine, { to, ...(refused === true && { refused }) });
-  if (refused === true || to === machine.state) return { ...state, machine: noted };
+  if (refused === true || to === machine.state)
+    return { ...state, machine: before.refused ? { ...noted, refused: before.refused } : noted };
   return {
     ...state,
     stall: { ...state.stall, since: 1 },
@@ -62,7 +63,15 @@ function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>):
 
 function ask(machine: MachineState, { step, move }: EventOf<'guard.verdict'>): MachineState {
   const { asked: _, ...rest } = machine;
-  return move ? { ...rest, asked: { step, ...move } } : rest;
+  return move ? { ...withRefusal(rest, step, move), asked: { step, ...move } } : rest;
+}
+
+/** What was found of a step's move last holds. */
+function withRefusal(machine: MachineState, step: string, { to, permitted, unmet }: Move): MachineState {
+  const { refused: before = [], ...rest } = machine;
+  const others = before.filter((one) => one.step !== step || one.to !== to);
+  const refused = permitted ? others : [...others, { step, to, ...(unmet && { unmet }) }].slice(-RECENT);
+  return refused.length === 0 ? rest : { ...rest, refused };
 }
 
 /** A binding that a person overrides between its turns is no result of this one. */
@@ -76,11 +85,12 @@ function satisfied(machine: MachineState, event: EventOf<'step.satisfied'>, wasO
 
 /** Given up without an artifact: the machine goes on without the step while it stays in this state. */
 function waived(before: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
-  const { step, condition, digest } = event;
+  const { step, condition, digest, asks } = event;
   const machine = withVariables(before, event);
   if (condition === true) return { ...machine, passedOver: [...machine.passedOver, step] };
   const { asked: _, ...unasked } = machine;
-  const kept = digest === undefined ? { ...unasked, skipped: [...machine.skipped, step] } : machine;
+  const left = asks === true && machine.asked?.step === step ? machine : unasked;
+  const kept = digest === undefined ? { ...left, skipped: [...machine.skipped, step] } : machine;
   if (!wasOpen) return kept;
   const done = { ...kept, ran: [...machine.ran, step] };
   return lately(done, { step, outcome: 'waived', ...(digest !== undefined && { digest }) });
