@@ -174,6 +174,8 @@ export type Body =
       readonly granted: number;
       /** From here on there is a base case to verify. */
       readonly verifies?: true;
+      /** Of a machine: variables that count over those that code has set (R89). */
+      readonly variables?: { readonly artifactId: string; readonly digest: string };
     }
   | {
       readonly type: 'run.closed';
@@ -416,10 +418,14 @@ export type Body =
       readonly state: string;
       readonly skipped: readonly { readonly step: string; readonly reason: 'state_condition' }[];
     }
-  /** `refused`: no transition permits the move, and the machine stays. `fallback`: a rule decided, for want of a model. */
+  /**
+   * `refused`: no transition permits the move, and the machine stays. `fallback`: a rule decided, for want of a model. Without a step a
+   * person moved it, `by` name: the turn under way is discarded, and the steps that were given up are back (R89).
+   */
   | {
       readonly type: 'machine.transitioned';
-      readonly step: string;
+      readonly step?: string;
+      readonly by?: string;
       readonly from: string;
       readonly to: string;
       readonly refused?: true;

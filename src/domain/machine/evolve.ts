@@ -1,6 +1,6 @@
 /** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
 import type { Event } from '../event.ts';
-import type { RunState } from '../run-state.ts';
+import type { RunState, StepState } from '../run-state.ts';
 import { LONGEST_PATH, type MachineState, type Move, machineAt, RECENT, type TurnRecord } from './state.ts';
 import { layersOf } from './stored-variables.ts';
 
@@ -14,7 +14,13 @@ export function evolveMachine(state: RunState, before: RunState, event: Event): 
   if (!machine) return state;
   if (event.type === 'turn.started') return startTurn(state, machine, event);
   if (event.type === 'machine.transitioned') return transition(state, machine, event);
+  if (event.type === 'run.redirected') return { ...state, machine: withGiven(machine, event) };
   return { ...state, machine: followed(machine, before, event) };
+}
+
+/** Variables that a person sets count over all that were set before (R89). */
+function withGiven(machine: MachineState, { variables }: EventOf<'run.redirected'>): MachineState {
+  return variables ? withVariables(machine, { ...variables, variables: true, joins: true }) : machine;
 }
 
 /** What a turn comes to by events of every topology. */
@@ -39,9 +45,14 @@ function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'tur
   };
 }
 
-function transition(state: RunState, before: MachineState, { to, refused }: EventOf<'machine.transitioned'>): RunState {
+function transition(
+  state: RunState,
+  before: MachineState,
+  { step, to, refused }: EventOf<'machine.transitioned'>,
+): RunState {
   const { asked: _, refused: __, ...machine } = before;
   const noted = lately(machine, { to, ...(refused === true && { refused }) });
+  if (step === undefined) return placed(state, noted, to);
   if (refused === true || to === machine.state)
     return { ...state, machine: before.refused ? { ...noted, refused: before.refused } : noted };
   return {
@@ -55,6 +66,23 @@ function transition(state: RunState, before: MachineState, { to, refused }: Even
       path: [...machine.path, { state: to, turn: machine.turn }].slice(-LONGEST_PATH),
     },
   };
+}
+
+/** A person has moved it: the turn under way is over without a result, and the next one begins afresh (R89). */
+function placed(state: RunState, machine: MachineState, to: string): RunState {
+  const path = to === machine.state ? machine.path : [...machine.path, { state: to, turn: machine.turn }];
+  return {
+    ...state,
+    steps: Object.fromEntries(Object.entries(state.steps).map(([id, step]) => [id, shut(step)])),
+    machine: { ...machine, state: to, moved: true, skipped: [], path: path.slice(-LONGEST_PATH) },
+  };
+}
+
+/** What it made in an earlier turn stays. */
+function shut({ applies: _, ...step }: StepState): StepState {
+  if (!step.open) return step;
+  const sigma = step.artifact ? ('satisfied' as const) : ('unsatisfied' as const);
+  return { ...step, sigma, open: false, attempt: 0, allowed: 0, failures: [] };
 }
 
 function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {

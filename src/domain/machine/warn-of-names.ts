@@ -23,11 +23,14 @@ export function* warnOfMachineNames(document: unknown, subject: Subject, sketch:
   }
 }
 
-/** The built-in ones, the document's, fields that the input declares, and those that code sets. */
-function variablesIn(document: unknown, { variables, steps }: MachineSketch): readonly string[] {
+function variablesIn(document: unknown, sketch: MachineSketch): readonly string[] {
+  return [...BUILT_IN_VARIABLES, ...variablesSet(document, sketch)];
+}
+
+/** The document's, fields that the input declares, and those that code sets. */
+export function variablesSet(document: unknown, { variables, steps }: MachineSketch): readonly string[] {
   const input = fieldOf(document, 'input');
   return [
-    ...BUILT_IN_VARIABLES,
     ...variables.map(({ value }) => value),
     ...(declaredFields(input, input)?.properties.keys() ?? []),
     ...steps.flatMap(({ raw }) => setBy(fieldOf(raw, 'code'))),
