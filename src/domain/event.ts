@@ -2,7 +2,7 @@
  * The event log of a run: dense numbers from 1, append-only, public (api 3). Events record decisions as facts, so a log reads
  * the same under later rules. Ids, digests, counters and signatures only; texts are in the store (design 4).
  */
-import type { Move } from './machine/state.ts';
+import type { Move, Variables } from './machine/state.ts';
 import type { Budgets, Topology } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
@@ -122,8 +122,12 @@ export type Body =
       readonly by: string;
       /** Of a run that goes by another document than its definition's from the start. */
       readonly revision?: string;
-      /** Of a state machine. */
-      readonly machine?: { readonly initial: string };
+      /** Of a state machine; of a fork also the variables and artifacts that it begins with (R89). */
+      readonly machine?: {
+        readonly initial: string;
+        readonly variables?: Variables;
+        readonly artifacts?: Readonly<Record<string, { readonly id: string; readonly digest: string }>>;
+      };
       /** Left out: dag. */
       readonly topology?: Exclude<Topology, 'dag'>;
       /** Of a state machine that has a base case. */

@@ -8,7 +8,7 @@ type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 export function evolveMachine(state: RunState, before: RunState, event: Event): RunState {
   if (event.type === 'run.created') {
-    return event.machine === undefined ? state : { ...state, machine: machineAt(event.machine.initial) };
+    return event.machine === undefined ? state : created(state, event.machine);
   }
   const { machine } = before;
   if (!machine) return state;
@@ -21,6 +21,22 @@ export function evolveMachine(state: RunState, before: RunState, event: Event): 
 /** Variables that a person sets count over all that were set before (R89). */
 function withGiven(machine: MachineState, { variables }: EventOf<'run.redirected'>): MachineState {
   return variables ? withVariables(machine, { ...variables, variables: true, joins: true }) : machine;
+}
+
+/** A fork goes on from what was there; each step is made again all the same when its turn comes (R89). */
+function created(
+  state: RunState,
+  { initial, variables, artifacts = {} }: NonNullable<EventOf<'run.created'>['machine']>,
+): RunState {
+  const known = Object.entries(state.steps).map(([id, step]) => {
+    const artifact = artifacts[id];
+    return [id, artifact ? { ...step, sigma: 'satisfied' as const, artifact } : step] as const;
+  });
+  return {
+    ...state,
+    steps: Object.fromEntries(known),
+    machine: { ...machineAt(initial), ...(variables && { variables }) },
+  };
 }
 
 /** What a turn comes to by events of every topology. */
