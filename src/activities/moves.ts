@@ -45,10 +45,10 @@ export function movesOf(
       const to = transitionTo ?? decisionOf(text, map)?.to;
       if (to === undefined) return {};
       const found = { verdict: { ...Object(scope['verdict']), [input.step]: data ?? {} } };
-      const { truth: permitted, notes } = may(to, found);
+      const { truth: permitted, notes, unmet } = may(to, found);
       const byRule = artifact.finishReason === FALLBACK ? { fallback: true } : {};
       return {
-        move: { to, permitted, ...byRule },
+        move: { to, permitted, ...(unmet && { unmet }), ...byRule },
         ...(verdict === 'pass' && notes.length > 0 && { notes: asNotes(notes) }),
       };
     },

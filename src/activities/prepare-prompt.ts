@@ -102,7 +102,7 @@ async function promptContext(
     })),
     ...(input.warned && { advice: CHANGE_APPROACH }),
     values: valuesOf({ input, material, names }),
-    ...(machine && { perhaps: new Set(machine.steps.keys()) }),
+    ...(machine && { perhaps: new Set(machine.steps.keys()), bare: true }),
     ...(!machine && definition.input !== undefined && { inputSchema: definition.input }),
     compacted,
     ...(limit !== undefined && { limit }),

@@ -28,8 +28,8 @@ export async function settle(
   const { step } = definitionOf(material, input.step);
   const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
   const answer = await answerWith(store, making, artifact, feedback);
-  if (!('rejected' in answer) || !answer.rejected || step.generator.kind === 'code') return answer;
-  // A person may accept it all the same, and the machine then moves as the step asks.
+  if (!('rejected' in answer) || !answer.rejected) return answer;
+  // A person may accept it all the same, and given up by its policy the step asks for its move too (R88).
   const { move } = movesOf(input, material, names, { artifact, text })?.asked({ verdict: 'retry' }) ?? {};
   return { ...answer, rejected: { ...answer.rejected, ...(move && { move }) } };
 }

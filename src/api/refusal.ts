@@ -6,6 +6,7 @@ const WRONG_REQUESTS = new Set([
   'invalid_request',
   'not_upstream',
   'unknown_step',
+  'unknown_state',
   'not_in_state',
   'step_resolved',
   'no_artifact',

@@ -2,7 +2,7 @@
  * The event log of a run: dense numbers from 1, append-only, public (api 3). Events record decisions as facts, so a log reads
  * the same under later rules. Ids, digests, counters and signatures only; texts are in the store (design 4).
  */
-import type { Move } from './machine/state.ts';
+import type { Move, Variables } from './machine/state.ts';
 import type { Budgets, Topology } from './plan.ts';
 import type { Usage } from './usage.ts';
 import type { VerdictWord } from './verdict.ts';
@@ -128,8 +128,12 @@ export type Body =
       readonly by: string;
       /** Of a run that goes by another document than its definition's from the start. */
       readonly revision?: string;
-      /** Of a state machine. */
-      readonly machine?: { readonly initial: string };
+      /** Of a state machine; of a fork also the variables and artifacts that it begins with (R89). */
+      readonly machine?: {
+        readonly initial: string;
+        readonly variables?: Variables;
+        readonly artifacts?: Readonly<Record<string, { readonly id: string; readonly digest: string }>>;
+      };
       /** Left out: dag. */
       readonly topology?: Exclude<Topology, 'dag'>;
       /** Of a state machine that has a base case. */
@@ -189,6 +193,8 @@ export type Body =
       readonly verifies?: true;
       /** The step that found out that this was meant (R86). */
       readonly settles?: string;
+      /** Of a machine: variables that count over those that code has set (R89). */
+      readonly variables?: { readonly artifactId: string; readonly digest: string };
     }
   /** The run will fail as soon as what people said in free words is settled: until then nothing ends (R86). */
   | { readonly type: 'run.failing'; readonly failure: RunFailure }
@@ -236,6 +242,8 @@ export type Body =
       readonly joins?: true;
       /** Its condition was false. */
       readonly condition?: true;
+      /** Of a machine: given up by its policy, it still asks for its move (R88). */
+      readonly asks?: true;
     } & Place)
   /** Reset by a cascade (formal A.2 Def 7); `cause` is the id of the failing step or of the escalation. */
   | ({ readonly type: 'step.invalidated'; readonly cause: string } & Place)
@@ -444,10 +452,14 @@ export type Body =
       readonly state: string;
       readonly skipped: readonly { readonly step: string; readonly reason: 'state_condition' }[];
     }
-  /** `refused`: no transition permits the move, and the machine stays. `fallback`: a rule decided, for want of a model. */
+  /**
+   * `refused`: no transition permits the move, and the machine stays. `fallback`: a rule decided, for want of a model. Without a step a
+   * person moved it, `by` name: the turn under way is discarded, and the steps that were given up are back (R89).
+   */
   | {
       readonly type: 'machine.transitioned';
-      readonly step: string;
+      readonly step?: string;
+      readonly by?: string;
       readonly from: string;
       readonly to: string;
       readonly refused?: true;

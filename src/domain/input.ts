@@ -209,6 +209,10 @@ export interface RedirectRequest {
   readonly settles?: string;
   /** and-or: this choice is taken from here on. */
   readonly force?: { readonly orGroup: string; readonly choice: string };
+  /** machine: the state that it moves to (R89). */
+  readonly state?: string;
+  /** machine: a stored JSON object of variables that count over those that code has set (R89). */
+  readonly variables?: { readonly artifactId: string; readonly digest: string };
 }
 
 /** A step that finds out what a redirect in free words means joins the run. */

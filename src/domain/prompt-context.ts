@@ -47,6 +47,8 @@ export interface PromptContext {
   readonly inputSchema?: unknown;
   /** Steps whose artifact may not be there yet, which then reads as `none`: those of a machine. */
   readonly perhaps?: ReadonlySet<string>;
+  /** The task has no heading where it is all that the user message says: that of a machine's step (R123). */
+  readonly bare?: boolean;
   /** Tokens; absent means no limit. */
   readonly limit?: number;
   /** How often this call has been told already that its context is too long (R65); each forces one more compaction. */

@@ -53,14 +53,15 @@ function systemSections(context: PromptContext, named: NamedSections): readonly 
 function userSections(context: PromptContext, named: NamedSections): readonly Section[] {
   const { role = '', task, advice = '' } = context;
   const all = [role, task, context.specification, context.constraints];
-  return [
+  const before = [
     ...unlessPlaced('specification', [role, task], section('Specification', named.specification)),
     ...dependencySections(context.dependencies.filter(({ step }) => !isStepPlaced(step, all))),
     ...unlessPlaced('injected', all, block(named.injected)),
     ...unlessPlaced('feedback', all, block(named.feedback)),
     ...section('Note', [{ text: advice }]),
-    ...section('Task', rendered(task, lookupOf(context, named))),
   ];
+  const said = rendered(task, lookupOf(context, named));
+  return context.bare === true && before.length === 0 ? block(said) : [...before, ...section('Task', said)];
 }
 
 function isStepPlaced(step: string, templates: readonly string[]): boolean {

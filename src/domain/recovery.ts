@@ -6,6 +6,7 @@ import { invalidate } from './cascade.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { Detector, EscalationKind, StagnationAction } from './event.ts';
+import { stillAsks } from './machine/turn.ts';
 import { type RecoveryPlan, recoveryOf } from './plan.ts';
 import type { Call } from './run-state.ts';
 import { assess } from './stagnation.ts';
@@ -110,7 +111,14 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
     case 'fail':
       return close(draft, 'failed', { code: 'attempts_exhausted', step, detail: usedUp(call, guard) });
     case 'skip':
-      return draft.emit({ type: 'step.waived', step, epoch, attempt, reason: 'attempts_exhausted' });
+      return draft.emit({
+        type: 'step.waived',
+        step,
+        epoch,
+        attempt,
+        reason: 'attempts_exhausted',
+        ...(stillAsks(draft.plan, step) && { asks: true }),
+      });
     case 'escalate':
       return ask(draft, call, guard, 'attempts_exhausted', way);
     case 'backtrack':

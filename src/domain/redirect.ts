@@ -5,7 +5,7 @@ import { invalidate } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { downstream } from './dependents.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
-import { discard } from './endings.ts';
+import { discard, giveUp } from './endings.ts';
 import type { Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
@@ -68,6 +68,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   const removed = Object.keys(before.steps).filter((id) => !ids.has(id));
   const next = draft(plan, before, now);
   interrupt(next, new Set(removed));
+  if (request.variables) interruptCode(next);
   const redirectId = request.redirectId ?? `rdr_${before.runId}_${next.state.seq + 1}`;
   next.emit({
     type: 'run.redirected',
@@ -82,8 +83,10 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     granted,
     ...(plan.baseCase && !before.search && { verifies: true as const }),
     ...(settles !== undefined && { settles }),
+    ...(request.variables && { variables: request.variables }),
   });
   if (revision) proposeAnew(next, redirectId);
+  if (request.state !== undefined) moveMachine(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
   const replaced = (request.remove ?? []).filter((id) => ids.has(id));
@@ -115,6 +118,20 @@ function interrupt(next: Draft, removed: ReadonlySet<string>): void {
   }
 }
 
+/** What code is about to set was made of the variables before: it would set them again without having said so (R89). */
+function interruptCode(next: Draft): void {
+  for (const { call } of Object.values(next.state.steps)) {
+    if (call && planOf(next.plan, call.step).kind === 'code') discard(next, call);
+  }
+}
+
+/** To any state, whatever the transitions say: nothing that the turn under way does or asks counts (R89). */
+function moveMachine(next: Draft, to: string, by: string): void {
+  for (const { id } of next.plan.steps) giveUp(next, id);
+  const from = next.state.machine?.state;
+  if (from !== undefined) next.emit({ type: 'machine.transitioned', by, from, to });
+}
+
 /** A new version of an accepted artifact, a person's and unguarded; the step stays as settled as it was (R48). */
 function override(
   next: Draft,
@@ -143,6 +160,10 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   }
   mustBeUpToDate(state, request);
   mustBeUnresolved(state, remove);
+  const { state: to } = request;
+  if (to !== undefined && plan.machine?.states.includes(to) !== true) {
+    throw new Refused('unknown_state', `The run has no state ${to}.`, { field: 'state' });
+  }
   const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
   if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
   const elsewhere = reset.find((id) => !isHere(planOf(plan, id), state));

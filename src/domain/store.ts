@@ -94,8 +94,13 @@ export interface RunRecord {
   /** Digest of the start request, for the same id again (R56). */
   readonly requestDigest: string;
   readonly createdAt: number;
-  /** Where a fork comes from: the run, the first step that is made again, and what differs. */
-  readonly forkedFrom?: { readonly runId: string; readonly fromStep: string; readonly changed: readonly string[] };
+  /** Where a fork comes from: the run, the first step that is made again, of a machine the turn that is taken again, and what differs. */
+  readonly forkedFrom?: {
+    readonly runId: string;
+    readonly fromStep?: string;
+    readonly fromTurn?: number;
+    readonly changed: readonly string[];
+  };
   /** Steps that a fork's origin had waived: it takes that over. */
   readonly waived?: readonly string[];
   /** Digest of the document that a redirect or a fork made (api 4); none while the run goes by its definition. */

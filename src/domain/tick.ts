@@ -6,7 +6,8 @@ import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import type { BudgetName, Event, RunStatus } from './event.ts';
 import { goalMet, isSettled } from './frontier.ts';
-import { firstOfTurn, isComplete, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
+import { helpFor, whyStuck } from './machine/stuck.ts';
+import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
 import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
 import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
@@ -70,7 +71,8 @@ function nothingElse(next: Draft): 'taken' | 'waits' {
   if (isAndOr(next.plan) && unresolved(next.plan, next.state).length === 0) {
     askOfRun(next, 'stalled', 'All work is done and the base case does not hold', 'how should the run go on?', way);
   } else {
-    askOfRun(next, 'deadlock', 'No step can run and the goal is not met', 'which way should the run end?', way);
+    const what = whyStuck(next.plan, next.state) ?? 'No step can run and the goal is not met';
+    askOfRun(next, 'deadlock', what, 'which way should the run end?', way);
   }
   return 'waits';
 }
@@ -85,7 +87,8 @@ function askOfRun(
   { swapsUsedUp }: Exclude<Way, 'taken'> = NO_WAY,
 ): void {
   const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
-  escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ask}`, facts);
+  const help = helpFor(next.plan, next.state);
+  escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ask}${help}`, facts);
 }
 
 /** Until it is settled what a person has said only its own step runs: no attempt, verdict, turn, base case or ending (R86). */
@@ -128,12 +131,11 @@ function waitForPeople(next: Draft): boolean {
   return true;
 }
 
-/** A search is over when its base case holds, a machine then or where nothing is left to do (R53), a graph when its goal is met. */
+/** A search is over when its base case holds, a machine then or where it ends (R88), a graph when its goal is met. */
 function isMet({ plan, state }: Draft): boolean {
   if (state.search?.baseCase.passed === true) return true;
   if (isAndOr(plan)) return false;
-  const machine = machineIn(plan, state);
-  return machine ? isComplete(plan, machine) : goalMet(plan, state);
+  return machineIn(plan, state) ? endOf(plan, state) !== undefined : goalMet(plan, state);
 }
 
 /** The move that a step asked for is made once the step has passed, or was accepted by a person; refused, the machine stays (R54). */
@@ -158,6 +160,8 @@ function takeTurn(next: Draft): void {
   if (!machine || wanted(state).length > 0) return;
   if (!nextInTurn(plan, machine)) {
     const first = firstOfTurn(plan, machine);
+    if (endsFalsely(plan, state)) return askOfStall(next);
+    if (!first && plan.machine?.endsAsDeclared === true) return;
     const mayBeSkipped = first !== undefined && isUnasked(state, first);
     const short = mayBeSkipped ? iterationsShort(state) : shortOf(state, true);
     if (short) return park(next, short);
@@ -311,9 +315,11 @@ function insteadOfStalling(next: Draft): Way {
 
 function askOfStall(next: Draft, way = NO_WAY): void {
   const { budgets, machine } = next.state;
-  const what = machine
-    ? `${budgets.maxStall} turns in a row ended in ${machine.state}`
-    : `Nothing was resolved for ${budgets.maxStall} iterations`;
+  const what = endsFalsely(next.plan, next.state)
+    ? `The machine is in ${machine?.state}, where it is to end, and its base case does not hold`
+    : machine
+      ? `${budgets.maxStall} turns in a row ended in ${machine.state}`
+      : `Nothing was resolved for ${budgets.maxStall} iterations`;
   askOfRun(next, 'stalled', what, 'how should the run go on?', way);
 }
 

@@ -220,7 +220,7 @@ function asksNobody({ steps }: Plan, id: string): boolean {
 }
 
 function moveOf({ step, from, to, refused, fallback }: Extract<Event, { type: 'machine.transitioned' }>) {
-  return { step, from, to, ...(refused && { refused }), ...(fallback && { fallback }) };
+  return { ...(step !== undefined && { step }), from, to, ...(refused && { refused }), ...(fallback && { fallback }) };
 }
 
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */

@@ -76,7 +76,8 @@ const SENTENCES: Sentences = {
   'budget.warning': ({ budget, used, limit }) => `${used} of ${limit} of ${budget} are used.`,
   'budget.exceeded': ({ budget, used, limit }) => `${budget} is used up: ${used} of ${limit}.`,
   'budget.raised': ({ by, budgets }) => `${by} changed the limits of ${listed(Object.keys(budgets))}.`,
-  'machine.transitioned': ({ step, from, to, refused, fallback }) => {
+  'machine.transitioned': ({ step = '', by, from, to, refused, fallback }) => {
+    if (by !== undefined) return `${by} moved the machine from ${from} to ${to}.`;
     const why = fallback === true ? `${step}, by rule because no model answered,` : step;
     return refused === true
       ? `${why} asked to move from ${from} to ${to}, which no transition permits; the machine stayed.`

@@ -94,6 +94,19 @@ describe('The messages of a prompt (R36)', () => {
     expect(promptOf({}).rendered).toEqual([{ role: 'user', content: '# Task\n\nWrite it.' }]);
   });
 
+  test('R123: where nothing else is said to a step of a machine, its prompt is the user message, byte for byte', () => {
+    const task = '  You are {who}.\n\nGo on.\n';
+    const values = { who: '# Task' };
+    expect(message('user', { bare: true, task, values })).toBe('  You are # Task.\n\nGo on.\n');
+    // What the system message says is no section beside it.
+    expect(message('user', { bare: true, task, values, constraints: 'No goto.' })).toBe(
+      '  You are # Task.\n\nGo on.\n',
+    );
+    expect(message('user', { bare: true, advice: 'Try another way.' })).toBe(
+      '# Note\n\nTry another way.\n\n# Task\n\nWrite it.',
+    );
+  });
+
   test("the engine's advice stands before the task", () => {
     expect(message('user', { advice: 'Try another way.' })).toBe('# Note\n\nTry another way.\n\n# Task\n\nWrite it.');
   });

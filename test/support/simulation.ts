@@ -158,6 +158,7 @@ export function simulate(
       { reset: [step] },
       { bindings: { [step]: artifact } },
       { budgets: { maxAttempts: 1_000 } },
+      ...(plan.machine ? [{ state: pick(plan.machine.states) }, { variables: artifact }] : []),
     ];
     const type = pick(REDIRECT_TYPES);
     return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };

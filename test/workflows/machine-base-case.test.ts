@@ -36,6 +36,7 @@ test('R53: a machine is complete as soon as its base case holds, with steps left
     steps: { second: { sigma: 'unsatisfied' } },
   });
   expect(moves).toEqual(['a > b']);
+  expect((await app.inject({ url: `/v1/runs/${id}/result` })).json().endedBy).toBe('base_case');
   const { summary } = (await app.inject({ url: `/v1/runs/${id}/why` })).json();
   expect(summary).toMatch(/^The run is completed: its base case holds\./);
   const { objective, baseCase } = (await app.inject({ url: `/v1/runs/${id}/state` })).json();
@@ -44,9 +45,10 @@ test('R53: a machine is complete as soon as its base case holds, with steps left
   expect(evidence).toMatchObject({ passed: true, evidence: [{ leaf: 'baseCase' }] });
 });
 
-test('R53: it goes on while the base case does not hold, and is complete where no step is left all the same', async () => {
+test('R88: it goes on while the base case does not hold, and is not complete where no step is left', async () => {
   const { log, state } = await played(engine, aRun(saysDone('first'), { first: ['not yet'] }));
-  expect(state).toMatchObject({ status: 'completed', machine: { state: 'end' } });
+  expect(state).toMatchObject({ status: 'escalated', machine: { state: 'end' } });
+  expect(Object.values(state.escalations).map(({ kind }) => kind)).toEqual(['deadlock']);
   expect(log.flatMap((event) => (event.type === 'basecase.verified' ? [event.passed] : []))).toContain(false);
 });
 

@@ -222,7 +222,7 @@ test('S2-6-b: code that breaks is a failed attempt with its line, and the policy
   );
 });
 
-test('S2-8-a, S2-8-b, S2-8-c: the prompt, then the components for the step in their order, then the variables', async () => {
+test('S2-8-a, S2-8-b, S2-8-c, R123: byte for byte the prompt, then the components for the step in their order, then the variables', async () => {
   const { id } = await played(engine, {
     fields: {
       variables: { who: 'a machine', kind: 'careful' },
@@ -240,7 +240,7 @@ test('S2-8-a, S2-8-b, S2-8-c: the prompt, then the components for the step in th
     ],
   });
   const [prompt] = await promptsOf(engine, id, 'work');
-  expect(prompt).toContain('You are a machine.\n\nBe careful.\n\nThen a machine rests.');
+  expect(prompt).toBe('You are a machine.\n\nBe careful.\n\nThen a machine rests.');
 });
 
 const ELEVEN = {

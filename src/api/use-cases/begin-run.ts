@@ -15,7 +15,7 @@ export interface Started {
 type Created = Extract<Event, { type: 'run.created' }>;
 
 /** What a run takes over of the one that it was forked from, beside artifacts. */
-export type Inherited = Pick<Created, 'decompositions'>;
+export type Inherited = Pick<Created, 'decompositions' | 'machine'>;
 
 /** A wish for a run that is not there yet. */
 export interface Order {

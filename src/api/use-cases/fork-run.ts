@@ -5,6 +5,7 @@ import { type ModelDefinition, mergeModels, modelSchema } from '../../domain/def
 import { listing } from '../../domain/definition/nearest.ts';
 import { cascade } from '../../domain/dependents.ts';
 import { planOf, stateOf } from '../../domain/draft.ts';
+import { isMachine } from '../../domain/machine/document.ts';
 import { asksModel, clarificationsIn, type Plan } from '../../domain/plan.ts';
 import { planGraph } from '../../domain/plan-graph.ts';
 import { type Document, revisable, stepsOf } from '../../domain/redirects/revision.ts';
@@ -16,6 +17,7 @@ import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../problem.ts';
 import { beginRun, type Started } from './begin-run.ts';
+import { beginningOf, withModelOfSteps } from './fork-machine.ts';
 import { mustFindRun } from './lookups.ts';
 import { checkDocument } from './publish-definition.ts';
 import type { Asker } from './record.ts';
@@ -25,7 +27,15 @@ import { mustBeServable } from './servable.ts';
 export const ForkRequest = component(
   'ForkRun',
   z.strictObject({
-    fromStep: z.string().describe('the first step that is made again, with all that depends on it'),
+    fromStep: z
+      .string()
+      .optional()
+      .describe('the first step that is made again, with all that depends on it; not of a state machine'),
+    fromTurn: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('of a state machine: the turn that is taken again, the present one when left out'),
     specification: z.string().optional(),
     constraints: z.string().optional(),
     model: modelSchema.optional().describe('merges over the model of every step that is made again'),
@@ -35,25 +45,35 @@ type ForkRequest = z.output<typeof ForkRequest>;
 
 /**
  * A new run that takes over what does not depend on `fromStep`, every accepted artifact by digest and every step that was waived, and
- * makes the rest again. Throws 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
+ * makes the rest again; of a machine one that takes a turn again, with what it began with (R89). Throws 404 for an unknown run, 422 for an unknown step or a change that no definition may hold.
  */
 export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
   const origin = await mustFindRun(context.store, id);
-  const issues = [...notForkable(origin), ...unknownStep(origin, request)];
+  const issues = [...(origin.record.plan.machine ? notOfMachine(origin, request) : unknownStep(origin, request))];
   if (issues.length > 0) throw invalid(issues);
+  const turn = request.fromTurn ?? origin.state.machine?.turn ?? 0;
+  const machine = await beginningOf(context.store, origin, turn);
   const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
   const { decompositions = [] } = origin.state.search ?? {};
-  const inherited = decompositions.length > 0 ? { decompositions } : {};
+  const inherited = { ...(decompositions.length > 0 && { decompositions }), ...(machine && { machine }) };
   return beginRun(context, order, (facts) => recordFor(context, origin, request, facts), inherited);
 }
 
-function notForkable({ record: { plan } }: RunRow): readonly Issue[] {
-  if (plan.topology !== 'machine') return [];
-  const detail = 'A state machine has no upstream that a fork could take over; start another run.';
-  return [{ pointer: '/fromStep', code: 'not_supported', detail }];
+function notOfMachine({ state }: RunRow, { fromStep, fromTurn = 0 }: ForkRequest): readonly Issue[] {
+  const { turn = 0 } = state.machine ?? {};
+  if (fromStep !== undefined) {
+    const detail = 'A state machine has no upstream that a fork could take over; give the turn that is taken again.';
+    return [{ pointer: '/fromStep', code: 'not_supported', detail }];
+  }
+  if (fromTurn <= turn) return [];
+  return [{ pointer: '/fromTurn', code: 'unknown_turn', detail: `The run has begun ${turn} turns.` }];
 }
 
-function unknownStep({ record: { plan } }: RunRow, { fromStep }: ForkRequest): readonly Issue[] {
+function unknownStep({ record: { plan } }: RunRow, { fromStep, fromTurn }: ForkRequest): readonly Issue[] {
+  if (fromTurn !== undefined)
+    return [{ pointer: '/fromTurn', code: 'not_supported', detail: 'Only a state machine has turns; give fromStep.' }];
+  if (fromStep === undefined)
+    return [{ pointer: '/fromStep', code: 'required', detail: 'Name the first step that is made again.' }];
   const ids = plan.steps.filter(({ clarification }) => clarification !== true).map((step) => step.id);
   if (ids.includes(fromStep)) return [];
   const there = ids.length > 0 ? `, but ${listing(ids)}` : '; it has no steps yet';
@@ -68,7 +88,8 @@ async function recordFor(
   facts: { readonly id: string; readonly requestDigest: string },
 ): Promise<RunRecord> {
   const { store, digestOfJson, now } = context;
-  const { fromStep } = request;
+  const { fromStep = '' } = request;
+  const ofMachine = record.plan.machine !== undefined;
   const again = cascade(planGraph(record.plan), [fromStep]);
   // What a redirect of the origin means is for the origin to find out.
   const asked = clarificationsIn(record.plan);
@@ -76,7 +97,7 @@ async function recordFor(
   const document = changed(before, request, again);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
-  const reused = record.plan.steps
+  const reused = (ofMachine ? [] : record.plan.steps)
     .map(({ id }) => id)
     .filter((id) => !again.has(id) && !asked.has(id) && isBroughtAlong(record.plan, state, id, fromStep));
   const seeds = reused.flatMap((id) => {
@@ -103,7 +124,11 @@ async function recordFor(
     plan,
     seeds: Object.fromEntries(seeds),
     waived,
-    forkedFrom: { runId: record.id, fromStep, changed: CHANGES.filter((name) => request[name] !== undefined) },
+    forkedFrom: {
+      runId: record.id,
+      ...(ofMachine ? { fromTurn: request.fromTurn ?? state.machine?.turn ?? 0 } : { fromStep }),
+      changed: CHANGES.filter((name) => request[name] !== undefined),
+    },
     ...(isRevised && { revision: digest }),
     createdAt: now(),
   };
@@ -124,10 +149,14 @@ function changed(
   { specification, constraints, model }: ForkRequest,
   again: ReadonlySet<string>,
 ): Document {
-  return {
+  const said = {
     ...document,
     ...(specification !== undefined && { specification }),
     ...(constraints !== undefined && { constraints }),
+  };
+  if (isMachine(document)) return model === undefined ? said : withModelOfSteps(said, model);
+  return {
+    ...said,
     ...(model !== undefined && { steps: stepsOf(document).map((step) => withModel(step, model, again)) }),
   };
 }

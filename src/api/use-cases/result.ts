@@ -1,4 +1,5 @@
 import { artifactOf } from '../../domain/frontier.ts';
+import { endOf } from '../../domain/machine/turn.ts';
 import { isClosed } from '../../domain/run-state.ts';
 import type { RunRow, Store } from '../../domain/store.ts';
 import type { FailureView, ResultView } from '../views/result.ts';
@@ -8,11 +9,13 @@ import { allAttempts } from './attempts.ts';
 export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
   const { record, state } = row;
   const failure = await failureOf(store, row);
+  const endedBy = state.status === 'completed' ? endOf(record.plan, state) : undefined;
   return {
     runId: record.id,
     status: state.status,
     artifacts: await goalArtifacts(store, row),
     waived: record.plan.steps.flatMap(({ id }) => (state.steps[id]?.sigma === 'waived' ? [id] : [])),
+    ...(endedBy && { endedBy }),
     ...(failure && { failure }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/event.ts';
+import { MACHINE_ENDS } from '../../domain/machine/turn.ts';
 import { component } from '../components.ts';
 
 export const FailureView = component(
@@ -38,6 +39,12 @@ export const ResultView = component(
       }),
     ),
     waived: z.array(z.string()),
+    endedBy: z
+      .enum(MACHINE_ENDS)
+      .optional()
+      .describe(
+        'why a state machine is complete: its base case holds, it is in a final state, or no step names the state that it is in',
+      ),
     failure: FailureView.optional(),
   }),
 );

@@ -29,7 +29,12 @@ export const RunView = component(
     specification: z.string().optional(),
     tags: z.array(z.string()),
     forkedFrom: z
-      .object({ runId: z.string(), fromStep: z.string(), changed: z.array(z.string()) })
+      .object({
+        runId: z.string(),
+        fromStep: z.string().optional(),
+        fromTurn: z.number().optional().describe('of a state machine, instead of a step'),
+        changed: z.array(z.string()),
+      })
       .optional()
       .describe('what differs from the run that this one was forked from'),
     revision: z.number().describe('the last seq; also the ETag'),

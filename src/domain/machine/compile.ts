@@ -38,6 +38,7 @@ export function compileMachine(
       states: machine.states,
       initial: machine.initial,
       finals: machine.finals,
+      endsAsDeclared: true,
       transitions: machine.transitions.map(({ from, to, condition }) => ({
         from,
         to,

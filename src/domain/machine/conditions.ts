@@ -1,6 +1,9 @@
+import { evidenceOf } from '../condition-evidence.ts';
 import { type Truth, truthOf } from '../expression/evaluate.ts';
+import { cut } from '../text.ts';
 import { ANY_STATE } from './any-state.ts';
 import type { MachineDefinition, Transition } from './definition.ts';
+import { MOST_UNMET, type Unmet } from './state.ts';
 import type { ConditionDefinition } from './step-document.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
@@ -9,6 +12,8 @@ type Scope = Readonly<Record<string, unknown>>;
 interface Move {
   readonly truth: boolean;
   readonly notes: readonly string[];
+  /** The conditions that do not hold, where one has to. */
+  readonly unmet?: readonly Unmet[];
 }
 
 /**
@@ -22,7 +27,28 @@ export function mayMove({ transitions }: MachineDefinition, from: string, to: st
   const found = ways.map(({ condition }) => holds(condition, scope));
   if (found.some(({ truth }) => truth === true)) return { truth: true, notes: [] };
   const notes = new Set(found.flatMap((one) => one.notes));
-  return { truth: false, notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`) };
+  return {
+    truth: false,
+    notes: [...notes].map((note) => `the condition for moving to ${to}: ${note}`),
+    unmet: ways.slice(0, MOST_UNMET).map(({ condition }) => unmetBy(condition, scope)),
+  };
+}
+
+const LONGEST_CONDITION = 200;
+const LONGEST_VALUE = 80;
+const MOST_NAMES = 8;
+
+/** What a person is told of a condition that does not hold: short, for it travels with events. */
+function unmetBy(condition: ConditionDefinition | undefined, scope: Scope): Unmet {
+  const text = String(typeof condition === 'object' ? condition.fallback : condition);
+  const { names } = evidenceOf(text, scope, []);
+  return {
+    condition: cut(text, LONGEST_CONDITION),
+    saw: names.slice(0, MOST_NAMES).map(({ name, value }) => ({
+      name: cut(name, LONGEST_VALUE),
+      ...(value !== undefined && { value: cut(JSON.stringify(value), LONGEST_VALUE) }),
+    })),
+  };
 }
 
 function leaves({ from }: Pick<Transition, 'from'>, state: string): boolean {

@@ -1,22 +1,44 @@
 /** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
 import type { Event } from '../event.ts';
-import type { RunState } from '../run-state.ts';
+import type { RunState, StepState } from '../run-state.ts';
 import { isOf } from '../spoken-state.ts';
-import { LONGEST_PATH, type MachineState, machineAt, RECENT, type TurnRecord } from './state.ts';
+import { LONGEST_PATH, type MachineState, type Move, machineAt, RECENT, type TurnRecord } from './state.ts';
 import { layersOf } from './stored-variables.ts';
 
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 export function evolveMachine(state: RunState, before: RunState, event: Event): RunState {
   if (event.type === 'run.created') {
-    return event.machine === undefined ? state : { ...state, machine: machineAt(event.machine.initial) };
+    return event.machine === undefined ? state : created(state, event.machine);
   }
   const { machine } = before;
   // What finds out what a person's words mean belongs to no state and no turn (R86).
   if (!machine || ('step' in event && isOf(before, event.step))) return state;
   if (event.type === 'turn.started') return startTurn(state, machine, event);
   if (event.type === 'machine.transitioned') return transition(state, machine, event);
+  if (event.type === 'run.redirected') return { ...state, machine: withGiven(machine, event) };
   return { ...state, machine: followed(machine, before, event) };
+}
+
+/** Variables that a person sets count over all that were set before (R89). */
+function withGiven(machine: MachineState, { variables }: EventOf<'run.redirected'>): MachineState {
+  return variables ? withVariables(machine, { ...variables, variables: true, joins: true }) : machine;
+}
+
+/** A fork goes on from what was there; each step is made again all the same when its turn comes (R89). */
+function created(
+  state: RunState,
+  { initial, variables, artifacts = {} }: NonNullable<EventOf<'run.created'>['machine']>,
+): RunState {
+  const known = Object.entries(state.steps).map(([id, step]) => {
+    const artifact = artifacts[id];
+    return [id, artifact ? { ...step, sigma: 'satisfied' as const, artifact } : step] as const;
+  });
+  return {
+    ...state,
+    steps: Object.fromEntries(known),
+    machine: { ...machineAt(initial), ...(variables && { variables }) },
+  };
 }
 
 /** What a turn comes to by events of every topology. */
@@ -41,10 +63,16 @@ function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'tur
   };
 }
 
-function transition(state: RunState, before: MachineState, { to, refused }: EventOf<'machine.transitioned'>): RunState {
-  const { asked: _, ...machine } = before;
+function transition(
+  state: RunState,
+  before: MachineState,
+  { step, to, refused }: EventOf<'machine.transitioned'>,
+): RunState {
+  const { asked: _, refused: __, ...machine } = before;
   const noted = lately(machine, { to, ...(refused === true && { refused }) });
-  if (refused === true || to === machine.state) return { ...state, machine: noted };
+  if (step === undefined) return placed(state, noted, to);
+  if (refused === true || to === machine.state)
+    return { ...state, machine: before.refused ? { ...noted, refused: before.refused } : noted };
   return {
     ...state,
     stall: { ...state.stall, since: 1 },
@@ -58,13 +86,38 @@ function transition(state: RunState, before: MachineState, { to, refused }: Even
   };
 }
 
+/** A person has moved it: the turn under way is over without a result, and the next one begins afresh (R89). */
+function placed(state: RunState, machine: MachineState, to: string): RunState {
+  const path = to === machine.state ? machine.path : [...machine.path, { state: to, turn: machine.turn }];
+  return {
+    ...state,
+    steps: Object.fromEntries(Object.entries(state.steps).map(([id, step]) => [id, shut(step)])),
+    machine: { ...machine, state: to, moved: true, skipped: [], path: path.slice(-LONGEST_PATH) },
+  };
+}
+
+/** What it made in an earlier turn stays. */
+function shut({ applies: _, ...step }: StepState): StepState {
+  if (!step.open) return step;
+  const sigma = step.artifact ? ('satisfied' as const) : ('unsatisfied' as const);
+  return { ...step, sigma, open: false, attempt: 0, allowed: 0, failures: [] };
+}
+
 function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {
   return machine.begun?.step === step ? machine : { ...machine, begun: { step, epoch } };
 }
 
 function ask(machine: MachineState, { step, move }: EventOf<'guard.verdict'>): MachineState {
   const { asked: _, ...rest } = machine;
-  return move ? { ...rest, asked: { step, ...move } } : rest;
+  return move ? { ...withRefusal(rest, step, move), asked: { step, ...move } } : rest;
+}
+
+/** What was found of a step's move last holds. */
+function withRefusal(machine: MachineState, step: string, { to, permitted, unmet }: Move): MachineState {
+  const { refused: before = [], ...rest } = machine;
+  const others = before.filter((one) => one.step !== step || one.to !== to);
+  const refused = permitted ? others : [...others, { step, to, ...(unmet && { unmet }) }].slice(-RECENT);
+  return refused.length === 0 ? rest : { ...rest, refused };
 }
 
 /** A binding that a person overrides between its turns is no result of this one. */
@@ -78,11 +131,12 @@ function satisfied(machine: MachineState, event: EventOf<'step.satisfied'>, wasO
 
 /** Given up without an artifact: the machine goes on without the step while it stays in this state. */
 function waived(before: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
-  const { step, condition, digest } = event;
+  const { step, condition, digest, asks } = event;
   const machine = withVariables(before, event);
   if (condition === true) return { ...machine, passedOver: [...machine.passedOver, step] };
   const { asked: _, ...unasked } = machine;
-  const kept = digest === undefined ? { ...unasked, skipped: [...machine.skipped, step] } : machine;
+  const left = asks === true && machine.asked?.step === step ? machine : unasked;
+  const kept = digest === undefined ? { ...left, skipped: [...machine.skipped, step] } : machine;
   if (!wasOpen) return kept;
   const done = { ...kept, ran: [...machine.ran, step] };
   return lately(done, { step, outcome: 'waived', ...(digest !== undefined && { digest }) });

@@ -9,6 +9,9 @@ export interface MachineSketch {
   readonly transitions: readonly TransitionSketch[];
   readonly steps: readonly MachineStepSketch[];
   readonly traits: readonly { readonly into: readonly Found[] }[];
+  readonly hasBaseCase: boolean;
+  /** What happens where steps write nothing of their own, if that is written. */
+  readonly onFailure: unknown;
   /** Names of variables. */
   readonly variables: readonly Found[];
 }
@@ -32,7 +35,7 @@ export interface MachineStepSketch {
   readonly map: readonly (readonly [answer: string, pointer: string])[];
 }
 
-const MACHINE = '/workflow/state_machine';
+export const MACHINE = '/workflow/state_machine';
 
 export function sketchMachine(document: unknown): MachineSketch {
   const workflow = fieldOf(document, 'workflow');
@@ -55,6 +58,9 @@ export function sketchMachine(document: unknown): MachineSketch {
     traits: traits.map((trait, index) => ({
       into: textsOf(fieldOf(trait, 'inject_into'), below('/components/traits', index, 'inject_into')),
     })),
+    hasBaseCase: fieldOf(fieldOf(document, 'objective'), 'baseCase') !== undefined,
+    onFailure:
+      fieldOf(workflow, 'default_on_failure') ?? fieldOf(fieldOf(workflow, 'error_handling'), 'default_on_failure'),
     variables: entriesOf(fieldOf(document, 'variables')).map(([name]) => ({
       value: name,
       pointer: below('/variables', name),

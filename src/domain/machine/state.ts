@@ -18,6 +18,8 @@ export interface MachineState {
   readonly skipped: readonly string[];
   /** The move that a step of this turn asks for, until it is made or refused. */
   readonly asked?: Asked;
+  /** Moves that were not permitted since the machine came into this state, the newest last; at most `RECENT`. */
+  readonly refused?: readonly RefusedMove[];
   readonly variables?: Variables;
   /** Attempts that were accepted. */
   readonly accepted: number;
@@ -37,8 +39,25 @@ export interface Variables {
 export interface Move {
   readonly to: string;
   readonly permitted: boolean;
+  /** Not permitted: the conditions of the transitions that lead there, at most `MOST_UNMET`; none where no transition is declared. */
+  readonly unmet?: readonly Unmet[];
   /** A rule decided it because no model could be asked. */
   readonly fallback?: boolean;
+}
+
+/** A condition that did not hold (R89). */
+export interface Unmet {
+  /** As it is written, or its beginning. */
+  readonly condition: string;
+  /** The names that it reads, each with what it held as JSON, cut; absent where it held nothing. */
+  readonly saw: readonly { readonly name: string; readonly value?: string }[];
+}
+
+/** A move that was asked for in the present state and not permitted. */
+export interface RefusedMove {
+  readonly step: string;
+  readonly to: string;
+  readonly unmet?: readonly Unmet[];
 }
 
 interface Asked extends Move {
@@ -58,6 +77,7 @@ export interface TurnRecord {
   readonly refused?: boolean;
 }
 
+export const MOST_UNMET = 5;
 export const RECENT = 10;
 export const LONGEST_PATH = 1_000;
 

@@ -30,6 +30,10 @@ const changes = [
     add: z.array(z.unknown()).max(1_000).optional().describe('Steps as a definition writes them.'),
     remove: z.array(z.string()).max(1_000).optional(),
     force: z.strictObject({ orGroup: z.string(), choice: z.string() }).optional(),
+    state: z
+      .string()
+      .optional()
+      .describe('machine, and there alone: the state to move to, whether a transition leads there or not.'),
     ...common,
   }),
   z.strictObject({
@@ -41,7 +45,11 @@ const changes = [
   }),
   z.strictObject({
     type: z.literal('bindings_override'),
-    bindings: z.record(z.string(), binding),
+    bindings: z.record(z.string(), binding).default({}),
+    variables: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('machine: variables by name, over those that code has set, until code sets them again.'),
     ...common,
   }),
 ] as const;

@@ -15,6 +15,7 @@ import { NEW_STEP } from '../run-state.ts';
 import { isOf } from '../spoken-state.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import { cut } from '../text.ts';
+import { NO_USAGE } from '../usage.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { revise } from './revise.ts';
@@ -67,6 +68,7 @@ export async function prepareRedirect(
   if (!found.ok) return found;
   const { revised } = found;
   const artifacts = await artifactsOf(preparing, row, body);
+  const variables = variablesGiven(preparing, row, body);
   const unusable = artifacts.flatMap((made) => variableIssues(record.plan, made));
   if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
@@ -82,6 +84,8 @@ export async function prepareRedirect(
     ...(reset !== undefined && { reset }),
     ...(type === 'dag_adjustment' && body.remove !== undefined && { remove: body.remove }),
     ...(type === 'dag_adjustment' && body.force !== undefined && { force: body.force }),
+    ...(type === 'dag_adjustment' && body.state !== undefined && { state: body.state }),
+    ...(variables && { variables: { artifactId: variables.record.id, digest: variables.record.digest } }),
     ...(type === 'constraint_change' && body.budgets !== undefined && { budgets: limitsOf(body.budgets) }),
     ...(revised &&
       digest !== undefined && {
@@ -107,7 +111,8 @@ export async function prepareRedirect(
     ...(revised && { revised }),
     async store() {
       if (revised && digest !== undefined) await store.revisions.save(record.id, { digest, ...revised });
-      for (const { record: artifact, text } of artifacts) await store.artifacts.save(artifact, [text]);
+      for (const { record: artifact, text } of [...artifacts, ...(variables ? [variables] : [])])
+        await store.artifacts.save(artifact, [text]);
     },
   };
 }
@@ -198,6 +203,32 @@ async function artifactsOf(
     }),
   );
 }
+
+/** Variables that a person sets belong to no step (R89). */
+function variablesGiven(
+  { digestOf, artifactId, now }: Preparing,
+  { record }: RunRow,
+  body: RedirectBody,
+): Made | undefined {
+  if (body.type !== 'bindings_override' || body.variables === undefined) return undefined;
+  const text = JSON.stringify(body.variables);
+  const artifact: ArtifactRecord = {
+    id: artifactId(VARIABLES),
+    runId: record.id,
+    definitionDigest: documentDigest(record),
+    digest: digestOf(text),
+    bytes: Buffer.byteLength(text),
+    mediaType: 'application/json',
+    source: 'human',
+    usage: NO_USAGE,
+    parents: [],
+    createdAt: now(),
+  };
+  return { record: artifact, text };
+}
+
+/** No step has such an id. */
+const VARIABLES = ' variables';
 
 /** With a summary alone what was made stays, such as a worker's files, where it has a place for one. */
 async function summarised(

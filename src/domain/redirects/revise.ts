@@ -1,7 +1,9 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
 import type { Issue } from '../catalogues.ts';
 import { entriesOf } from '../definition/loose.ts';
+import { listing, suggestion } from '../definition/nearest.ts';
 import { below } from '../definition/pointer.ts';
+import { givenVariableIssues } from '../machine/given-variables.ts';
 import type { Plan } from '../plan.ts';
 import { fieldsOf } from '../requests.ts';
 import type { RunRecord } from '../store.ts';
@@ -21,7 +23,12 @@ export function revise(
   body: RedirectBody,
   gone: ReadonlySet<string> = new Set(),
 ): Revised {
-  const issues = [...unsupported(record, body), ...empty(body), ...unknownSteps(record.plan, body)];
+  const issues = [
+    ...unsupported(record, body),
+    ...empty(body),
+    ...unknownSteps(record.plan, body),
+    ...unknownInMachine(record, document, body),
+  ];
   if (issues.length > 0) return { ok: false, issues };
   const before = revisable(record, document, gone);
   const changes = changesOf(before, body);
@@ -99,8 +106,17 @@ function adjusted(document: Document, body: Extract<RedirectBody, { type: 'dag_a
 
 function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectBody): Generator<Issue> {
   if (topology === 'machine' && body.type === 'dag_adjustment') {
-    yield notSupported('/type', 'A state machine has no graph of steps to adjust.');
+    for (const field of ['add', 'remove', 'force', 'reset'] as const) {
+      if (body[field] === undefined) continue;
+      yield notSupported(`/${field}`, 'A state machine has no graph of steps to adjust; give the state to move to.');
+    }
     return;
+  }
+  if (body.type === 'dag_adjustment' && body.state !== undefined && topology !== 'machine') {
+    yield notSupported('/state', `A workflow of topology ${topology} has no states.`);
+  }
+  if (body.type === 'bindings_override' && body.variables !== undefined && topology !== 'machine') {
+    yield notSupported('/variables', `A workflow of topology ${topology} has no variables.`);
   }
   const isAndOr = topology === 'and-or';
   if (topology === 'dag' && body.type === 'objective_change' && body.objective !== undefined) {
@@ -114,6 +130,17 @@ function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectB
     if (content === undefined && summary === undefined)
       yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content, the summary, or both.' };
   }
+}
+
+/** States and variables that a machine has (R89). */
+function* unknownInMachine({ plan, input }: RunRecord, document: unknown, body: RedirectBody): Generator<Issue> {
+  if (!plan.machine) return;
+  const { states } = plan.machine;
+  if (body.type === 'dag_adjustment' && body.state !== undefined && !states.includes(body.state)) {
+    const detail = `There is no state "${body.state}".${suggestion(body.state, states)} States: ${listing(states)}.`;
+    yield { pointer: '/state', code: 'unknown_state', detail };
+  }
+  if (body.type === 'bindings_override' && body.variables) yield* givenVariableIssues(document, input, body.variables);
 }
 
 /** What is forced is there once the redirect is applied. */

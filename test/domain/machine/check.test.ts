@@ -218,7 +218,76 @@ test.each<[string, unknown, readonly string[]]>([
   ['no steps', aMachine({ workflow: { steps: undefined } }), ['/workflow no_steps']],
   ['no model', aMachine({ model: undefined }), [`${STEP} no_model`]],
 ])('%s: accepted, with these warnings', (_, document, expected) => {
-  expect(told(accepted(document).warnings)).toEqual(expected);
+  expect(told(accepted(document).warnings.filter(isNoEnd))).toEqual(expected);
+});
+
+/** The sample has a step in every state, and nothing that ends it. */
+function isNoEnd({ code }: { readonly code: string }): boolean {
+  return code !== 'never_ends';
+}
+
+const LLM = (name: string, fields: Fields = {}) => aStep({ name, in_state: 'a', ...fields });
+const CODE = (name: string, fields: Fields = {}) => ({ name, type: 'code', code: 'x = 1', in_state: 'a', ...fields });
+const ENDS = { final_states: ['b'] };
+const BASE_CASE = { objective: { baseCase: { guard: { use: 'not-empty' }, on: 'work' } } };
+
+test.each<[string, unknown, readonly string[]]>([
+  ['a step in every state', aMachine(), [`${MACHINE} never_ends`]],
+  ['a base case may hold', aMachine(BASE_CASE), []],
+  ['a state without steps', withSteps(aStep({ in_state: 'a', transition_to: 'b' })), []],
+  ['nothing asks to leave', withSteps(aStep({ in_state: 'a' })), [`${MACHINE} never_ends`]],
+  ['a final state', aMachine({ machine: ENDS, workflow: { steps: [aStep({ ...DECIDING })] } }), []],
+  [
+    'a final state that nothing asks for',
+    aMachine({ machine: ENDS, workflow: { steps: [aStep({ in_state: 'a' })] } }),
+    [`${MACHINE}/final_states never_ends`],
+  ],
+  [
+    'a final state that no transition permits',
+    aMachine({
+      machine: { ...ENDS, transitions: [{ from: 'b', to: 'a' }] },
+      workflow: { steps: [aStep({ in_state: 'a', transition_to: 'b' })] },
+    }),
+    [
+      `${STEP}/transition_to undeclared_transition`,
+      `${MACHINE}/final_states never_ends`,
+      `${MACHINE}/states/1 unreachable_state`,
+    ],
+  ],
+  [
+    'only a step that never runs asks for it',
+    withSteps(LLM('one'), LLM('two', { transition_to: 'b' })),
+    [`${MACHINE} never_ends`, '/workflow/steps/1 unreachable_step'],
+  ],
+])('R88: whether only a budget ends a run, a warning: %s', (_, document, expected) => {
+  expect(told(accepted(document).warnings)).toEqual(told(expected.map(asIssue)));
+});
+
+function asIssue(text: string) {
+  const [pointer = '', code = ''] = text.split(' ');
+  return { pointer, code, detail: '' };
+}
+
+test.each<[string, readonly Fields[], readonly string[]]>([
+  ['after one that asks a model', [LLM('one'), CODE('two')], ['/workflow/steps/1 unreachable_step']],
+  ['after one of any state', [aStep({ name: 'one' }), LLM('two')], ['/workflow/steps/1 unreachable_step']],
+  ['before it', [CODE('two'), LLM('one')], []],
+  ['in another state as well', [LLM('one'), CODE('two', { in_state: ['a', 'b'] })], []],
+  ['after one that run_if may leave out', [LLM('one', { run_if: 'x > 1' }), CODE('two')], []],
+  ['after one that is left out once it is given up', [LLM('one', { on_failure: 'skip' }), CODE('two')], []],
+  ['after code', [CODE('one'), CODE('two')], []],
+  [
+    'after code that always leaves',
+    [CODE('one', { transition_to: 'b' }), CODE('two')],
+    ['/workflow/steps/1 unreachable_step'],
+  ],
+  [
+    'after code that leaves under a condition',
+    [CODE('one', { in_state: 'b', transition_to: 'a' }), CODE('two', { in_state: 'b' })],
+    [],
+  ],
+])('R88: whether a step ever runs, a warning: %s', (_, steps, expected) => {
+  expect(told(accepted(withSteps(...steps)).warnings.filter(isNoEnd))).toEqual(expected);
 });
 
 test.each<[string, unknown, readonly string[]]>([
@@ -244,7 +313,11 @@ test.each<[string, unknown, readonly string[]]>([
 ])(
   'R108: in a machine a name that nothing sets is a warning, since code may set a variable: %s',
   (_, document, expected) => {
-    expect(accepted(document).warnings.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected);
+    expect(
+      accepted(document)
+        .warnings.filter(isNoEnd)
+        .map(({ pointer, code }) => `${pointer} ${code}`),
+    ).toEqual(expected);
   },
 );
 
