@@ -44,7 +44,7 @@ async function refused(recovery: object = { rMax: 0 }) {
     status: 'open',
     artifactId: expect.not.stringMatching(question.artifactId ?? ''),
   });
-  return { id, question };
+  return { id, question, artifactDigest: state.escalations[question.id]?.artifactDigest };
 }
 
 const statusesOf = async (id: string) => {
@@ -53,8 +53,8 @@ const statusesOf = async (id: string) => {
 };
 
 test('R12, R61: whoever approves it all the same has it accepted over the guard', async () => {
-  const { id, question } = await refused();
-  expect(await decide(question, { action: 'approve' })).toBe(200);
+  const { id, question, artifactDigest } = await refused();
+  expect(await decide(question, { action: 'approve', artifactDigest })).toBe(200);
   expect(await engine.until(id, ended)).toMatchObject({
     status: 'completed',
     steps: { work: { sigma: 'waived', n: 1 } },
