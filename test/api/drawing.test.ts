@@ -38,7 +38,7 @@ const named = (svg: string, name: string) => elementsOf(svg).filter((element) =>
 const textsOf = (svg: string) => named(svg, 'text').map(({ text }) => text);
 const classesOf = (svg: string) => named(svg, 'g').map(({ attributes }) => attributes['class']);
 
-test('api 1: the graph as a drawing: steps with status and epoch, what is under way told apart, optional edges dashed', async () => {
+test('api 1: the graph as a drawing: steps with status, epoch and attempts used of allowed, what is under way and where a person is asked told apart, optional edges dashed', async () => {
   api.runs.script({ draft: [{ text: 'good', verdict: 'pass' }], review: [{ text: 'no', verdict: 'fatal' }] });
   const long = 'x'.repeat(63);
   const id = await startedWith([
@@ -53,14 +53,18 @@ test('api 1: the graph as a drawing: steps with status and epoch, what is under 
   expect(textsOf(svg)).toEqual([
     'draft',
     'satisfied · epoch 1',
+    '1 of 4 attempts',
     'review',
-    'fatal · epoch 1',
+    'asks a person · epoch 1',
+    '1 of 4 attempts',
     'translate',
     'under way · epoch 1',
+    '1 of 4 attempts',
     long,
     'unsatisfied',
+    '0 of 4 attempts',
   ]);
-  expect(classesOf(svg)).toEqual(['edges', 'node good', 'node bad', 'node active', 'node plain goal']);
+  expect(classesOf(svg)).toEqual(['edges', 'node good', 'node asking', 'node active', 'node plain goal']);
   const edges = named(svg, 'path').filter(({ parent }) => (parent as XmlElement).attributes['class'] === 'edges');
   expect(edges.map(({ attributes }) => attributes['class'])).toEqual([undefined, undefined, undefined, 'dashed']);
   expect(named(svg, 'svg').map(({ attributes }) => attributes['role'])).toEqual(['img']);

@@ -173,7 +173,7 @@ test('S2x-1, S2-2-c, S2-4-c: state and graph show the machine, its path and its 
     nodes: [
       { id: 'a', status: 'visited', epoch: 2, steps: ['count'] },
       { id: 'b', status: 'visited', epoch: 2, steps: ['back', 'leave'] },
-      { id: 'end', status: 'current', epoch: 1, goal: true },
+      { id: 'end', status: 'visited', epoch: 1, goal: true },
       { id: '*', status: 'any' },
     ],
     edges: [
@@ -185,10 +185,10 @@ test('S2x-1, S2-2-c, S2-4-c: state and graph show the machine, its path and its 
   });
   const mermaid = await api.inject({ url: `/v1/runs/${id}/graph?format=mermaid` });
   expect(mermaid.body).toContain('s0 == 2 ==> s1');
-  expect(mermaid.body).toContain('s2(["end"]):::current');
+  expect(mermaid.body).toContain('s2(["end"]):::visited');
   const drawing = await api.inject({ url: `/v1/runs/${id}/graph?format=svg` });
   expect(drawing.body).toContain('>any state<');
-  expect(drawing.body).toContain('>current · 1×<');
+  expect(drawing.body).not.toContain('current');
   const why = await get(`/v1/runs/${id}/why`);
   expect(why.summary).toContain('in end there is nothing left to do');
   expect(why.chain.map(({ because }: { because: string }) => because)).toContain(

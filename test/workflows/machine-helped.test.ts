@@ -152,3 +152,27 @@ test('R88: publishing says that only a budget ends the run, and which step never
   const codes = answer.json().warnings.map(({ code }: { code: string }) => code);
   expect(codes).toEqual(expect.arrayContaining(['never_ends', 'unreachable_step']));
 });
+
+test('api 1: the drawing of a machine shows that a person is awaited, attempts used of allowed, and no present state once it has ended', async () => {
+  const drawn = async (id: string, format: string) =>
+    (await app.inject({ url: `/v1/runs/${id}/graph?format=${format}` })).body;
+  const { id, state } = await played(engine, {
+    steps: [{ name: 'work', in_state: 'a', max_retries: 1, guard: { use: 'contains', with: { text: 'x' } } }],
+    outputs: { work: ['one', 'two'] },
+  });
+  expect((await get(`/v1/runs/${id}/graph`)).nodes[0]).toMatchObject({
+    id: 'a',
+    status: 'current',
+    asking: true,
+    attempts: { used: 2, allowed: 2 },
+  });
+  expect(await drawn(id, 'svg')).toMatch(/node asking[\s\S]*>asks a person · 1×<[\s\S]*>2 of 2 attempts</);
+  expect(await drawn(id, 'mermaid')).toContain('s0["a<br/>asks a person · 2 of 2 attempts"]:::asking');
+  await post(`/v1/escalations/${open(state)?.id}/decision?wait=10s`, { action: 'abort' });
+  await engine.until(id, ended);
+  for (const format of ['svg', 'mermaid']) {
+    const after = await drawn(id, format);
+    expect(after).toContain('visited');
+    expect(after).not.toMatch(/:::current|>current|asks a person/);
+  }
+});

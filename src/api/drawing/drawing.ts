@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { ANY_STATE } from '../../domain/machine/any-state.ts';
 import type { GraphView } from '../views/graph.ts';
 
-/** How a node stands, as a drawing shows it: `active` is under way, `good` settled well, `muted` settled without. */
-type Tone = 'plain' | 'active' | 'good' | 'bad' | 'muted';
+/** How a node stands, as a drawing shows it: `active` is under way, `asking` waits for a person, `good` settled well, `muted` settled without. */
+type Tone = 'plain' | 'active' | 'asking' | 'good' | 'bad' | 'muted';
 
 /** A step is a box, a group of alternatives a diamond, a state of a machine a box with round ends. */
 export type Shape = 'step' | 'group' | 'state';
@@ -45,10 +45,14 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** The steps and groups of a run, or the states of its machine, as they stand, in the words and colours of the Mermaid flowchart. */
 export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing {
   return {
-    nodes: nodes.map(({ id, kind, status, epoch, running, goal }) => ({
+    nodes: nodes.map(({ id, kind, status, epoch, running, asking, attempts, goal }) => ({
       id,
-      lines: [headingOf(id), `${running ? 'under way' : status}${timesOf(kind, epoch)}`],
-      tone: running ? 'active' : (TONES[status] ?? 'plain'),
+      lines: [
+        headingOf(id),
+        `${asking ? 'asks a person' : running ? 'under way' : status}${timesOf(kind, epoch)}`,
+        ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts`] : []),
+      ],
+      tone: asking ? 'asking' : running ? 'active' : (TONES[status] ?? 'plain'),
       shape: kind,
       goal,
     })),

@@ -38,8 +38,8 @@ export type LayOut = (boxes: Boxes) => Promise<Layout>;
 const HEADING = 8;
 const SMALL = 6.8;
 export const LINE = 17;
-/** Fits a status with an epoch of one digit, so that the layout stays as it is while the run goes on. */
-const NARROWEST = 168;
+/** Fits any word with an epoch of one digit, so that the layout stays as it is while the run goes on. */
+const NARROWEST = 182;
 const PADDING = { width: 24, height: 14 };
 
 /** How much room the parts of a drawing need. */

@@ -7,6 +7,7 @@ import type { GroupPlan, StepPlan } from '../../domain/plan.ts';
 import type { RunState } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
 import { component } from '../components.ts';
+import { attemptsOf, isAsked } from './node-facts.ts';
 
 export const GraphView = component(
   'Graph',
@@ -19,6 +20,13 @@ export const GraphView = component(
         status: z.string().describe('of a choice: untried, trying, won, failed or lost'),
         epoch: z.int().describe('of a state, how often the run came there'),
         running: z.boolean(),
+        asking: z
+          .boolean()
+          .describe('a person is asked, about it or, in the present state of a machine, about the run'),
+        attempts: z
+          .object({ used: z.int(), allowed: z.int() })
+          .optional()
+          .describe("of a step, those of its present epoch; of a machine's present state, those of the step under way"),
         goal: z.boolean(),
         orGroup: z.string().optional(),
         why: z.string().optional().describe('of a choice, what it came to'),
@@ -64,9 +72,12 @@ export function graphView({ record, state }: RunRow): z.infer<typeof GraphView> 
 }
 
 /** A choice has a status of its own: what it came to for its group (R85). */
-function stepNode({ id, orGroup }: StepPlan, state: RunState, story?: ChoiceStory) {
+function stepNode(step: StepPlan, state: RunState, story?: ChoiceStory) {
+  const { id, orGroup } = step;
   const { sigma, epoch, call } = stateOf(state, id);
-  const node = { id, kind: 'step' as const, epoch, running: call !== undefined };
+  const running = call !== undefined;
+  const attempts = attemptsOf(step, state);
+  const node = { id, kind: 'step' as const, epoch, running, asking: isAsked(state, [id]), attempts };
   if (orGroup === undefined || !story) return { ...node, status: sigma };
   return { ...node, orGroup, status: story.status, ...(story.why !== undefined && { why: story.why }) };
 }
@@ -80,8 +91,17 @@ function groupNode({ id, share }: GroupPlan, state: RunState, max: number) {
     status,
     epoch: taken.length > 0 || winner !== undefined ? 1 : 0,
     running: false,
+    asking: false,
     ...(share !== undefined && { swaps: { used: swaps, max } }),
   };
+}
+
+type Node = z.infer<typeof GraphView>['nodes'][number];
+
+/** How a node stands, in the words of every drawing. */
+export function standingOf({ asking, running, status, attempts }: Node): string {
+  const word = asking ? 'asks a person' : running ? 'under way' : status;
+  return attempts ? `${word} · ${attempts.used} of ${attempts.allowed} attempts` : word;
 }
 
 /** The same as a Mermaid flowchart. Step ids are letters, digits, `_` and `-`, so nothing needs escaping. */
@@ -90,13 +110,14 @@ export function mermaidOf({ nodes, edges }: z.infer<typeof GraphView>): string {
   return [
     'flowchart TD',
     ...nodes.map(
-      ({ id, kind, status, running }) =>
-        `  ${names.get(id)}${kind === 'group' ? '{' : '['}"${id}<br/>${running ? 'under way' : status}"${kind === 'group' ? '}' : ']'}:::${status}`,
+      (node) =>
+        `  ${names.get(node.id)}${node.kind === 'group' ? '{' : '['}"${node.id}<br/>${standingOf(node)}"${node.kind === 'group' ? '}' : ']'}:::${node.asking ? 'asking' : node.status}`,
     ),
     ...edges.map(({ from, to, optional }) => `  ${names.get(from)} ${optional ? '-.->' : '-->'} ${names.get(to)}`),
     '  classDef satisfied fill:#d3f2dc',
     '  classDef fatal fill:#f6d0cd',
     '  classDef waived fill:#eeeeee',
+    '  classDef asking fill:#ffedc2',
     ...(nodes.some(({ kind }) => kind === 'group')
       ? ['  classDef won fill:#d3f2dc', '  classDef failed fill:#f6d0cd', '  classDef lost fill:#eeeeee']
       : []),

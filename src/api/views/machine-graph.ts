@@ -4,21 +4,27 @@ import { ANY_STATE } from '../../domain/machine/any-state.ts';
 import { runsIn } from '../../domain/machine/per-turn.ts';
 import type { MachinePlan } from '../../domain/machine/plan.ts';
 import type { MachineState } from '../../domain/machine/state.ts';
+import { isClosed, openEscalations } from '../../domain/run-state.ts';
 import type { RunRow } from '../../domain/store.ts';
-import type { GraphView } from './graph.ts';
+import { type GraphView, standingOf } from './graph.ts';
+import { attemptsOf } from './node-facts.ts';
 
 type Graph = z.infer<typeof GraphView>;
 
-/** The states with the moves that are permitted between them, the present state, and how often each move was made. */
+/** The states with the moves that are permitted between them, the present one while the run goes on, and how often each move was made. */
 export function machineGraph({ record, state }: RunRow, rules: MachinePlan, machine: MachineState): Graph {
   const { steps } = record.plan;
   const visits = (name: string) => machine.path.filter((one) => one.state === name).length;
+  const present = isClosed(state) ? undefined : machine.state;
+  const open = steps.find((step) => stateOf(state, step.id).open);
   const nodes = rules.states.map((id) => ({
     id,
     kind: 'state' as const,
-    status: id === machine.state ? 'current' : visits(id) > 0 ? 'visited' : 'unvisited',
+    status: id === present ? 'current' : visits(id) > 0 ? 'visited' : 'unvisited',
     epoch: visits(id),
-    running: id === machine.state && steps.some((step) => stateOf(state, step.id).call !== undefined),
+    running: id === present && steps.some((step) => stateOf(state, step.id).call !== undefined),
+    asking: id === present && openEscalations(state).length > 0,
+    ...(id === present && open && { attempts: attemptsOf(open, state) }),
     goal: rules.finals.includes(id),
     steps: steps.filter((step) => runsIn(step, id)).map((step) => step.id),
   }));
@@ -28,6 +34,7 @@ export function machineGraph({ record, state }: RunRow, rules: MachinePlan, mach
     status: 'any',
     epoch: 0,
     running: false,
+    asking: false,
     goal: false,
     steps: [],
   };
@@ -67,10 +74,12 @@ export function machineMermaid({ nodes, edges }: Graph): string {
   const names = new Map(nodes.map(({ id }, index) => [id, `s${index}`]));
   return [
     'flowchart TD',
-    ...nodes.map(({ id, status, goal }) => {
-      const label = id === ANY_STATE ? 'any state' : id;
+    ...nodes.map((node) => {
+      const { id, goal, asking, status } = node;
+      const isBusy = asking || node.attempts !== undefined;
+      const label = id === ANY_STATE ? 'any state' : isBusy ? `${id}<br/>${standingOf(node)}` : id;
       const box = goal ? `(["${label}"])` : `["${label}"]`;
-      return `  ${names.get(id)}${box}:::${status}`;
+      return `  ${names.get(id)}${box}:::${asking ? 'asking' : status}`;
     }),
     ...edges.map(({ from, to, optional, taken = 0 }) => {
       const arrow = taken > 0 ? `== ${taken} ==>` : optional ? '-.->' : '-->';
@@ -78,6 +87,7 @@ export function machineMermaid({ nodes, edges }: Graph): string {
     }),
     '  classDef current fill:#d3f2dc,stroke-width:3px',
     '  classDef visited fill:#eeeeee',
+    '  classDef asking fill:#ffedc2,stroke-width:3px',
     '  classDef any stroke-dasharray: 4 4',
     '',
   ].join('\n');
