@@ -66,7 +66,10 @@ export async function runTree(
   return reason.code;
 }
 
-function growTree(options: LifecycleOptions, stop: (reason: Reason) => void): Tree & { close(limit: number): Promise<void> } {
+function growTree(
+  options: LifecycleOptions,
+  stop: (reason: Reason) => void,
+): Tree & { close(limit: number): Promise<void> } {
   const closers: { readonly name: string; readonly close: () => Promise<unknown> }[] = [];
   const beginning = new Set<Promise<unknown>>();
   const closing = new AbortController();

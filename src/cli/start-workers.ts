@@ -1,13 +1,16 @@
 import { hostname } from 'node:os';
+import path from 'node:path';
 import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { type Check, checkDefinition } from '../domain/definition/check.ts';
-import type { Store } from '../domain/store.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
 import { loadCards } from '../sim/cards.ts';
+import { openSpool } from '../store/answer-spool.ts';
+import { databaseId } from '../store/database-id.ts';
+import { emptySpool, type KeepingStore, keepingAnswers } from '../store/keeping-store.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { connectWorker } from '../temporal/connection.ts';
 import { createWorkers } from '../worker.ts';
@@ -29,9 +32,15 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const { config, databaseUrl, logger } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config), worker: IDENTITY });
+  const tell = (line: string) => logger.warn(line);
   const opened = [() => store.close()];
   try {
-    return await startOn(withRunLines(store, runLines(surroundings)), opened, surroundings);
+    // Several databases may share a data directory, one after the other.
+    const spool = openSpool(path.join(config.dataDirectory, 'spool', await databaseId(store.keys)));
+    const found = await emptySpool(spool, store, tell);
+    if (found > 0) logger.info(`${found} answers of a former process were stored`);
+    const keeping = keepingAnswers(withRunLines(store, runLines(surroundings)), { spool, tell });
+    return await startOn(keeping, opened, surroundings);
   } catch (error) {
     await closeAll(opened).catch(() => undefined);
     throw error;
@@ -44,7 +53,11 @@ function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptio
 }
 
 /** What it opens goes before what was opened already. */
-async function startOn(store: Store, opened: (() => Promise<void>)[], surroundings: WorkerSurroundings): Promise<Part> {
+async function startOn(
+  store: KeepingStore,
+  opened: (() => Promise<void>)[],
+  surroundings: WorkerSurroundings,
+): Promise<Part> {
   const { config, temporal, simUrl, bundle, queues, sandboxes, parts } = surroundings;
   const aborts = createAbortRegistry(store.events);
   opened.unshift(async () => aborts.close());
@@ -90,7 +103,7 @@ async function startOn(store: Store, opened: (() => Promise<void>)[], surroundin
   const { ended, close } = runAll(workers);
   return {
     ended,
-    close: () => closeAll([close, ...opened]),
+    close: () => closeAll([async () => store.spill(), close, ...opened]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../src/domain/store.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
-import { createTestDatabase, onServer, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, openDoors, type TestDatabase } from '../support/database.ts';
 import { numbered, startRun } from './makers.ts';
 
 let database: TestDatabase;
@@ -10,22 +10,16 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const nameOf = (url: string): string => new URL(url).pathname.slice(1);
-const closeDoors = (url: string, open: boolean): Promise<void> =>
-  onServer(`
-    alter database ${nameOf(url)} with allow_connections ${open};
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(url)}'`);
-
 test('engine 5.9: a store outlives the loss of all its connections, and hears and answers again', async () => {
   const store = await createStore({ databaseUrl: database.url, poolSize: 2 });
   try {
     const { id } = await startRun(store);
     const waiting = store.events.waitFor(id, 2, 10_000).catch((error: unknown) => error);
-    await closeDoors(database.url, false);
+    await openDoors(database.url, false);
     await expect(store.ping()).rejects.toThrow(StoreUnavailable);
     await expect(store.runs.find(id)).rejects.toThrow(StoreUnavailable);
     expect(await waiting).toBeInstanceOf(StoreUnavailable);
-    await closeDoors(database.url, true);
+    await openDoors(database.url, true);
     await store.ping();
     const heard = new Promise<number>((resolve) => {
       store.events.subscribe(({ seq }) => resolve(seq));

@@ -29,6 +29,14 @@ export async function onServer(text: string, url = serverUrl()): Promise<void> {
   }
 }
 
+/** Lets nobody in and those inside out, or everybody in again. */
+export function openDoors(url: string, open: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  return onServer(`
+    alter database ${name} with allow_connections ${open};
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+}
+
 function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL names no PostgreSQL server; the global setup of the tests sets it.');
