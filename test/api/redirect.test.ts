@@ -52,6 +52,7 @@ test('S1-3.4-h, S1-4.1-k: each of the four is applied, answered 202, and kept in
       description,
       trailCleared: type === 'objective_change',
       actor: 'anonymous',
+      outcome: 'applied',
     })),
   );
   expect(state.graph.steps.map((one: { id: string }) => one.id)).toEqual(['draft', 'review', 'translate']);

@@ -91,8 +91,8 @@ describe.each(PLANS)('%s', (topology, plan) => {
     apply(run);
     expect(wanted(run.state)).toContainEqual(expect.objectContaining({ token, phase: 'guard', attempt: 1 }));
     run.do(judged(token));
-    const accepted = run.log.findLast(({ type }) => type === 'step.satisfied');
-    expect(accepted).toMatchObject({ step: 'a', artifactId: `art_${token}` });
+    const passed = run.log.findLast(({ type }) => type === 'step.satisfied');
+    expect(passed).toMatchObject({ step: 'a', artifactId: `art_${token}` });
   });
 
   test('R86: let be, nothing is applied; a correction says so, and the work goes on under its number', () => {

@@ -41,7 +41,7 @@ export function simulate(
   let plan = first;
   let at = 0;
   let spoken = 0;
-  let said = 0;
+  let heard = 0;
   let now = 1_000;
   const next = () => tape[at++ % tape.length] ?? 0;
   const pick = <Item>(items: readonly Item[]): Item => items[next() % items.length] as Item;
@@ -120,7 +120,10 @@ export function simulate(
   function words(): readonly Input[] {
     const found: Input[] = [];
     spoken += next() % 15 === 0 ? 1 : 0;
-    if (spoken > said) found.push(saying(plan, (said += 1), state.revision));
+    if (spoken > heard) {
+      heard += 1;
+      found.push(saying(plan, heard, state.revision));
+    }
     if (next() % 20 === 0) found.push({ kind: 'time' });
     const meant = state.redirecting?.queue.find(({ step }) => state.steps[step]?.sigma === 'satisfied');
     if (!meant) return found;

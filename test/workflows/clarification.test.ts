@@ -78,12 +78,14 @@ const controlOf = async (id: string) => (await api.inject({ url: `/v1/runs/${id}
 const SHORTER = { type: 'constraint_change', description: 'shorter', constraints: 'At most ten words.' };
 const MORE = { type: 'dag_adjustment', description: 'one more', add: [step('c', ['a'])] };
 
-test('the proposed change is shown with its digest, nothing is applied until it is approved, and the run goes on meanwhile', async () => {
+test('R86: the proposed change is shown with its digest; nothing is applied, and nothing else begins, until it is approved', async () => {
   const id = await start([MORE]);
   expect(await say(id, 'Also make c after a.')).toEqual([202, { runId: id, status: 'running', changed: true }]);
   expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
   const question = await clarification(id);
-  expect((await engine.store.runs.find(id))?.state).toMatchObject({ status: 'running' });
+  const held = await engine.until(id, ({ status }) => status === 'escalated');
+  expect(Object.values(held.steps).filter(({ call }) => call !== undefined && call.pending === undefined)).toEqual([]);
+  expect(await controlOf(id)).toMatchObject({ redirectRequested: true });
   const shown = (await api.inject({ url: `/v1/escalations/${question.id}` })).json();
   expect(shown).toMatchObject({ kind: 'clarification', question: expect.stringContaining('Also make c after a.') });
   expect(JSON.parse((await api.inject({ url: `/v1/artifacts/${shown.artifactId}/content` })).body)).toEqual(MORE);
@@ -146,13 +148,12 @@ test('where no change can be made of it, a person is asked, may write it, or let
   expect(await decide(question, { action: 'skip' })).toBe(200);
   const state = await engine.until(id, ended);
   expect(state.status).toBe('completed');
-  expect(state.corrections).toBeUndefined();
+  expect(state.corrections).toMatchObject([{ type: 'instruction', description: 'Make it nice.', outcome: 'dropped' }]);
 });
 
 test('what was agreed to and cannot be made is proposed anew, told why', async () => {
   const resolved = { type: 'dag_adjustment', description: 'x', remove: ['a'], add: [step('a')] };
-  // A run that is complete before a redirect is agreed on stays complete.
-  const id = await start([resolved, SHORTER], { delay: '6s' });
+  const id = await start([resolved, SHORTER]);
   await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
   await say(id, 'Another a.');
   const first = await clarification(id);
@@ -170,4 +171,41 @@ test('by signal, as from the Web UI', async () => {
   await engine.client.workflow.getHandle(id).signal(SIGNALS.redirect.name, { instruction: 'Ten words.', by: 'bob' });
   await decide(await clarification(id), { action: 'approve' });
   expect(await engine.until(id, ended)).toMatchObject({ status: 'completed', corrections: [{ by: 'ada' }] });
+});
+
+test('R86: said in the middle of a step, its answer changes nothing, and the step is made again under the same number', async () => {
+  const id = await start([SHORTER], { delay: '3s' });
+  await engine.until(id, ({ steps }) => steps['b']?.call?.phase === 'generate');
+  await say(id, 'Ten words.');
+  const question = await clarification(id);
+  await decide(question, { action: 'approve' });
+  await engine.until(id, ended);
+  const { state, log } = await consistent(engine, id);
+  expect(state).toMatchObject({ status: 'completed', corrections: [{ type: 'constraint_change' }] });
+  expect(state.steps['b']).toMatchObject({ epoch: 1, attempt: 1, n: 1 });
+  const spoken = log.findIndex(({ type }) => type === 'run.redirecting');
+  const applied = log.findIndex(({ type }) => type === 'run.redirected');
+  const between = log.slice(spoken, applied).filter((event) => 'step' in event && event.step === 'b');
+  expect(between).toEqual([]);
+  const corrections = (await api.inject({ url: `/v1/runs/${id}/corrections` })).json().data;
+  expect(corrections).toMatchObject([{ type: 'constraint_change', outcome: 'applied' }]);
+});
+
+test('R86: a state machine is told in words, too; what finds out what is meant belongs to no turn', async () => {
+  const outputs = { redirect_1: [JSON.stringify(SHORTER)], write: [{ text: 'long', delay: '2s' }, 'short'] };
+  const id = await engine.start({
+    name: 'spoken-machine',
+    model: { name: 'sim:script', extra: { sim: { outputs } } },
+    workflow: {
+      state_machine: { states: ['writing', 'done'], initial_state: 'writing', final_states: ['done'] },
+      steps: [{ name: 'write', type: 'llm', prompt: 'Write.', in_state: 'writing', transition_to: 'done' }],
+    },
+  });
+  await engine.until(id, ({ steps }) => steps['write']?.call?.phase === 'generate');
+  expect(await say(id, 'Ten words.')).toMatchObject([202, { changed: true }]);
+  await decide(await clarification(id), { action: 'approve' });
+  await engine.until(id, ended);
+  const { state } = await consistent(engine, id);
+  expect(state).toMatchObject({ status: 'completed', iterations: 1, corrections: [{ type: 'constraint_change' }] });
+  expect(Object.keys(state.steps)).toEqual(['write']);
 });
