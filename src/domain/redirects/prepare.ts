@@ -15,6 +15,7 @@ import { NEW_STEP } from '../run-state.ts';
 import type { ArtifactRecord, RunRow, Store } from '../store.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
+import { ofWinners } from './group-bindings.ts';
 import { revise } from './revise.ts';
 import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf } from './revision.ts';
 
@@ -47,12 +48,15 @@ export type Prepared =
 export async function prepareRedirect(
   preparing: Preparing,
   row: RunRow,
-  body: RedirectBody,
+  asked: RedirectBody,
   by: string,
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
   mustHaveBegun(row);
+  const meant = ofWinners(record.plan, state, asked);
+  if (!meant.ok) return meant;
+  const { body } = meant;
   const settled = record.plan.steps.filter(({ id, clarification }) => clarification === true && isSettled(state, id));
   const gone = new Set(settled.map(({ id }) => id));
   const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
