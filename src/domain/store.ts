@@ -238,7 +238,7 @@ export interface AgentProvenance {
   /** Calls of the model in this attempt. */
   readonly iterations: number;
   /** Every call of a tool, in order. */
-  readonly tools: readonly { readonly name: string; readonly ok: boolean }[];
+  readonly tools: readonly { readonly name: string; readonly ok: boolean; readonly error?: string }[];
   /** What the agent shows of its state (`projectFinalState`). */
   readonly finalState?: unknown;
 }

@@ -25,23 +25,28 @@ interface McpTool {
 
 /**
  * Tools of an MCP server for `tools.helpers`: those of its tools that are named, and no others. Each call is an effect, so an activity of
- * its own; it changes no state, and the server is given the idempotency key as `_meta.idempotencyKey`. Throws `PartRefused` for a name that
- * the server does not offer.
+ * its own; it changes no state, and the server is given the idempotency key as `_meta.idempotencyKey`. `readOnly` names those of them that
+ * only read, which probes, verifiers and speculative choices may use (R122); a server's own hint is not believed. Throws `PartRefused`
+ * for a name that the server does not offer, and for one in `readOnly` that is not allowed.
  */
 export async function mcpTools<Exec, Attempt>(
   client: McpClient,
-  { allow }: { readonly allow: readonly string[] },
+  { allow, readOnly = [] }: { readonly allow: readonly string[]; readonly readOnly?: readonly string[] },
 ): Promise<readonly HelperToolConfig<string, Exec, Attempt, Record<string, unknown>, string>[]> {
   const tools = await toolsOf(client);
   const names = tools.map(({ name }) => name);
-  const missing = allow.filter((name) => !names.includes(name));
-  if (missing.length > 0) {
-    const problems = missing.map(
-      (name) => `it has no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}`,
-    );
-    throw new PartRefused('the MCP server', problems);
-  }
-  return tools.filter(({ name }) => allow.includes(name)).map((tool) => toolOf<Exec, Attempt>(client, tool));
+  const problems = [
+    ...allow
+      .filter((name) => !names.includes(name))
+      .map((name) => `it has no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}`),
+    ...readOnly
+      .filter((name) => !allow.includes(name))
+      .map((name) => `"${name}" only reads, but is not allowed.${suggestion(name, allow)} Allowed: ${listing(allow)}`),
+  ];
+  if (problems.length > 0) throw new PartRefused('the MCP server', problems);
+  return tools
+    .filter(({ name }) => allow.includes(name))
+    .map((tool) => ({ ...toolOf<Exec, Attempt>(client, tool), readOnly: readOnly.includes(tool.name) }));
 }
 
 /** A server tells of its tools page by page. */

@@ -1,5 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: redirects as people send them (api 4). */
 import { EngineUnavailable } from '../../src/api/run-client.ts';
+import { objective } from '../support/and-or.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -221,4 +222,33 @@ test.each([[{}], [{ type: 'odd' }]])('%j names the four types, and free words', 
   expect(answer.statusCode).toBe(422);
   for (const word of ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override', 'instruction'])
     expect(answer.json().detail).toContain(word);
+});
+
+test('R124: a binding under the name of a group is that of its winner; one that has none yet is refused, and so is the same twice', async () => {
+  const signIn = async (script: Parameters<typeof api.runs.script>[0]) => {
+    api.runs.script(script);
+    const definition = aDocument({
+      topology: 'and-or',
+      objective: objective('login'),
+      orGroups: { auth: { choices: ['jwt', 'session'] } },
+      steps: [step('jwt'), step('session'), step('login', ['auth'])],
+    });
+    return (await api.post('/v1/runs', { workflow: { definition } })).json().id;
+  };
+  const override = (id: string, ...names: readonly string[]) => {
+    const bindings = Object.fromEntries(names.map((name) => [name, { content: 'by hand' }]));
+    return redirect(id, { type: 'bindings_override', description: 'mine', bindings });
+  };
+  const early = await override(await signIn({}), 'auth');
+  expect([early.statusCode, early.json().errors]).toEqual([
+    422,
+    [{ pointer: '/bindings/auth', code: 'no_winner', detail: expect.stringContaining('jwt, session') }],
+  ]);
+  const id = await signIn({ jwt: [PASSING] });
+  const twice = await override(id, 'jwt', 'auth');
+  expect([twice.statusCode, twice.json().errors]).toMatchObject([422, [{ code: 'duplicate' }]]);
+  expect((await override(id, 'auth')).statusCode).toBe(202);
+  expect((await api.get(`/v1/runs/${id}/bindings`)).json().data).toMatchObject([
+    { step: 'jwt', summary: 'by hand', source: 'human' },
+  ]);
 });

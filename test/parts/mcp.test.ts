@@ -59,3 +59,15 @@ test('a name that the server does not offer is refused, with those that it does'
     /no tool "raed_file"\. Did you mean "read_file"\? Tools: read_file, delete_file\n.*no tool "write_file"/,
   );
 });
+
+test('R122: which tools only read is the word of who calls, not of the server', async () => {
+  const names = { allow: ['read_file', 'delete_file'], readOnly: ['read_file'] };
+  const tools = await mcpTools<object, object>(client, names);
+  expect(tools.map(({ name, readOnly }) => [name, readOnly])).toEqual([
+    ['read_file', true],
+    ['delete_file', false],
+  ]);
+  await expect(mcpTools(client, { allow: ['read_file'], readOnly: ['raed_file'] })).rejects.toThrow(
+    /"raed_file" only reads, but is not allowed\. Did you mean "read_file"\?/,
+  );
+});

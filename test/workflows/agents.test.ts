@@ -198,6 +198,7 @@ test('S4-21: a tool that fails changes nothing, and the model reads why', async 
   ]);
   const [attempt] = await attemptsOf(id);
   expect(attempt?.artifact?.agent?.tools.map((tool) => tool.ok)).toEqual([false, false, false, true]);
+  expect(attempt?.artifact?.agent?.tools[2]?.error).toMatch(/^there is no tool "nope"/);
 });
 
 test('S4-29: what a handler deleted is gone in the next attempt', async () => {
@@ -330,6 +331,18 @@ test('R80: an effect is an activity of its own, run once, before its handler and
     'work · attempt 1/4 · turn 1 · mail',
     'work · attempt 1/4 · turn 2 · sim:script',
     'work · attempt 1/4 · not-empty',
+  ]);
+});
+
+test('R122: a probe runs no effect that is not said to read; it is told so, and the attempt keeps the refusal', async () => {
+  sent.length = 0;
+  const turns = [calls(['mail', { to: 'Ada' }]), calls(['output', { sent: 0 }])];
+  const { id } = await play(agentScript([turns], { role: 'probe', recovery: { rMax: 0 } }, withAgent('mailer')));
+  expect(sent).toEqual([]);
+  const [attempt] = await attemptsOf(id);
+  expect(attempt?.artifact?.agent?.tools).toEqual([
+    { name: 'mail', ok: false, error: expect.stringMatching(/^refused: a probe looks and changes nothing/) },
+    { name: 'output', ok: true },
   ]);
 });
 

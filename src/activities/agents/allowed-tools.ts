@@ -5,32 +5,29 @@ const READ_ONLY: ReadonlySet<string | undefined> = new Set(['probe', 'verifier']
 
 /**
  * An agent with the tools that its step may use: a probe and a verifier change nothing (S1-7.3.1-a), and while other choices are tried
- * beside it, nobody changes anything outside (R13).
+ * beside it, nobody changes anything outside (R13). A tool stays that has no effect, or whose author says that it only reads (R122);
+ * every other is still listed, so that the model learns why it cannot be used, and the refusal is kept on the attempt.
  */
 export function withAllowedTools(agent: AnyAgent, role: string | undefined, isSpeculative: boolean): AnyAgent {
+  const why = READ_ONLY.has(role)
+    ? `a ${role} looks and changes nothing, and this tool is not said to only read`
+    : SPECULATIVE;
+  if (why === SPECULATIVE && !isSpeculative) return agent;
   const { helpers = [] } = agent.tools;
-  if (READ_ONLY.has(role))
-    return withHelpers(
-      agent,
-      helpers.filter((tool) => tool.effect === undefined),
-    );
-  return isSpeculative ? withHelpers(agent, helpers.map(withheld)) : agent;
+  return { ...agent, tools: { ...agent.tools, helpers: helpers.map((tool) => withheld(tool, why)) } };
 }
 
-function withHelpers(agent: AnyAgent, helpers: readonly AnyTool[]): AnyAgent {
-  return { ...agent, tools: { ...agent.tools, helpers } };
-}
+const SPECULATIVE = 'other choices are tried beside this one; nothing outside may be changed before one has won';
 
-/** It is still listed, so that the model learns why it cannot be used now. */
-function withheld(tool: AnyTool): AnyTool {
-  if (tool.effect === undefined) return tool;
+function withheld(tool: AnyTool, why: string): AnyTool {
+  if (tool.effect === undefined || tool.readOnly === true) return tool;
   const { name, description, input } = tool;
   return {
     name,
     description,
     input,
     handler() {
-      throw new Error('other choices are tried beside this one; nothing outside may be changed before one has won');
+      throw new Error(`refused: ${why}`);
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
-import type { Store } from '../../domain/store.ts';
+import type { AgentProvenance, Store } from '../../domain/store.ts';
+import { plainText } from '../../domain/text.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
 import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
-import { needsEffect } from '../../parts/agent/run-calls.ts';
+import { needsEffect, type ToolRecord } from '../../parts/agent/run-calls.ts';
 import { type Stepped, takeAnswer, takeEffects } from '../../parts/agent/session.ts';
 import { toolSpecs } from '../../parts/agent/tool-specs.ts';
 import { digestOfJson } from '../../store/digest.ts';
@@ -118,7 +119,7 @@ async function keep(
     ...carried,
     session,
     usage: addUsage(carried.usage, usage),
-    tools: [...carried.tools, ...session.records.map(({ name, error }) => ({ name, ok: error === undefined }))],
+    tools: [...carried.tools, ...session.records.map(kept)],
     effects: session.waiting
       .filter((call) => needsEffect(work.agent, call))
       .map(({ id, name }) => ({ call: id, tool: name })),
@@ -127,6 +128,15 @@ async function keep(
   const { stateRef } = await saveTurn(dependencies, work, next, usage);
   return concluded(dependencies, work, stateRef, await loadSession(dependencies.store.contents, stateRef));
 }
+
+/** A call as the attempt keeps it: why it was refused or failed, in short (R122). */
+function kept({ name, error }: ToolRecord): AgentProvenance['tools'][number] {
+  return error === undefined
+    ? { name, ok: true }
+    : { name, ok: false, error: plainText(error).slice(0, LONGEST_ERROR) };
+}
+
+const LONGEST_ERROR = 200;
 
 /** `usage` is that of this turn alone. */
 async function saveTurn({ store }: GenerateDependencies, work: AgentWork, carried: Carried, usage: Usage) {

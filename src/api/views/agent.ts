@@ -7,7 +7,15 @@ export const AgentView = component(
   z.object({
     name: z.string(),
     iterations: z.number().describe('calls of the model in this attempt'),
-    tools: z.array(z.object({ name: z.string(), ok: z.boolean() })).describe('every call of a tool, in order'),
+    tools: z
+      .array(
+        z.object({
+          name: z.string(),
+          ok: z.boolean(),
+          error: z.string().optional().describe('why it was refused or failed'),
+        }),
+      )
+      .describe('every call of a tool, in order'),
     finalState: z.unknown().optional().describe('what the agent shows of its state'),
   }),
 );

@@ -18,6 +18,7 @@ import { cut } from '../text.ts';
 import { NO_USAGE } from '../usage.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
+import { ofWinners } from './group-bindings.ts';
 import { revise } from './revise.ts';
 import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf, withSteps } from './revision.ts';
 
@@ -50,13 +51,16 @@ export type Prepared =
 export async function prepareRedirect(
   preparing: Preparing,
   row: RunRow,
-  body: RedirectBody,
+  asked: RedirectBody,
   by: string,
   settles?: string,
 ): Promise<Prepared> {
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
   mustHaveBegun(row);
+  const meant = ofWinners(record.plan, state, asked);
+  if (!meant.ok) return meant;
+  const { body } = meant;
   // Before the document is looked at, which would lack the step where another one needs it.
   if (body.type === 'dag_adjustment') mustBeUnresolved(state, body.remove ?? []);
   // What was agreed to stays until it is applied, whatever is changed meanwhile.

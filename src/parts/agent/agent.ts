@@ -60,6 +60,8 @@ export interface HelperToolConfig<Name extends string, Exec, Attempt, ToolInput,
    * before the handler sees it. What it throws the model is told. Left out: the tool only changes the state.
    */
   effect?(input: ToolInput, call: EffectCall<Exec, Attempt>): Result | Promise<Result>;
+  /** Its effect only looks: probes, verifiers and choices that are tried beside others may use it too (R122). */
+  readonly readOnly?: boolean;
   handler(...call: Parameters<ToolReducerHandler<Exec, Attempt, ToolInput, Result>>): ToolOutcome<Exec, Attempt>;
 }
 

@@ -100,12 +100,14 @@ function* outputProblems(output: unknown): Generator<string> {
 
 function* helperProblems(tool: unknown, what: string): Generator<string> {
   if (typeof tool !== 'object' || tool === null) return yield `${what} must be an object`;
-  yield* unknownFields(tool, ['name', 'description', 'input', 'effect', 'handler'], what);
+  yield* unknownFields(tool, ['name', 'description', 'input', 'effect', 'readOnly', 'handler'], what);
   yield* nameProblems(tool, what);
   yield* objectSchemaProblems(fieldOf(tool, 'input'), `${what} needs an "input"`);
   if (typeof fieldOf(tool, 'handler') !== 'function') yield `${what} needs a "handler"`;
   if (!['function', 'undefined'].includes(typeof fieldOf(tool, 'effect')))
     yield `"effect" of ${what} must be a function`;
+  if (!['boolean', 'undefined'].includes(typeof fieldOf(tool, 'readOnly')))
+    yield `"readOnly" of ${what} must be true or false`;
 }
 
 function* objectSchemaProblems(schema: unknown, needed: string): Generator<string> {

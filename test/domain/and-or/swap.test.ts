@@ -1,9 +1,8 @@
 // Pure: a choice that has won makes way for another one, when what is built on it fails (R85).
 import { groupOf } from '../../../src/domain/and-or/evolve.ts';
 import type { Event } from '../../../src/domain/event.ts';
-import { openEscalations } from '../../../src/domain/run-state.ts';
 import { observation } from '../../../src/domain/observation.ts';
-import { INITIAL } from '../../../src/domain/run-state.ts';
+import { INITIAL, openEscalations } from '../../../src/domain/run-state.ts';
 import { traceOf } from '../../../src/domain/trace.ts';
 import { whyOf } from '../../../src/domain/why.ts';
 import { atom, objective } from '../../support/and-or.ts';
