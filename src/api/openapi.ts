@@ -68,7 +68,10 @@ export const transform: SwaggerTransform = (route) => {
 function headersOf(route: string) {
   const read = HEADERS.filter(({ of }) => of.test(route));
   if (read.length === 0) return undefined;
-  const properties = read.map(({ name, of: _, ...said }) => [name, { type: 'string', ...said }]);
+  const properties = read.map((header) => {
+    const { name, of: _, ...said } = header;
+    return [name, { type: 'string', ...said }];
+  });
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
@@ -76,10 +79,10 @@ function headersOf(route: string) {
 export const transformObject: typeof addComponents = (document) => {
   const described = addComponents(document);
   const schemas = 'components' in described ? described.components?.schemas : undefined;
-  const components = { ...('components' in described && described.components) };
+  const known = { ...('components' in described && described.components) };
   return Object.assign(
     described,
-    referenceOf({ ...described, components: { ...components, schemas: { ...schemas, ...definitionSchemas() } } }),
+    referenceOf({ ...described, components: { ...known, schemas: { ...schemas, ...definitionSchemas() } } }),
   );
 };
 

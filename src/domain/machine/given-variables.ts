@@ -12,7 +12,6 @@ import { sketchMachine } from './sketch.ts';
 import { variablesProblem } from './stored-variables.ts';
 import { BUILT_IN_VARIABLES } from './variables.ts';
 
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Why they cannot be set: one of the eleven, one that nothing declares, sets or reads, or too much of it. `input` is the run's. */
