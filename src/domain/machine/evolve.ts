@@ -95,7 +95,8 @@ function placed(state: RunState, machine: MachineState, to: string): RunState {
 }
 
 /** What it made in an earlier turn stays. */
-function shut({ applies: _, ...step }: StepState): StepState {
+function shut(before: StepState): StepState {
+  const { applies: _, ...step } = before;
   if (!step.open) return step;
   const sigma = step.artifact ? ('satisfied' as const) : ('unsatisfied' as const);
   return { ...step, sigma, open: false, attempt: 0, allowed: 0, failures: [] };

@@ -15,7 +15,8 @@ export function* warnOfMachine(sketch: MachineSketch): Generator<Issue> {
   yield* unknownSteps(sketch);
   yield* warnOfConditions(sketch);
   if (sketch.steps.length > 0) return;
-  const detail = 'The machine has no steps, so a run stays where it begins: complete where that is an end, else a person is asked.';
+  const detail =
+    'The machine has no steps, so a run stays where it begins: complete where that is an end, else a person is asked.';
   yield { pointer: '/workflow', code: 'no_steps', detail };
 }
 

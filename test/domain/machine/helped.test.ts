@@ -23,7 +23,7 @@ const redirect = (change: Partial<RedirectRequest>): RedirectRequest => ({
 });
 const to = (state: string) => redirect({ state });
 const SET = { artifactId: 'art_v', digest: 'sha256:v' };
-const variables = redirect({ type: 'bindings_override', variables: SET });
+const setting = redirect({ type: 'bindings_override', variables: SET });
 const move = (target: string, permitted = true) => ({ move: { to: target, permitted } });
 
 const STEPS = [
@@ -34,7 +34,7 @@ const STUCK: Verdicts = { work: [move('end', false)], after: [move('end')] };
 
 test.each<[string, RedirectRequest]>([
   ['a move', to('b')],
-  ['variables', variables],
+  ['variables', setting],
 ])('R89: %s withdraws the question of a machine that is stuck', (_, request) => {
   const run = coreRun(planOf({ steps: STEPS }), STUCK);
   run.settle();
@@ -104,7 +104,7 @@ test('R89: variables count over those of code until code sets them again, and co
   const token = () => wanted(run.state)[0]?.token ?? '';
   run.do(generated(token()));
   const before = token();
-  run.do(variables);
+  run.do(setting);
   expect(run.state.machine?.variables).toEqual(SET);
   expect(wanted(run.state)).toMatchObject([{ step: 'code', phase: 'generate' }]);
   expect(token()).not.toBe(before);
@@ -112,7 +112,7 @@ test('R89: variables count over those of code until code sets them again, and co
   run.do(judged(token()));
   expect(run.state.machine?.variables?.under).toBeUndefined();
   const { digest } = run.state.machine?.variables ?? { digest: '' };
-  run.do(variables);
+  run.do(setting);
   expect(run.state.machine?.variables).toEqual({ ...SET, under: [digest] });
 });
 
