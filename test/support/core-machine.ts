@@ -44,9 +44,9 @@ export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false):
   ]);
 
   function answers(): readonly Input[] {
-    const token = verification(state);
-    if (token !== undefined)
-      return [{ kind: 'verified', token, passed: baseCase, artifactId: 'art_b', digest: 'sha256:b' }];
+    const verifying = verification(state);
+    if (verifying !== undefined)
+      return [{ kind: 'verified', token: verifying, passed: baseCase, artifactId: 'art_b', digest: 'sha256:b' }];
     return wanted(state).map(({ token, phase, step }): Input => {
       const id = `${step}_${token}`;
       const made = { artifactId: `art_${id}`, digest: `sha256:${id}` };

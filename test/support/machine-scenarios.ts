@@ -39,7 +39,31 @@ export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => 
     await engine.runs.send(id, abort, 'abort-1');
     return end(engine, id);
   },
+  /** A step that is given up asks for a move that is refused, and nothing is left to run; a person moves the machine to its end (R88, R89). */
+  'machine-helped': async (engine) => {
+    const id = await engine.start(
+      aMachine({
+        machine: { transitions: [{ from: 'b', to: 'end' }], final_states: ['end'] },
+        steps: [
+          { name: 'work', in_state: 'a', max_retries: 0, on_failure: 'skip', transition_to: 'b', guard: NEVER },
+          { name: 'leave', in_state: 'b', transition_to: 'end' },
+        ],
+      }),
+    );
+    await engine.until(id, ({ status }) => status === 'escalated');
+    const move = {
+      kind: 'redirect',
+      prepared: true,
+      type: 'dag_adjustment',
+      description: 'enough',
+      state: 'b',
+    } as const;
+    await engine.runs.send(id, move, 'move-1');
+    return end(engine, id);
+  },
 };
+
+const NEVER = { use: 'contains', with: { text: 'nope' } };
 
 async function end(engine: TestEngine, id: string): Promise<string> {
   await engine.until(id, ended);
