@@ -31,7 +31,9 @@ test('Running 2: a part that ends by itself ends everything, with an error that 
 test('Running 2: what waits in vain for a part that has gone is not given the whole grace', async () => {
   const program = runProgram(TREE, ['bereaves']);
   expect(await program.ended).toBe(1);
-  expect(program.output()).toContain('it ran out of memory; everything ends, and what was under way goes on at the next');
+  expect(program.output()).toContain(
+    'it ran out of memory; everything ends, and what was under way goes on at the next',
+  );
   expect(program.output()).toMatch(/^closing second: did not finish in 1 s$[^]*^closed first$/m);
 });
 
