@@ -64,6 +64,10 @@ async function nothingLeft(tree: readonly Seen[], limit: number, directory = hom
   );
 }
 
+async function nothingLeftOf(tree: readonly Seen[]): Promise<void> {
+  await until('nothing of it is left', async () => ((await survivors(tree)).length === 0 ? true : undefined));
+}
+
 async function openPorts(): Promise<readonly string[]> {
   const names = ['DSAP_PORT', 'DSAP_PG_PORT', 'DSAP_TEMPORAL_PORT', 'DSAP_TEMPORAL_UI_PORT'];
   const open = names.map(async (name) => ((await accepts(Number(env[name]))) ? [name] : []));
@@ -140,6 +144,42 @@ test.each(['temporal', 'postgres'])(
     await nothingLeft(tree, 2_000);
   },
 );
+
+test('Running 2: servers whose watchers were killed before the service was are ended at the next start', async () => {
+  const first = await serveDsap({ args: ['dev'], home, env });
+  const { id } = await openRun(first.rest, '3s');
+  const tree = await treeOf(first.pid);
+  const watchers = tree.filter(({ about }) => about.startsWith('/bin/sh -c') && about.includes(home.dataDirectory));
+  expect(watchers.length).toBeGreaterThanOrEqual(2);
+  // Stopped, it replaces no watcher.
+  process.kill(first.pid, 'SIGSTOP');
+  for (const { pid } of watchers) process.kill(pid, 'SIGKILL');
+  await end(first.program, 'SIGKILL');
+  const temporal = tree.find(({ about }) => about.includes('start-dev') && !about.startsWith('/bin/sh'));
+  expect(await survivors(tree)).toContainEqual(expect.objectContaining({ pid: temporal?.pid }));
+
+  const second = await serveDsap({ args: ['dev'], home, env });
+  expect(second.program.output()).toContain(`ending process ${temporal?.pid}, which a killed dsap has left running`);
+  const run = await second.rest.until(id, ({ status }) => status !== 'running');
+  expect(run).toMatchObject({ status: 'completed', attempts: { used: 2 } });
+  await nothingLeftOf(tree);
+  expect(await end(second.program, 'SIGTERM')).toBe(0);
+});
+
+test('Running 2: a call under way keeps nothing up when the embedded Temporal is gone', async () => {
+  const { program, pid, rest } = await serveDsap({
+    args: ['dev'],
+    home,
+    env: { ...env, DSAP_SHUTDOWN_GRACE_SECONDS: '600' },
+  });
+  await openRun(rest, '30s');
+  const tree = await treeOf(pid);
+  const server = tree.find(({ about }) => about.includes('start-dev') && !about.startsWith('/bin/sh'));
+  process.kill(server?.pid ?? Number.NaN, 'SIGKILL');
+  expect(await program.ended).toBe(1);
+  expect(program.output()).toMatch(/^dsap: Temporal ended unexpectedly: .* goes on at the next start$/m);
+  await nothingLeft(tree, 10_000);
+});
 
 const NPM_START = { command: ['npm'], args: ['start', '--silent'], cwd: CHECKOUT, ownGroup: true };
 
