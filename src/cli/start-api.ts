@@ -35,7 +35,12 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
-  const runs = createTemporalRunClient({ client, taskQueue: config.taskQueue, settings, presence: store.presence.of });
+  const runs = createTemporalRunClient({
+    client,
+    taskQueue: config.taskQueue,
+    settings,
+    presence: (names) => store.presence.of(names),
+  });
   const cards = loadCards(config.cards);
   const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);

@@ -194,6 +194,12 @@ describe('refused, and nothing is changed', () => {
     expect([await stateOf(id), (await api.get(`/v1/runs/${id}/artifacts`)).json()]).toEqual(before);
   });
 
+  test('R48: a resolved step cannot be removed, also where another one needs it', async () => {
+    const id = await chain(1);
+    const answer = await redirect(id, { type: 'dag_adjustment', description: 'x', remove: ['draft'] });
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'step_resolved']);
+  });
+
   test('R46: a run that has ended is 409; work in the way of one that must not interrupt is 409', async () => {
     const change = { type: 'constraint_change', description: 'x', constraints: 'Short.' };
     const over = await redirect(await chain(3), change);

@@ -40,6 +40,23 @@ export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: TestEngine) =>
     await handle.signal(SIGNALS.decide, decision);
     return end(engine, id);
   },
+  /** Said while b is made: the first is let be, the second agreed to (R86). */
+  'words-interrupt': async (engine) => {
+    const id = await underWay(engine);
+    const handle = engine.client.workflow.getHandle(id);
+    for (const instruction of ['In Spanish.', 'Shorter.'])
+      await handle.signal(SIGNALS.redirect.name, { instruction, by: 'a person' });
+    for (const [asking, action] of [
+      ['redirect_1', 'skip'],
+      ['redirect_2', 'approve'],
+    ] as const) {
+      const isMeant = (question: { readonly step?: string }) => question.step === asking;
+      const state = await engine.until(id, (now) => openEscalations(now).some(isMeant));
+      const question = openEscalations(state).find(isMeant);
+      await handle.signal(SIGNALS.decide, { escalationId: question?.id ?? '', action, by: 'a person' });
+    }
+    return end(engine, id);
+  },
 };
 
 async function redirected(engine: TestEngine, change: object): Promise<string> {
@@ -52,7 +69,7 @@ async function redirected(engine: TestEngine, change: object): Promise<string> {
 /** a is accepted, b is being generated. */
 async function underWay(engine: TestEngine): Promise<string> {
   const shorter = JSON.stringify({ type: 'constraint_change', description: 'shorter', constraints: 'Short.' });
-  const outputs = { b: [SLOW], redirect_1: [shorter] };
+  const outputs = { b: [SLOW], redirect_1: [shorter], redirect_2: [shorter] };
   const id = await engine.start({
     name: 'redirected',
     model: { name: 'sim:script', extra: { sim: { outputs } } },

@@ -11,18 +11,18 @@ test('a worker whose process is gone is none, however long Temporal lists it; on
   const engine = await startEngine({ identity });
   const { client, taskQueue, store, databaseUrl } = engine;
   const settings = { heartbeatTimeout: 5_000 };
-  const { health } = createTemporalRunClient({ client, taskQueue, settings, presence: store.presence.of });
+  const runs = createTemporalRunClient({ client, taskQueue, settings, presence: (names) => store.presence.of(names) });
   const healthy = (is: boolean) =>
-    until(`workers: ${is}`, async () => ((await health()).workers === is ? true : undefined));
+    until(`workers: ${is}`, async () => ((await runs.health()).workers === is ? true : undefined));
   try {
     await until('polled', async () => ((await engine.runs.health()).workers ? true : undefined));
-    expect(await health()).toMatchObject({ server: true, workers: false, guardWorkers: [] });
+    expect(await runs.health()).toMatchObject({ server: true, workers: false, guardWorkers: [] });
     const process = await createStore({ databaseUrl, worker: identity });
     await healthy(true);
-    expect(await health()).toMatchObject({ guardWorkers: [identity] });
+    expect(await runs.health()).toMatchObject({ guardWorkers: [identity] });
     await process.close();
     await healthy(false);
-    expect((await health()).detail).toMatch(/^no worker polls .*: start one with `dsap worker`$/);
+    expect((await runs.health()).detail).toMatch(/^no worker polls .*: start one with `dsap worker`$/);
     expect(await engine.runs.health()).toMatchObject({ workers: true });
   } finally {
     await engine.stop();
@@ -47,9 +47,9 @@ test('a worker that has no connection to the database is taken for one while Tem
   const engine = await startEngine({ identity: `1@host${REMOTE_IDENTITY}` });
   const presence = async () => new Set<string>();
   const { client, taskQueue } = engine;
-  const { health } = createTemporalRunClient({ client, taskQueue, settings: { heartbeatTimeout: 5_000 }, presence });
+  const runs = createTemporalRunClient({ client, taskQueue, settings: { heartbeatTimeout: 5_000 }, presence });
   try {
-    await until('polled', async () => ((await health()).workers ? true : undefined));
+    await until('polled', async () => ((await runs.health()).workers ? true : undefined));
   } finally {
     await engine.stop();
   }

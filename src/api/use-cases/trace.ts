@@ -20,5 +20,5 @@ export async function withFeedback(
 
 /** Characters are not cut in two. */
 function shortened(feedback: string): string {
-  return feedback.length <= LONGEST_FEEDBACK ? feedback : [...feedback].slice(0, LONGEST_FEEDBACK).join('');
+  return feedback.length <= LONGEST_FEEDBACK ? feedback : Array.from(feedback).slice(0, LONGEST_FEEDBACK).join('');
 }

@@ -62,7 +62,7 @@ export async function prepareRedirect(
   if (!meant.ok) return meant;
   const { body } = meant;
   // Before the document is looked at, which would lack the step where another one needs it.
-  if (body.type === 'dag_adjustment') mustBeUnresolved(state, body.remove ?? []);
+  if (body.type === 'dag_adjustment' && record.plan.topology !== 'machine') mustBeUnresolved(state, body.remove ?? []);
   // What was agreed to stays until it is applied, whatever is changed meanwhile.
   const settled = record.plan.steps.filter(
     ({ id, clarification }) => clarification === true && isSettled(state, id) && (id === settles || !isOf(state, id)),

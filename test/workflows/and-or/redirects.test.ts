@@ -211,6 +211,7 @@ test('S1-3.4-c, S1-4.1-i: free words come back as a proposed change; redirectReq
   const open = await dsap.question(id);
   expect(open).toMatchObject({ kind: 'clarification', allowedActions: expect.arrayContaining(['approve', 'reject']) });
   expect(await dsap.state(id)).toMatchObject({ control: { redirectRequested: true }, corrections: [] });
+  expect(await dsap.attempts(id, 'last')).toMatchObject([{ status: 'discarded' }]);
   expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
   await dsap.until(id, ({ corrections = [] }) => corrections.length === 1);
   expect(await dsap.state(id)).toMatchObject({

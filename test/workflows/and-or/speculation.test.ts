@@ -156,7 +156,12 @@ test('S1-3.3-c: stopped in the middle and resumed: both choices are tried again,
   });
   expect(await dsap.send('POST', `/v1/runs/${id}/resume?wait=10s`, {})).toMatchObject({ status: 200 });
   expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { auth: { content: 'quick' } } });
-  expect(told(await dsap.trail(id))).toEqual(['or_selected auth jwt', 'or_selected auth session']);
+  expect(told(await dsap.trail(id))).toEqual([
+    'or_selected auth jwt',
+    'or_selected auth session',
+    'or_selected auth session',
+  ]);
+  expect((await dsap.trail(id)).at(-1)).toMatchObject({ reason: 'passed first; jwt cut off' });
 });
 
 test('S1-3.4-e: a choice forced in the middle drops the others', async () => {
