@@ -411,6 +411,13 @@ export const REFUSED: readonly Mistake[] = [
 /** Publishing is answered with a warning. */
 export const WARNED: readonly Mistake[] = [
   row(
+    'a placeholder where there is no template',
+    guarded({ use: 'not-contains', with: { text: '{input.secret}' } }),
+    `${G}/with/text`,
+    'not_a_template',
+    'input.secret, without braces',
+  ),
+  row(
     'a when of what nothing makes JSON',
     signed('artifact.extract.amount > 1000', '5000', { use: 'not-empty' }),
     '/steps/1/when',
@@ -519,6 +526,18 @@ const EXTRACT = '{{"amount": 5000}}';
 
 /** It starts, and a person is asked instead of going on. */
 export const ASKED: readonly Mistake[] = [
+  row(
+    'a field that a fixed text names and nothing made',
+    definition({
+      steps: [
+        fixed('extract', EXTRACT, { guard: { use: 'json' } }),
+        fixed('pay', 'Pay {artifact.extract.amuont}.', { requires: ['extract'] }),
+      ],
+    }),
+    'pay',
+    'attempts_exhausted',
+    '{artifact.extract.amuont}',
+  ),
   row(
     'a when of a field that is not there',
     signed('artifact.extract.amuont > 1000'),
