@@ -13,7 +13,7 @@ import { definitionOf } from './definitions.ts';
 import type { Generation, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 import { knownTo } from './scope.ts';
-import { notGiven, unknownNames } from './unknown-names.ts';
+import { notGiven, notMade, unknownNames } from './unknown-names.ts';
 
 /** With its output as the step's role asks for it (R40). */
 export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
@@ -45,7 +45,7 @@ export async function preparePrompt(
   return {
     messages: prompt.rendered,
     contents: prompt.contents,
-    notes: generation.names ? unknownNames(context) : notGiven(context),
+    notes: generation.names ? unknownNames(context) : [...notGiven(context), ...notMade(context)],
     context: {
       specification: prompt.specification,
       constraints: prompt.constraints,

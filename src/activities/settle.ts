@@ -10,9 +10,10 @@ import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { alikeOf } from './alike.ts';
 import { definitionOf } from './definitions.ts';
-import { BROKEN_CODE, FALLBACK } from './finish-reasons.ts';
+import { BROKEN_CODE, FALLBACK, UNFILLED } from './finish-reasons.ts';
 import type { GenerateDependencies, Making } from './generation.ts';
 import { movesOf } from './moves.ts';
+import { unfilledFeedback } from './names-of-nothing.ts';
 
 /**
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes
@@ -60,6 +61,7 @@ function failureOf(
 ): string | undefined {
   const { kind } = step.generator;
   if (kind === 'code' || kind === 'command') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  if (kind === 'fixed') return artifact.finishReason === UNFILLED ? unfilledFeedback(text) : undefined;
   const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
   return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
 }

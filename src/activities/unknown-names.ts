@@ -1,3 +1,4 @@
+import { stepOfName } from '../domain/definition/sketch.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
 import { isArtifact, SECTIONS } from '../domain/prompt-names.ts';
 import { inputField } from '../domain/scope/input-fields.ts';
@@ -36,22 +37,31 @@ function said(value: unknown): string {
 }
 
 /** Names in the templates of a machine that stand for nothing and stay as they are written: variables are known only as it runs. */
-export function unknownNames({
-  role = '',
-  task,
-  specification,
-  constraints,
-  values,
-  perhaps,
-}: PromptContext): readonly string[] {
+export function unknownNames(context: PromptContext): readonly string[] {
+  return notesOf(unknownIn(context), 'is not known and stays as it is written');
+}
+
+/** Names of what steps have made in the templates of any other definition: which fields there are is known only as it runs (R113). */
+export function notMade(context: PromptContext): readonly string[] {
+  const perhaps = new Set(context.dependencies.map(({ step }) => step));
+  const unknown = unknownIn({ ...context, perhaps }).filter((path) => stepOfName(path) !== undefined);
+  return notesOf(unknown, 'stands for nothing that was made, and stays as it is written');
+}
+
+type Names = readonly (readonly string[])[];
+
+function unknownIn({ role = '', task, specification, constraints, values, perhaps }: PromptContext): Names {
   const value = lookupIn(values);
   const names = [role, task, specification, constraints].flatMap(namesOf);
-  const unknown = names.filter((path) => {
+  return names.filter((path) => {
     const [head = '', step = ''] = path;
     if (SECTIONS.has(head)) return path.length > 1;
     if (isArtifact(head) && path.length <= 2) return perhaps?.has(step) !== true;
     return value(path) === undefined;
   });
-  const sources = [...new Set(unknown.map((path) => `{${path.join('.')}}`))];
-  return asNotes(sources.map((source) => `${source} in the prompt is not known and stays as it is written`));
+}
+
+function notesOf(names: Names, what: string): readonly string[] {
+  const sources = [...new Set(names.map((path) => `{${path.join('.')}}`))];
+  return asNotes(sources.map((source) => `${source} in the prompt ${what}`));
 }

@@ -1,8 +1,13 @@
 // Over a real PostgreSQL: each definition has one mistake, which is told with its place and the mend (R96, R108, R112, R113, R116, R125).
-import { ASKED, type Mistake, REFUSED, UNSTARTED, WARNED } from '../support/mistakes.ts';
+import { REFUSED_FIELDS } from '../support/mistakes/fields.ts';
+import { ASKED, UNSTARTED, WARNED } from '../support/mistakes/later.ts';
+import type { Mistake } from '../support/mistakes/makers.ts';
+import { REFUSED_NAMES } from '../support/mistakes/names.ts';
 import { useApp } from './test-app.ts';
 
 const api = useApp();
+
+const REFUSED = [...REFUSED_FIELDS, ...REFUSED_NAMES];
 
 const titled = (mistakes: readonly Mistake[]) => mistakes.map((mistake) => [mistake.title, mistake] as const);
 const told = ({ place: pointer, code, says }: Mistake) => ({ pointer, code, detail: expect.stringContaining(says) });

@@ -1,4 +1,5 @@
 // A real Temporal server, a real PostgreSQL: a fixed text with placeholders.
+import { asked } from '../support/asked.ts';
 import { ended, startEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -48,6 +49,59 @@ test('(R108) deps.<step> and fields of what is JSON have the same names in a pro
   expect(await madeBy(id, 'paid')).toBe('"50 of 50"');
   expect(await madeBy(id, 'told')).toContain('Tell: 50 of 50');
 });
+
+const JSON_MADE = {
+  id: 'bill',
+  generator: { kind: 'fixed', content: '{"total": 50}' },
+  guard: { use: 'json' },
+};
+const text = (id: string, content: string, fields: object = {}) => ({
+  id,
+  generator: { kind: 'fixed', content },
+  guard: { use: 'not-empty' },
+  ...fields,
+});
+
+test('(R113) a fixed text that names what was not made asks a person, who may write it', async () => {
+  const steps = [JSON_MADE, text('paid', 'Paid {artifact.bill.totla}.', { requires: ['bill'] })];
+  const { question } = await asked(engine, { name: 'slip', steps });
+  expect(question).toMatchObject({
+    step: 'paid',
+    kind: 'attempts_exhausted',
+    allowedActions: expect.arrayContaining(['amend']),
+  });
+});
+
+test('(R113) what a skipped step would have made reads as empty in a fixed text, and is noted', async () => {
+  const steps = [
+    text('sign', 'Ann', { when: 'input.amount > 1000' }),
+    text('paid', 'Paid. {artifact.sign}', { optionalRequires: ['sign'] }),
+  ];
+  const id = await engine.start({ name: 'skipped', steps, goal: ['paid'] }, { input: { amount: 1 } });
+  expect(await madeBy(id, 'paid')).toBe('Paid. ');
+  expect(await notesOf(id)).toEqual(['{artifact.sign} is of a step that has made nothing, and reads as empty']);
+});
+
+test('(R113) a prompt that names what was not made is noted', async () => {
+  const steps = [
+    JSON_MADE,
+    {
+      id: 'told',
+      requires: ['bill'],
+      generator: { kind: 'llm', prompt: 'Tell {artifact.bill} and {artifact.bill.totla} with {code}.' },
+      guard: { use: 'not-empty' },
+    },
+  ];
+  const id = await engine.start({ name: 'told', steps });
+  await engine.until(id, ended);
+  expect(await notesOf(id)).toEqual([
+    '{artifact.bill.totla} in the prompt stands for nothing that was made, and stays as it is written',
+  ]);
+});
+
+async function notesOf(id: string): Promise<readonly string[]> {
+  return (await engine.log(id)).flatMap((event) => (event.type === 'note.added' ? [event.text] : []));
+}
 
 async function madeBy(id: string, step: string): Promise<string | undefined> {
   const state = await engine.until(id, ended);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { nextQuestion } from '../support/asked.ts';
 import { startEngine, type TestEngine } from '../support/engine.ts';
 import { apiOver } from '../support/engine-api.ts';
-import { ASKED } from '../support/mistakes.ts';
+import { ASKED } from '../support/mistakes/later.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;

@@ -33,6 +33,7 @@ import { schemaIssues } from './schema-issues.ts';
 import { warnOfSchemas } from './schema-keywords.ts';
 import { type Subject, subjectOf } from './subject.ts';
 import { warnOfJson } from './warn-of-json.ts';
+import { warnOfLiterals } from './warn-of-literals.ts';
 import { missingModels, warnOfPlan } from './warnings.ts';
 
 export interface CheckOptions {
@@ -108,6 +109,7 @@ function checkMachine(document: unknown, options: CheckOptions): Checked {
       ...warnOfMachineTemplates(subject, knownVariables(document)),
       ...warnOfGuards(subject, options.guards),
       ...warnOfSchemas(subject),
+      ...warnOfLiterals(subject),
     ]),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
@@ -129,6 +131,7 @@ function accepted(definition: Definition, subject: Subject, { defaultModel, guar
     warnOfNotEffective(subject),
     warnOfGuards(subject, guards),
     warnOfSchemas(subject),
+    warnOfLiterals(subject),
   ]);
   return { ok: true, definition, plan, warnings, bound: { generations: plan.bound } };
 }
