@@ -68,19 +68,17 @@ export const transform: SwaggerTransform = (route) => {
 function headersOf(route: string) {
   const read = HEADERS.filter(({ of }) => of.test(route));
   if (read.length === 0) return undefined;
-  const properties = read.map(({ name, of: _, ...said }) => [name, { type: 'string', ...said }]);
+  const properties = read.map(({ name, description, pattern }) => [
+    name,
+    { type: 'string', description, ...(pattern !== undefined && { pattern }) },
+  ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** Adds the components, that of definitions too, and what routes do not say themselves. */
 export const transformObject: typeof addComponents = (document) => {
   const described = addComponents(document);
-  const schemas = 'components' in described ? described.components?.schemas : undefined;
-  const components = { ...('components' in described && described.components) };
-  return Object.assign(
-    described,
-    referenceOf({ ...described, components: { ...components, schemas: { ...schemas, ...definitionSchemas() } } }),
-  );
+  return Object.assign(described, referenceOf(described, definitionSchemas()));
 };
 
 /**

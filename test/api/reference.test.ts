@@ -251,7 +251,7 @@ describe('examples', () => {
   test('there is one for every operation that takes a body, but for the one that takes none but {}', async () => {
     const shown = (await operations()).filter(({ requestBody }) => requestBody !== undefined);
     const ids = shown.map(({ operationId }) => operationId).filter((id) => id !== 'beginRun');
-    expect(ids.toSorted()).toEqual(Object.keys(PLACES).toSorted());
+    expect(new Set(ids)).toEqual(new Set(Object.keys(PLACES)));
     expect(shown.every((one) => one.operationId === 'beginRun' || exampleIn(one) !== undefined)).toBe(true);
   });
 

@@ -1,4 +1,5 @@
 import type { Store } from '../../domain/store.ts';
+import { cut } from '../../domain/text.ts';
 import type { TraceEntry } from '../../domain/trace.ts';
 import type { TraceEntryView } from '../views/trace.ts';
 
@@ -14,11 +15,6 @@ export async function withFeedback(
   const verdicts = await store.verdicts.findAll(runId, [...tokens]);
   return entries.map(({ token, ...entry }) => {
     const feedback = token === undefined ? undefined : verdicts.get(token)?.feedback;
-    return { ...entry, ...(feedback !== undefined && { feedback: shortened(feedback) }) };
+    return { ...entry, ...(feedback !== undefined && { feedback: cut(feedback, LONGEST_FEEDBACK) }) };
   });
-}
-
-/** Characters are not cut in two. */
-function shortened(feedback: string): string {
-  return feedback.length <= LONGEST_FEEDBACK ? feedback : [...feedback].slice(0, LONGEST_FEEDBACK).join('');
 }

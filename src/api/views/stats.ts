@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_MODES } from '../../domain/failure-modes.ts';
 import { type Proportion, wilson } from '../../domain/statistics.ts';
-import { LEVELS } from '../../domain/step-stories.ts';
+import type { LEVELS } from '../../domain/step-stories.ts';
 import type { NewestRuns } from '../../domain/store.ts';
 import type { Counts, GuardFigures, StepFigures, Survey } from '../../domain/survey.ts';
 import { component } from '../components.ts';
