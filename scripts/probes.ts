@@ -25,7 +25,16 @@ const qualify = Number(values.qualify);
 if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs takes a number of runs, for example --runs 50');
 if (!(qualify >= 0 && qualify <= 1)) throw new Error('--qualify takes a share from 0 to 1, for example --qualify 0.5');
 
-if (values.url === undefined) {
+try {
+  await (values.url === undefined ? compareHere() : compare(values.url));
+} catch (error) {
+  // Runs beside it are still followed: nothing waits for them.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** On a service of its own. */
+async function compareHere(): Promise<void> {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'dsap-probes-'));
   const service = await startService({ dataDirectory, limits: { requestsPerMinute: 10_000 } });
   try {
@@ -34,8 +43,6 @@ if (values.url === undefined) {
     await service.close();
     await rm(dataDirectory, { recursive: true });
   }
-} else {
-  await compare(values.url);
 }
 
 async function compare(apiUrl: string): Promise<void> {

@@ -16,9 +16,9 @@ const Document = z.looseObject({
 
 /**
  * The parts of an OpenAPI document that its routes do not say themselves: names and summaries, what comes before every route, examples;
- * and only those components that something uses.
+ * and only those components that something uses. `more`: schemas that stand beside those of the routes.
  */
-export function referenceOf(document: unknown) {
+export function referenceOf(document: unknown, more: Readonly<Record<string, unknown>>) {
   const { paths, components } = Document.parse(document);
   const told = Object.fromEntries(
     Object.entries(paths).map(([path, methods]) => [
@@ -31,7 +31,7 @@ export function referenceOf(document: unknown) {
       ),
     ]),
   );
-  return { paths: told, components: { ...components, schemas: usedOf(components.schemas, told) } };
+  return { paths: told, components: { ...components, schemas: usedOf({ ...components.schemas, ...more }, told) } };
 }
 
 function completed(route: string, operation: Operation) {

@@ -1,6 +1,6 @@
 import type { AgentTurnOutput } from '../../domain/calls.ts';
 import type { AgentProvenance, Store } from '../../domain/store.ts';
-import { plainText } from '../../domain/text.ts';
+import { cut, plainText } from '../../domain/text.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/usage.ts';
 import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
 import { needsEffect, type ToolRecord } from '../../parts/agent/run-calls.ts';
@@ -131,9 +131,7 @@ async function keep(
 
 /** A call as the attempt keeps it: why it was refused or failed, in short (R122). */
 function kept({ name, error }: ToolRecord): AgentProvenance['tools'][number] {
-  return error === undefined
-    ? { name, ok: true }
-    : { name, ok: false, error: plainText(error).slice(0, LONGEST_ERROR) };
+  return error === undefined ? { name, ok: true } : { name, ok: false, error: cut(plainText(error), LONGEST_ERROR) };
 }
 
 const LONGEST_ERROR = 200;
