@@ -3,6 +3,7 @@ import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
 import type { StepDefinition } from '../domain/definition/definition.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
+import { namedTwice } from '../domain/named-twice.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord, Store } from '../domain/store.ts';
@@ -59,9 +60,15 @@ function failureOf(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): string | undefined {
   const { kind } = step.generator;
-  if (kind === 'code' || kind === 'command') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  if (kind === 'code' || kind === 'command')
+    return artifact.finishReason === BROKEN_CODE ? text : twiceIn(artifact, text);
   const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
   return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
+}
+
+/** What is wrong with what is handed in as JSON and names a member twice (R97); undefined where nothing is. */
+export function twiceIn({ mediaType }: Pick<ArtifactRecord, 'mediaType'>, text: string): string | undefined {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(mediaType) ? namedTwice(text) : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */
