@@ -1,8 +1,8 @@
+import { bindingText } from '../domain/and-or/binding.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import type { CommandDesk, CommandJob } from '../domain/command-desk.ts';
 import { renderedFiles } from '../domain/definition/program.ts';
 import { lookupWith } from '../domain/scope/scope.ts';
-import { summaryOf } from '../domain/summary.ts';
 import type { Lookup } from '../domain/template.ts';
 import { artifactRecord } from './artifact-record.ts';
 import { timeOf } from './call-model.ts';
@@ -13,6 +13,7 @@ import { attemptFacts } from './generate-custom.ts';
 import type { GenerateDependencies, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
 import { valuesOf } from './prepare-prompt.ts';
+import { bindingMade } from './scope.ts';
 import { settle } from './settle.ts';
 
 type Using = Pick<GenerateDependencies, 'store' | 'schemaErrors'>;
@@ -55,13 +56,16 @@ async function jobOf({ store }: Using, making: Making): Promise<CommandJob> {
 
 /** What the templates of files may name: what those of a prompt may (design 3). */
 async function namesOf(store: Using['store'], making: Making): Promise<Lookup> {
-  const { input } = making;
+  const { input, material } = making;
   const { artifacts, history } = attemptFacts(making);
   const [summaries, guidance] = await Promise.all([
     injectedSummaries(store, input),
     guidanceFor(store, input.injected),
   ]);
-  const bindings = Object.entries(artifacts).map(([id, text]) => [id, summaryOf(text)] as const);
+  const { definition } = definitionOf(material, input.step);
+  const bindings = Object.entries(material.dependencies).map(
+    ([id, made]) => [id, bindingText(bindingMade(definition, id, made))] as const,
+  );
   const values = {
     ...valuesOf(making),
     feedback: history.at(-1)?.feedback ?? '',

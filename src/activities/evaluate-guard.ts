@@ -1,3 +1,4 @@
+import { deltaProblem } from '../domain/and-or/binding.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
@@ -68,7 +69,8 @@ async function evaluate(
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   if (known) return said(known);
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
-  if (problem !== undefined) return said(await desk.keep(input, rejection(problem)));
+  const unusable = problem ?? bindingProblem(input, material);
+  if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
@@ -117,6 +119,14 @@ async function evaluate(
       guard: name,
     });
   }
+}
+
+/** Facts of a worker that cannot be those of its binding (R87). */
+function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): string | undefined {
+  if (definitionOf(material, step).step.role !== 'worker') return undefined;
+  const { steps, groups = [] } = material.run.plan;
+  const others = [...steps, ...groups].flatMap(({ id }) => (id === step ? [] : [id]));
+  return deltaProblem(material.answer?.text ?? '', new Set(others));
 }
 
 function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: PendingLeaf): Pending {

@@ -203,6 +203,31 @@ test('S1-3.4-g, R13: a summary that a person writes over a binding leaves the fi
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'A is there.', source: 'human' }, {}]);
 });
 
+test('R87: facts of a worker reach later work by prompt, template, when and guard; what it says of another step is a failed attempt; people may write others', async () => {
+  const when = 'binding.make.port > 79';
+  const guard = { use: 'expression', with: { expr: 'binding.make.port >= 80' } };
+  const steps = [
+    atom('make', { role: 'worker' }),
+    atom('use', { requires: ['make'], when, guard }),
+    atom('end', {
+      requires: ['make', 'use'],
+      generator: { kind: 'llm', prompt: 'Listen on {binding.make.port}.' },
+    }),
+  ];
+  const outputs = {
+    make: [workerOutput({ bindings_delta: { use: 'taken over' } }), workerOutput({ bindings_delta: { port: 80 } })],
+    end: [{ text: 'end', delay: '1500ms' }, 'end'],
+  };
+  const id = await dsap.start(searching(steps, { objective: objective('end') }, outputs));
+  await dsap.generating(id, 'end');
+  expect(await dsap.prompt(id, 'make', 2)).toContain('/bindings_delta/use: "use" is another step or group');
+  expect(await dsap.prompt(id, 'use')).toContain('done\n- port: 80\n');
+  await dsap.redirect(id, 'bindings_override', { bindings: { make: { facts: { port: 81 } } } });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.prompt(id, 'end')).toContain('Listen on 81.');
+  expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'done', facts: { port: 81 } }, {}, {}]);
+});
+
 test('S1-7.3.2-c: of a worker that gives up the reason is kept, and comes back to it', async () => {
   const gaveUp = workerOutput({ success: false, reason: 'There is no network.' });
   const { id, result } = await judged('worker', gaveUp, workerOutput());
