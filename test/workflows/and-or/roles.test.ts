@@ -12,7 +12,11 @@ const once = { recovery: { rMax: 1 } };
 /** What became of the attempts of the one step of a role that is given these answers. */
 async function judged(role: string, ...answers: readonly string[]) {
   const id = await dsap.start(
-    searching([atom('only', { role, ...once })], { objective: objective('only') }, { only: answers }),
+    searching(
+      [atom('only', { role, ...once }), atom('end', { requires: ['only'] })],
+      { objective: objective('end') },
+      { only: answers },
+    ),
   );
   const result = await dsap.get(`/v1/runs/${id}/result?wait=20s`);
   return { id, result, attempts: await dsap.attempts(id, 'only') };
@@ -22,7 +26,7 @@ describe('S1-7.1-d, S1-7.3.1-b, S1-7.3.3-b, S1-7.4-b, S1-7.4-c, S1-7.4-d, S1-7.5
   test.each([
     ['probe', 'a raw log', '$ npm ls\nadded 12 packages', probe(true)],
     ['probe', 'no finding', JSON.stringify({ feasible: true, cost_estimate: 1 }), probe(true)],
-    ['probe', 'a word for a truth', probe(true).replace('true', '"yes"'), probe(false)],
+    ['probe', 'a word for a truth', probe(true).replace('true', '"yes"'), probe(true)],
     ['worker', 'a raw log', 'Compiling…\nFinished in 3 s', workerOutput()],
     ['worker', 'a raw log within', workerOutput({ raw_log: 'Compiling…' }), workerOutput()],
     [
@@ -201,6 +205,19 @@ test('S1-3.4-g, R13: a summary that a person writes over a binding leaves the fi
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   expect(await dsap.prompt(id, 'end')).toContain('A is there.');
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'A is there.', source: 'human' }, {}]);
+});
+
+test('R106: a verifier that says no makes the leaf false that a guard would let pass', async () => {
+  const steps = [atom('check', { role: 'verifier' }), atom('end', { requires: ['check'] })];
+  const form = { guard: { use: 'json' }, on: 'check' };
+  const baseCase = { all: [form, { guard: { use: 'not-empty' }, on: 'end' }] };
+  const id = await dsap.start(
+    searching(steps, { objective: objective('', { baseCase }) }, { check: [verifier(false)] }),
+  );
+  expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+  expect((await dsap.evidence(id)).evidence).toMatchObject([
+    { leaf: 'baseCase/all/0', passed: false, detail: 'check, a verifier, says {"passed": false}' },
+  ]);
 });
 
 test('R87: facts of a worker reach later work by prompt, template, when and guard; what it says of another step is a failed attempt; people may write others', async () => {
