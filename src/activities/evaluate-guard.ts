@@ -1,4 +1,5 @@
 import { deltaProblem } from '../domain/and-or/binding.ts';
+import { conflictWith, WORKSPACE_CONFLICT } from '../domain/and-or/collisions.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
@@ -71,6 +72,8 @@ async function evaluate(
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
   const unusable = problem ?? bindingProblem(input, material);
   if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
+  const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
+  if (conflict !== undefined) return said(await desk.keep(input, rejection(conflict, WORKSPACE_CONFLICT)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);

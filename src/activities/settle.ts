@@ -90,8 +90,7 @@ function contentFailure(
 }
 
 /** What was made is not usable, whatever the step's own guard would say (running 5). */
-export function rejection(feedback: string): Verdict {
-  const guard = GENERATOR_VALIDATION;
+export function rejection(feedback: string, guard: string = GENERATOR_VALIDATION): Verdict {
   const signature = signatureOf(feedback);
   return { verdict: 'retry', feedback, guard, signature, nature: 'deterministic', durationMs: 0, subResults: [] };
 }

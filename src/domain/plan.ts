@@ -48,6 +48,8 @@ export interface StepPlan {
   readonly decomposes?: string;
   /** and-or: it comes before this step and is written nowhere; skipped, so is that step. */
   readonly companionOf?: string;
+  /** and-or: what it hands back joins the workspace (R105). Left out in plans from before. */
+  readonly worker?: true;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69), and of its group it is tried first. */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */

@@ -28,6 +28,7 @@ export function compileAndOr(
     const plan = {
       ...stepPlan(definition, step, edgesIn(edges, step.id), defaultModel),
       ...placeIn(step.id, written, branches),
+      ...(step.role === 'worker' && { worker: true as const }),
     };
     return withCompanions(definition, step, plan, defaultModel);
   });

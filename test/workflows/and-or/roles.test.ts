@@ -207,6 +207,28 @@ test('S1-3.4-g, R13: a summary that a person writes over a binding leaves the fi
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'A is there.', source: 'human' }, {}]);
 });
 
+test('R105: of two workers that hand back one path at the same moment the second is told the difference, before its own guard, and tries again', async () => {
+  const file = (content: string, path = 'a.md') => workerOutput({ artifacts: [{ path, content }] });
+  const steps = [
+    atom('one', { role: 'worker' }),
+    atom('other', { role: 'worker' }),
+    atom('end', { requires: ['one', 'other'] }),
+  ];
+  const outputs = {
+    one: [file('by one'), file('by one', 'b.md')],
+    other: [file('by other'), file('by other', 'b.md')],
+  };
+  const id = await dsap.start(searching(steps, { objective: objective('end') }, outputs));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  const tried = [await dsap.attempts(id, 'one'), await dsap.attempts(id, 'other')];
+  expect(tried.map((each) => each.length).toSorted()).toEqual([1, 2]);
+  const [rejected] = tried.find((each) => each.length === 2) ?? [];
+  expect(rejected).toMatchObject({ status: 'rejected', verdict: { verdict: 'retry', guard: 'workspace-conflict' } });
+  expect(rejected.verdict.feedback).toMatch(
+    /^a.md was handed back by (one|other), which is accepted[^]*\n-by [^]*\n\+by /,
+  );
+});
+
 test('R106: a verifier that says no makes the leaf false that a guard would let pass', async () => {
   const steps = [atom('check', { role: 'verifier' }), atom('end', { requires: ['check'] })];
   const form = { guard: { use: 'json' }, on: 'check' };
