@@ -1,7 +1,8 @@
 import { align, begin } from './and-or/align.ts';
 import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { decompose } from './and-or/decompose.ts';
-import { hasAlternative, isSpeculative, switchBranch } from './and-or/search.ts';
+import { infeasible } from './and-or/infeasible.ts';
+import { isSpeculative, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
 import { conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
@@ -149,9 +150,7 @@ function judged(next: Draft, call: Call, result: Judged): void {
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });
   if (verdict === 'pass') {
     accept(next, call);
-    // What was probed cannot be done that way: what was to be built on it need not be tried (S1-7.3.1-c).
-    if (result.infeasible === true && hasAlternative(next, call.step))
-      switchBranch(next, call.step, `${call.step} found it infeasible`);
+    if (result.infeasible === true) infeasible(next, call);
     return;
   }
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });

@@ -39,6 +39,7 @@ export const ESCALATION_KINDS = [
   'input',
   'approval',
   'condition',
+  'infeasible',
   'assertion',
   'clarification',
   'budget',

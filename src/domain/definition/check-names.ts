@@ -1,4 +1,4 @@
-import { COMPANIONS } from '../and-or/companions.ts';
+import { asksFor, COMPANIONS } from '../and-or/companions.ts';
 import type { Issue } from '../catalogues.ts';
 import { upstream } from '../dependents.ts';
 import { declaredFields } from '../scope/input-fields.ts';
@@ -59,7 +59,7 @@ function companionsAmong({ document, sketch }: Subject, isRevision: boolean): re
     id === undefined
       ? []
       : Object.entries(COMPANIONS).flatMap(([field, { idOf }]) =>
-          isRevision || fieldOf(raw, field) === true ? [idOf(id)] : [],
+          isRevision || asksFor(fieldOf(raw, field)) ? [idOf(id)] : [],
         ),
   );
 }
