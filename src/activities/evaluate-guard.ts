@@ -1,5 +1,6 @@
 import { deltaProblem } from '../domain/and-or/binding.ts';
 import { conflictWith, WORKSPACE_CONFLICT } from '../domain/and-or/collisions.ts';
+import { gaveUp } from '../domain/and-or/gave-up.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
@@ -28,7 +29,7 @@ import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
 import { machineNames } from './machine-names.ts';
 import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
-import { rejection } from './settle.ts';
+import { asRejected, rejection } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
@@ -72,6 +73,8 @@ async function evaluate(
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
   const unusable = problem ?? bindingProblem(input, material);
   if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
+  const failed = gaveUp(step.role, answer?.text ?? '');
+  if (failed) return said(await desk.keep(input, asRejected(failed)));
   const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
   if (conflict !== undefined) return said(await desk.keep(input, rejection(conflict, WORKSPACE_CONFLICT)));
   const time = guardTimeOf(material, input.step);

@@ -1,3 +1,4 @@
+import { type GaveUp, gaveUp } from '../domain/and-or/gave-up.ts';
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
@@ -28,25 +29,28 @@ export async function settle(
   const { input, material, names } = making;
   const { step } = definitionOf(material, input.step);
   const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
-  const answer = await answerWith(store, making, artifact, feedback);
+  const answer = await answerWith(store, making, artifact, feedback, text);
   if (!('rejected' in answer) || !answer.rejected || step.generator.kind === 'code') return answer;
   // A person may accept it all the same, and the machine then moves as the step asks.
   const { move } = movesOf(input, material, names, { artifact, text })?.asked({ verdict: 'retry' }) ?? {};
   return { ...answer, rejected: { ...answer.rejected, ...(move && { move }) } };
 }
 
-/** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
+/** The answer of a call that has stored its artifact; with feedback, the artifact, `text`, is rejected before any guard (running 5). */
 export async function answerWith(
   store: Pick<Store, 'verdicts'>,
   { input, material }: Making,
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,
+  text = '',
 ): Promise<GenerateOutput> {
   const { paid } = material;
   const made = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
   const answer = { ...made, ...(paid && { paid }) };
   if (feedback === undefined) return answer;
-  const saved = await store.verdicts.save(input.runId, input.token, artifactId, rejection(feedback));
+  const { role } = definitionOf(material, input.step).step;
+  const verdict = asRejected(gaveUp(role, text, feedback) ?? { feedback });
+  const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
@@ -93,6 +97,11 @@ function contentFailure(
 export function rejection(feedback: string, guard: string = GENERATOR_VALIDATION): Verdict {
   const signature = signatureOf(feedback);
   return { verdict: 'retry', feedback, guard, signature, nature: 'deterministic', durationMs: 0, subResults: [] };
+}
+
+/** The same, with what a worker says of itself where it gave up (R90). */
+export function asRejected({ feedback, data }: GaveUp): Verdict {
+  return { ...rejection(feedback), ...(data && { data }) };
 }
 
 /** That was in force, as the artifact's provenance has it. */

@@ -267,11 +267,14 @@ test('R87: facts of a worker reach later work by prompt, template, when and guar
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'done', facts: { port: 81 } }, {}, {}]);
 });
 
-test('S1-7.3.2-c: of a worker that gives up the reason is kept, and comes back to it', async () => {
+test('S1-7.3.2-c, R90: of a worker that gives up the reason is kept, and comes back to it', async () => {
   const gaveUp = workerOutput({ success: false, reason: 'There is no network.' });
   const { id, result } = await judged('worker', gaveUp, workerOutput());
   expect(result).toMatchObject({ status: 'completed' });
   expect(await dsap.prompt(id, 'only', 2)).toContain('There is no network.');
+  const [{ verdict }] = await dsap.attempts(id, 'only');
+  expect(verdict).toMatchObject({ data: { reason: 'There is no network.' }, signature: expect.stringMatching(/there is no network/i) });
+  expect(verdict.feedback).toMatch(/^There is no network\.\n/);
 });
 
 test('S1-2.3-b, S1-4.3-a, S1-4.3-b, S1-7.1-a: later work sees the summary of what was solved, and no private notes', async () => {
