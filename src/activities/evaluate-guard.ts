@@ -10,7 +10,10 @@ import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import type { Plan } from '../domain/plan.ts';
+import { LONGEST_WORDS } from '../domain/question-words.ts';
 import { asksBack } from '../domain/redirects/clarification.ts';
+import { namesOf } from '../domain/template.ts';
+import { cut } from '../domain/text.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import type { GuardContext } from '../guards/guard.ts';
@@ -135,11 +138,13 @@ function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): 
   return deltaProblem(material.answer?.text ?? '', new Set(others));
 }
 
-function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: PendingLeaf): Pending {
+function pendingOf(token: string, { leaf, options: { question, expiresIn, onExpiry } }: PendingLeaf): Pending {
   return {
     kind: 'pending',
     token,
     leaf,
+    // What names stand for may be a model's answer, which stays in the store.
+    ...(namesOf(question).length === 0 && { question: cut(question, LONGEST_WORDS) }),
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
     ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
   };

@@ -101,7 +101,7 @@ export function rejection(feedback: string, guard: string = GENERATOR_VALIDATION
 
 /** The same, with what a worker says of itself where it gave up (R90). */
 export function asRejected({ feedback, data }: GaveUp): Verdict {
-  return { ...rejection(feedback), ...(data && { data }) };
+  return { ...rejection(feedback), ...(data && { data, signature: signatureOf(data.reason) }) };
 }
 
 /** That was in force, as the artifact's provenance has it. */

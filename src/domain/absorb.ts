@@ -159,9 +159,9 @@ function judged(next: Draft, call: Call, result: Judged): void {
 }
 
 /** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */
-function pending(next: Draft, call: Call, { leaf, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
+function pending(next: Draft, call: Call, { leaf, question, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
   if (call.phase !== 'guard') return;
-  escalate(next, 'approval', call, `Does the artifact of ${call.step} pass ${leaf}?`, {
+  escalate(next, 'approval', call, question ?? `Does the artifact of ${call.step} pass ${leaf}?`, {
     branch: true,
     leaf,
     ...(expiresIn !== undefined && { expiresIn }),

@@ -335,6 +335,8 @@ export type Body =
       readonly usage?: Usage;
       /** The leaves that are false, by name: at most 50. */
       readonly falseLeaves?: readonly string[];
+      /** What was looked at in the first of them, and the signature of how it failed (R90). */
+      readonly because?: string;
       /** It does not hold without this leaf, which a person is asked about. */
       readonly hingesOn?: string;
     }

@@ -40,7 +40,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const outbox = createOutbox(input.stored, input.unstored);
   const answered = new Map(input.answered);
   const trace: TraceEntry[] = [];
-  const display = createDisplay();
+  const display = createDisplay(settings.publicUrl);
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
   const asking = createAsking();
   let plan = asking(input.plan);

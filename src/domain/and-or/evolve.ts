@@ -129,13 +129,14 @@ export function beginVerification(state: RunState, { token }: EventOf<'basecase.
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn, falseLeaves } = event;
+  const { passed, artifactId, usage, hingesOn, falseLeaves, because } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
   return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
     ...(hingesOn !== undefined && answers && { answers }),
     ...lastOf(passed, artifactId),
     ...(falseLeaves !== undefined && { falseLeaves }),
+    ...(because !== undefined && { because }),
   }));
 }
 

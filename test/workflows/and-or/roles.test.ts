@@ -273,7 +273,10 @@ test('S1-7.3.2-c, R90: of a worker that gives up the reason is kept, and comes b
   expect(result).toMatchObject({ status: 'completed' });
   expect(await dsap.prompt(id, 'only', 2)).toContain('There is no network.');
   const [{ verdict }] = await dsap.attempts(id, 'only');
-  expect(verdict).toMatchObject({ data: { reason: 'There is no network.' }, signature: expect.stringMatching(/there is no network/i) });
+  expect(verdict).toMatchObject({
+    data: { reason: 'There is no network.' },
+    signature: expect.stringMatching(/there is no network/i),
+  });
   expect(verdict.feedback).toMatch(/^There is no network\.\n/);
 });
 
