@@ -117,18 +117,10 @@ export function setHandlers(run: HandledRun): void {
     (...args: unknown[]) => bySignal(run, 'redirect', () => takeRedirect(run, readRedirect(signalledIn(args)))),
     { description: REDIRECT },
   );
-  setHandler(
-    UPDATES.decide,
-    (...args: unknown[]) =>
-      decideByUpdate(
-        run,
-        refusing(() => readDecision(acceptedIn(args))),
-      ),
-    {
-      description: DECIDE,
-      validator: (...args: unknown[]) => checkOnce(run, () => checkDecision(run, readDecision(requestIn(args)))),
-    },
-  );
+  setHandler(UPDATES.decide, (...args: unknown[]) => decideByUpdate(run, refusing(() => readDecision(acceptedIn(args)))), {
+    description: DECIDE,
+    validator: (...args: unknown[]) => checkOnce(run, () => checkDecision(run, readDecision(requestIn(args)))),
+  });
   setHandler(SIGNALS.decide, (...args: unknown[]) => decideBySignal(run, args), { description: DECIDE });
 }
 

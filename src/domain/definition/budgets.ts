@@ -72,7 +72,8 @@ export function mergeBudgets(budgets: Budgets, written: BudgetsDefinition = {}):
 /** The limits that are written, in a plan's units; always in one order, so that equal limits are equal as JSON (R42). */
 export function limitsOf(written: BudgetsDefinition): Partial<Budgets> {
   const { maxAttempts, maxTokens, maxCostUsd, maxDuration, maxParallelAgents, maxIterations, maxStall } = written;
-  const { maxSwaps, unpriced } = written;
+  const { maxSwaps, unpriced } =
+    written;
   return {
     ...(maxAttempts !== undefined && { maxAttempts }),
     ...(maxTokens !== undefined && { maxTokens }),

@@ -91,6 +91,6 @@ test('R105: of two workers that are ready to be judged one waits for the verdict
   expect(waitsForVerdict(plan, call('me'), [call('talk')])).toBe(false);
   expect(waitsForVerdict(plan, call('me', 'generate'), [call('beside')])).toBe(false);
   expect(waitsForVerdict(plan, call('jwt'), [call('session')])).toBe(false);
-  const before = { ...plan, steps: plan.steps.map(({ worker: _, ...step }) => step) };
+  const before = { ...plan, steps: plan.steps.map(({ worker: _worker, ...step }) => step) };
   expect(waitsForVerdict(before, call('me'), [call('beside')])).toBe(false);
 });

@@ -120,6 +120,6 @@ test('R91: what requires a probe of its own waits as well, and nothing else does
 
 test('R91: a plan from before goes on in silence', () => {
   const plan = searchPlan([atom('build', { unknown: true })], { objective: objective('build') });
-  const before = { ...plan, steps: plan.steps.map(({ onInfeasible: _, ...step }) => step) };
+  const before = { ...plan, steps: plan.steps.map(({ onInfeasible: _onInfeasible, ...step }) => step) };
   expect(begun(play(driven(before), no()))).toEqual(['probe_build', 'build']);
 });

@@ -221,7 +221,7 @@ test('R105: of two workers that hand back one path at the same moment the second
   const id = await dsap.start(searching(steps, { objective: objective('end') }, outputs));
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
   const tried = [await dsap.attempts(id, 'one'), await dsap.attempts(id, 'other')];
-  expect(tried.map((each) => each.length).toSorted()).toEqual([1, 2]);
+  expect(tried.map((each) => each.length).toSorted((a, b) => a - b)).toEqual([1, 2]);
   const [rejected] = tried.find((each) => each.length === 2) ?? [];
   expect(rejected).toMatchObject({ status: 'rejected', verdict: { verdict: 'retry', guard: 'workspace-conflict' } });
   expect(rejected.verdict.feedback).toMatch(
