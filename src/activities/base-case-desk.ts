@@ -5,8 +5,11 @@ import { upstream } from '../domain/dependents.ts';
 import { documentDigest } from '../domain/document-digest.ts';
 import { artifactOf, isSettled } from '../domain/frontier.ts';
 import type { Verified } from '../domain/input.ts';
+import { signatureOf } from '../domain/normalise.ts';
 import { planGraph } from '../domain/plan-graph.ts';
+import { LONGEST_WORDS } from '../domain/question-words.ts';
 import { type ArtifactRecord, type RunRow, type Store, StoreUnavailable, UnknownRun } from '../domain/store.ts';
+import { cut } from '../domain/text.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
 
@@ -70,14 +73,24 @@ async function knownOf(store: Using, { runId, token }: VerifyBaseCaseInput): Pro
 /** What is stored of a verification, as far as the run has to know. */
 interface Evidence {
   readonly passed: boolean;
-  readonly evidence?: readonly { readonly leaf: string; readonly passed: boolean }[];
+  readonly evidence?: readonly {
+    readonly leaf: string;
+    readonly passed: boolean;
+    readonly check?: string;
+    readonly detail?: string;
+  }[];
   readonly leftOut?: readonly string[];
 }
 
 function verified(token: string, { id, digest, usage }: ArtifactRecord, text: string): Verified {
   const { passed, evidence = [], leftOut = [] }: Evidence = JSON.parse(text);
-  const falseLeaves = evidence.filter((found) => !found.passed).map(({ leaf }) => leaf);
-  const facts = { ...(!passed && { falseLeaves }), ...(leftOut.length > 0 && { leftOut: true }) };
+  const failed = evidence.filter((found) => !found.passed);
+  const falseLeaves = failed.map(({ leaf }) => leaf);
+  const [first] = failed;
+  const because =
+    first && cut(`${first.leaf}, ${first.check ?? ''}: ${signatureOf(first.detail ?? '')}`, LONGEST_WORDS);
+  const why = { falseLeaves, ...(because !== undefined && { because }) };
+  const facts = { ...(!passed && why), ...(leftOut.length > 0 && { leftOut: true }) };
   return { kind: 'verified', token, passed, artifactId: id, digest, usage, ...facts };
 }
 

@@ -3,8 +3,10 @@ import type { AcceptedResult, BaseCaseMaterial } from '../domain/and-or/desk.ts'
 import { hasFile, mergedWorkspace } from '../domain/and-or/workspace.ts';
 import type { Definition } from '../domain/definition/definition.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
+import { findsOut } from '../domain/definition/opinions.ts';
 import { guardNames } from '../domain/scope/guard-names.ts';
 import { knownIn } from '../domain/scope/known.ts';
+import { valueOfText } from '../domain/scope/scope.ts';
 import { summaryOf } from '../domain/summary.ts';
 import { literal } from '../domain/template.ts';
 import type { Usage } from '../domain/usage.ts';
@@ -61,6 +63,8 @@ export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
   const check = checkOf(leaf);
   if (on !== undefined && !subject)
     return { leaf: name, check, passed: false, detail: `${on} has no accepted artifact yet`, nature: 'deterministic' };
+  const objection = subject && objectionIn(subjects.definition, subject);
+  if (objection !== undefined) return { leaf: name, check, passed: false, detail: objection, nature: 'judged' };
   const use = { ...guard, id: 'check', with: withFiles(guard, files) };
   const verdict = await evaluateTree(use, judging.guards, contextOf(judging, subject), () => performance.now());
   const { nature, data, usage } = verdict;
@@ -76,6 +80,14 @@ export async function judgeLeaf(judging: LeafJudging): Promise<Found> {
     ...(data !== undefined && { data }),
     ...(usage && { usage }),
   };
+}
+
+/** What a verifier or a probe itself says against it (R106); undefined where it does not. */
+function objectionIn({ steps }: Definition, { step, text }: AcceptedResult): string | undefined {
+  const { role } = steps.find(({ id }) => id === step) ?? {};
+  if (!findsOut(role)) return undefined;
+  const field = role === 'probe' ? 'feasible' : 'passed';
+  return fieldOf(valueOfText(text, true), field) === false ? `${step}, a ${role}, says {"${field}": false}` : undefined;
 }
 
 function fileFound(leaf: string, path: string, isThere: boolean, shouldBe: boolean): Found {

@@ -1,3 +1,6 @@
+import { deltaProblem } from '../domain/and-or/binding.ts';
+import { conflictWith, WORKSPACE_CONFLICT } from '../domain/and-or/collisions.ts';
+import { gaveUp } from '../domain/and-or/gave-up.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts';
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
@@ -7,7 +10,10 @@ import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import type { Plan } from '../domain/plan.ts';
+import { LONGEST_WORDS } from '../domain/question-words.ts';
 import { asksBack } from '../domain/redirects/clarification.ts';
+import { namesOf } from '../domain/template.ts';
+import { cut } from '../domain/text.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { ExternalFault, ExternalLeaf } from '../guards/external.ts';
 import type { GuardContext } from '../guards/guard.ts';
@@ -26,7 +32,7 @@ import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
 import { machineNames } from './machine-names.ts';
 import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
-import { rejection } from './settle.ts';
+import { asRejected, rejection } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export interface EvaluateGuardDependencies {
@@ -68,7 +74,12 @@ async function evaluate(
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   if (known) return said(known);
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
-  if (problem !== undefined) return said(await desk.keep(input, rejection(problem)));
+  const unusable = problem ?? bindingProblem(input, material);
+  if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
+  const failed = gaveUp(step.role, answer?.text ?? '');
+  if (failed) return said(await desk.keep(input, asRejected(failed)));
+  const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
+  if (conflict !== undefined) return said(await desk.keep(input, rejection(conflict, WORKSPACE_CONFLICT)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
@@ -119,11 +130,21 @@ async function evaluate(
   }
 }
 
-function pendingOf(token: string, { leaf, options: { expiresIn, onExpiry } }: PendingLeaf): Pending {
+/** Facts of a worker that cannot be those of its binding (R87). */
+function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): string | undefined {
+  if (definitionOf(material, step).step.role !== 'worker') return undefined;
+  const { steps, groups = [] } = material.run.plan;
+  const others = [...steps, ...groups].flatMap(({ id }) => (id === step ? [] : [id]));
+  return deltaProblem(material.answer?.text ?? '', new Set(others));
+}
+
+function pendingOf(token: string, { leaf, options: { question, expiresIn, onExpiry } }: PendingLeaf): Pending {
   return {
     kind: 'pending',
     token,
     leaf,
+    // What names stand for may be a model's answer, which stays in the store.
+    ...(namesOf(question).length === 0 && { question: cut(question, LONGEST_WORDS) }),
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
     ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
   };

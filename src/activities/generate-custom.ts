@@ -9,7 +9,7 @@ import { definitionOf } from './definitions.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { madeText, NoArtifact } from './made-text.ts';
-import { answerWith } from './settle.ts';
+import { answerWith, twiceIn } from './settle.ts';
 import { untilAborted } from './until-aborted.ts';
 
 type CustomGenerator = Extract<GeneratorDefinition, { kind: 'custom' }>;
@@ -29,7 +29,7 @@ export async function generateCustom(
     const { content, mediaType } = madeText(made);
     const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });
     const artifact = await dependencies.store.artifacts.save(record, [content]);
-    return await answerWith(dependencies.store, generation, artifact, undefined);
+    return await answerWith(dependencies.store, generation, artifact, twiceIn(record, content));
   } catch (error) {
     if (call.signal.aborted) throw error;
     const why = timeout.aborted ? 'it took longer than the step allows' : messageOf(error);

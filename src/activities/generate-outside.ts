@@ -5,7 +5,7 @@ import { attemptFacts } from './generate-custom.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 import { orGiveUp } from './infrastructure.ts';
 import { madeText, NoArtifact } from './made-text.ts';
-import { answerWith } from './settle.ts';
+import { answerWith, twiceIn } from './settle.ts';
 import { tooLarge } from './too-large.ts';
 
 type ExternalGenerator = Extract<GeneratorDefinition, { kind: 'external' }>;
@@ -49,7 +49,7 @@ export async function generateOutside(
   }
   const { content, mediaType } = made;
   const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });
-  return answerWith(store, generation, await store.artifacts.save(record, [content]), undefined);
+  return answerWith(store, generation, await store.artifacts.save(record, [content]), twiceIn(record, content));
 }
 
 /** A text, `{content, mediaType?}`, or any other JSON value as it is. */

@@ -12,6 +12,7 @@ import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
 import type { Generation, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
+import { bindingMade } from '../domain/scope/known.ts';
 import { knownTo } from './scope.ts';
 import { notGiven, notMade, unknownNames } from './unknown-names.ts';
 
@@ -90,7 +91,7 @@ async function promptContext(
     task,
     specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
     constraints: rulesOf(definition),
-    dependencies: dependenciesOf(material, step, showOf(definition.topology, machine !== undefined)),
+    dependencies: dependenciesOf(material, definition, step, showOf(definition.topology, machine !== undefined)),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -135,6 +136,7 @@ function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'sum
 
 function dependenciesOf(
   { dependencies }: CallMaterial,
+  definition: Definition,
   { context = {} }: StepDefinition,
   show: 'full' | 'summary' | 'none',
 ): PromptContext['dependencies'] {
@@ -142,7 +144,13 @@ function dependenciesOf(
     name: step,
     step,
     show: context[step] ?? show,
-    artifact: { id: artifact.id, text, digest: artifact.digest, mediaType: artifact.mediaType },
+    artifact: {
+      id: artifact.id,
+      text,
+      digest: artifact.digest,
+      mediaType: artifact.mediaType,
+      binding: bindingMade(definition, step, { artifact, text }),
+    },
   }));
 }
 

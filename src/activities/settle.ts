@@ -1,8 +1,10 @@
+import { type GaveUp, gaveUp } from '../domain/and-or/gave-up.ts';
 import { outputOf } from '../domain/and-or/roles.ts';
 import type { GenerateOutput } from '../domain/calls.ts';
 import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
 import type { StepDefinition } from '../domain/definition/definition.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
+import { namedTwice } from '../domain/named-twice.ts';
 import { signatureOf } from '../domain/normalise.ts';
 import { takeOutput } from '../domain/output.ts';
 import type { ArtifactRecord, Store } from '../domain/store.ts';
@@ -28,25 +30,28 @@ export async function settle(
   const { input, material, names } = making;
   const { step } = definitionOf(material, input.step);
   const feedback = artifact.source === 'generated' ? failureOf(step, artifact, text, schemaErrors) : undefined;
-  const answer = await answerWith(store, making, artifact, feedback);
+  const answer = await answerWith(store, making, artifact, feedback, text);
   if (!('rejected' in answer) || !answer.rejected) return answer;
   // A person may accept it all the same, and given up by its policy the step asks for its move too (R88).
   const { move } = movesOf(input, material, names, { artifact, text })?.asked({ verdict: 'retry' }) ?? {};
   return { ...answer, rejected: { ...answer.rejected, ...(move && { move }) } };
 }
 
-/** The answer of a call that has stored its artifact; with feedback, the artifact is rejected before any guard (running 5). */
+/** The answer of a call that has stored its artifact; with feedback, the artifact, `text`, is rejected before any guard (running 5). */
 export async function answerWith(
   store: Pick<Store, 'verdicts'>,
   { input, material }: Making,
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,
+  text = '',
 ): Promise<GenerateOutput> {
   const { paid } = material;
   const made = { kind: 'generated', token: input.token, artifactId, digest, usage, source } as const;
   const answer = { ...made, ...(paid && { paid }) };
   if (feedback === undefined) return answer;
-  const saved = await store.verdicts.save(input.runId, input.token, artifactId, rejection(feedback));
+  const { role } = definitionOf(material, input.step).step;
+  const verdict = asRejected(gaveUp(role, text, feedback) ?? { feedback });
+  const saved = await store.verdicts.save(input.runId, input.token, artifactId, verdict);
   const { guard, signature = '' } = saved;
   const alike = alikeOf(material.run, input.step, material.history, saved);
   return { ...answer, rejected: { guard, signature, ...(alike.length > 0 && { alike }) } };
@@ -60,10 +65,16 @@ function failureOf(
   schemaErrors: GenerateDependencies['schemaErrors'],
 ): string | undefined {
   const { kind } = step.generator;
-  if (kind === 'code' || kind === 'command') return artifact.finishReason === BROKEN_CODE ? text : undefined;
+  if (kind === 'code' || kind === 'command')
+    return artifact.finishReason === BROKEN_CODE ? text : twiceIn(artifact, text);
   if (kind === 'fixed') return artifact.finishReason === UNFILLED ? unfilledFeedback(text) : undefined;
   const isAnswer = kind === 'llm' && artifact.finishReason !== FALLBACK;
   return isAnswer ? contentFailure(artifact, text, outputOf(step), schemaErrors) : undefined;
+}
+
+/** What is wrong with what is handed in as JSON and names a member twice (R97); undefined where nothing is. */
+export function twiceIn({ mediaType }: Pick<ArtifactRecord, 'mediaType'>, text: string): string | undefined {
+  return /^application\/(?:[\w.-]+\+)?json\b/.test(mediaType) ? namedTwice(text) : undefined;
 }
 
 /** The feedback that says why the answer is not usable; undefined when it is. */
@@ -85,10 +96,14 @@ function contentFailure(
 }
 
 /** What was made is not usable, whatever the step's own guard would say (running 5). */
-export function rejection(feedback: string): Verdict {
-  const guard = GENERATOR_VALIDATION;
+export function rejection(feedback: string, guard: string = GENERATOR_VALIDATION): Verdict {
   const signature = signatureOf(feedback);
   return { verdict: 'retry', feedback, guard, signature, nature: 'deterministic', durationMs: 0, subResults: [] };
+}
+
+/** The same, with what a worker says of itself where it gave up (R90). */
+export function asRejected({ feedback, data }: GaveUp): Verdict {
+  return { ...rejection(feedback), ...(data && { data, signature: signatureOf(data.reason) }) };
 }
 
 /** That was in force, as the artifact's provenance has it. */

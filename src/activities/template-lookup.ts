@@ -1,5 +1,6 @@
+import { bindingText } from '../domain/and-or/binding.ts';
+import { bindingMade } from '../domain/scope/known.ts';
 import { lookupWith } from '../domain/scope/scope.ts';
-import { summaryOf } from '../domain/summary.ts';
 import type { Lookup } from '../domain/template.ts';
 import { definitionOf } from './definitions.ts';
 import { attemptFacts } from './generate-custom.ts';
@@ -21,7 +22,9 @@ export async function lookupFor(store: GenerateDependencies['store'], making: Ma
     feedback: history.at(-1)?.feedback ?? '',
     injected: [...summaries, ...guidance].map(({ text }) => text).join('\n\n'),
   };
-  const bindings = Object.entries(artifacts).map(([id, text]) => [id, summaryOf(text)] as const);
+  const bindings = Object.entries(material.dependencies).map(
+    ([id, made]) => [id, bindingText(bindingMade(definition, id, made))] as const,
+  );
   const texts = { artifact: artifacts, deps: artifacts, binding: Object.fromEntries(bindings) };
   return lookupWith(values, texts, machine ? undefined : definition.input);
 }

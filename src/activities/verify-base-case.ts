@@ -3,6 +3,8 @@ import type { BaseCaseDesk, BaseCaseMaterial } from '../domain/and-or/desk.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../domain/calls.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { readDefinition } from '../domain/definition/read.ts';
+import { assertionQuestion, LONGEST_WORDS } from '../domain/question-words.ts';
+import { cut } from '../domain/text.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
@@ -115,11 +117,12 @@ function pendingOf(
 ): VerifyBaseCaseOutput {
   const asked = leavesOfBaseCase(baseCase).find(({ name, leaf }) => 'assertion' in leaf && answers[name] === undefined);
   if (!asked) throw new Error('the base case hinges on nothing that a person could say');
-  const expiresIn = 'assertion' in asked.leaf ? asked.leaf.expiresIn : undefined;
+  const { assertion = '', expiresIn } = 'assertion' in asked.leaf ? asked.leaf : {};
   return {
     kind: 'pending',
     token,
     leaf: asked.name,
+    question: cut(assertionQuestion(assertion), LONGEST_WORDS),
     ...(found.every(({ passed }) => !passed) && { early: true }),
     ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
   };

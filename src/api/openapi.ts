@@ -68,22 +68,17 @@ export const transform: SwaggerTransform = (route) => {
 function headersOf(route: string) {
   const read = HEADERS.filter(({ of }) => of.test(route));
   if (read.length === 0) return undefined;
-  const properties = read.map((header) => {
-    const { name, of: _, ...said } = header;
-    return [name, { type: 'string', ...said }];
-  });
+  const properties = read.map(({ name, description, pattern }) => [
+    name,
+    { type: 'string', description, ...(pattern !== undefined && { pattern }) },
+  ]);
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** Adds the components, that of definitions too, and what routes do not say themselves. */
 export const transformObject: typeof addComponents = (document) => {
   const described = addComponents(document);
-  const schemas = 'components' in described ? described.components?.schemas : undefined;
-  const known = { ...('components' in described && described.components) };
-  return Object.assign(
-    described,
-    referenceOf({ ...described, components: { ...known, schemas: { ...schemas, ...definitionSchemas() } } }),
-  );
+  return Object.assign(described, referenceOf(described, definitionSchemas()));
 };
 
 /**

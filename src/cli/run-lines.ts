@@ -1,4 +1,5 @@
 import type { Event } from '../domain/event.ts';
+import { exampleAnswer } from '../domain/question-words.ts';
 import type { Store } from '../domain/store.ts';
 
 export interface RunLinesOptions {
@@ -54,17 +55,16 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions): readonl
   return [];
 }
 
-/** The command that answers with the first action that is allowed; the others are named beside it. */
+/** A command to fill in: it decides nothing when it is pasted unread (R90). */
 function answerTo(
-  { escalationId, allowedActions, artifactDigest }: Extract<Event, { readonly type: 'escalation.opened' }>,
+  event: Extract<Event, { readonly type: 'escalation.opened' }>,
   { apiUrl, keyed }: RunLinesOptions,
 ): string {
-  const [action = 'abort', ...others] = allowedActions;
-  const body = { action, ...(action === 'approve' && artifactDigest !== undefined && { artifactDigest }) };
+  const { escalationId } = event;
+  const body = exampleAnswer(event);
   const key = keyed ? ` -H "authorization: Bearer $DSAP_API_KEY"` : '';
-  const or = others.length === 0 ? '' : ` (or ${others.join(', ')})`;
   const command = `curl -X POST ${apiUrl}/v1/escalations/${escalationId}/decision${key}`;
-  return `${command} -H 'content-type: application/json' -d '${JSON.stringify(body)}'${or}`;
+  return `${command} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
 }
 
 /** One line, whatever a model or a person wrote. */

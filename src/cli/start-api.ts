@@ -34,7 +34,8 @@ const SWEEP = 5_000;
 export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
-  const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000 };
+  const url = ownUrl(config);
+  const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
   const runs = createTemporalRunClient({
     client,
     taskQueue: config.taskQueue,
@@ -42,7 +43,6 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     presence: (names) => store.presence.of(names),
   });
   const cards = loadCards(config.cards);
-  const url = ownUrl(config);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = createGuardRegistry({
     sim: config.enableSim,

@@ -1,7 +1,8 @@
 import { align, begin } from './and-or/align.ts';
 import { anotherWay, SWAPS_USED_UP } from './and-or/another-way.ts';
 import { decompose } from './and-or/decompose.ts';
-import { hasAlternative, isSpeculative, settleRaces, switchBranch } from './and-or/search.ts';
+import { infeasible } from './and-or/infeasible.ts';
+import { isSpeculative, settleRaces, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
 import { conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
@@ -153,9 +154,7 @@ function judged(next: Draft, call: Call, result: Judged): void {
   next.emit({ type: 'guard.verdict', ...at(call), artifactId, verdict, guard, ...cited });
   if (verdict === 'pass') {
     accept(next, call);
-    // What was probed cannot be done that way: what was to be built on it need not be tried (S1-7.3.1-c).
-    if (result.infeasible === true && hasAlternative(next, call.step))
-      switchBranch(next, call.step, `${call.step} found it infeasible`);
+    if (result.infeasible === true) infeasible(next, call);
     return;
   }
   next.emit({ type: 'attempt.finished', ...at(call), status: 'rejected' });
@@ -164,9 +163,9 @@ function judged(next: Draft, call: Call, result: Judged): void {
 }
 
 /** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */
-function pending(next: Draft, call: Call, { leaf, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
+function pending(next: Draft, call: Call, { leaf, question, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
   if (call.phase !== 'guard') return;
-  escalate(next, 'approval', call, `Does the artifact of ${call.step} pass ${leaf}?`, {
+  escalate(next, 'approval', call, question ?? `Does the artifact of ${call.step} pass ${leaf}?`, {
     branch: true,
     leaf,
     ...(expiresIn !== undefined && { expiresIn }),

@@ -1,4 +1,5 @@
 import { swapInsteadOfAsking } from './and-or/another-way.ts';
+import { skipTargets } from './and-or/infeasible.ts';
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
@@ -81,7 +82,8 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
  */
 function overridesGuard(state: RunState, { step, artifactId, kind, leaf }: EscalationState): boolean {
   if (step === undefined || artifactId === undefined) return false;
-  return leaf === undefined ? kind !== 'approval' : !isJudging(state, step);
+  // What a probe made is accepted already; approved is what comes after it.
+  return leaf === undefined ? kind !== 'approval' && kind !== 'infeasible' : !isJudging(state, step);
 }
 
 /** Throws `digest_required`: who accepts an artifact over its guard says which one was looked at (R115). */
@@ -141,8 +143,10 @@ function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: Decide
 }
 
 function retry(next: Draft, escalation: EscalationState, request: DecideRequest): void {
-  const { step, id: cause } = escalation;
+  const { step, id: cause, kind } = escalation;
   if (step === undefined) return;
+  // A probe is settled: to ask it again is to undo it.
+  if (kind === 'infeasible') return redo(next, escalation, { ...request, step });
   const { extraAttempts: allowed, guidance: text, guidanceDigest: digest } = request;
   next.emit({ type: 'step.reopened', ...placeOf(next, step), cause, ...(allowed !== undefined && { allowed }) });
   guide(next, step, cause, { text, digest });
@@ -154,7 +158,8 @@ function redo(next: Draft, escalation: EscalationState, request: DecideRequest):
   guide(next, step, escalation.id, { text, digest });
 }
 
-function skip(next: Draft, { step }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
+function skip(next: Draft, { step, kind }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
+  if (kind === 'infeasible' && step !== undefined) return skipTargets(next, step, `skipped by ${by}`);
   const id = step ?? named;
   if (id !== undefined) next.emit({ type: 'step.waived', ...placeOf(next, id), reason: `skipped by ${by}` });
 }

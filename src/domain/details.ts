@@ -3,18 +3,20 @@ import { unresolved } from './and-or/branches.ts';
 import { groupOf } from './and-or/evolve.ts';
 import { stateOf } from './draft.ts';
 import type { Plan, StepPlan } from './plan.ts';
+import { exampleAnswer, outcomesOf } from './question-words.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from './run-state.ts';
 
 /** At most this many steps are listed: Temporal takes 20,000 bytes. */
 const MOST_STEPS = 100;
 
-export function detailsOf(plan: Plan, state: RunState): string {
+/** `base`: the address of the API without a slash at the end; left out in runs from before, whose links are paths. */
+export function detailsOf(plan: Plan, state: RunState, base = ''): string {
   const { name, version } = plan.definition;
   return [
     `## ${name} v${version}: ${state.status}`,
     ...pauseLine(state),
-    ...openEscalations(state).map(question),
+    ...openEscalations(state).map((escalation) => question(escalation, base)),
     ...machineLine(state),
     ...searchLines(plan, state),
     usageLine(plan, state),
@@ -50,18 +52,20 @@ function pauseLine({ runId, control, status }: RunState): readonly string[] {
   return [`### ${status === 'paused' ? 'Paused' : 'Pausing'} by ${by}${why}`, how];
 }
 
-function question(escalation: EscalationState): string {
-  const { id, kind, step, question: text, allowedActions, artifactDigest } = escalation;
-  const [action] = allowedActions;
-  const named = action === 'approve' && artifactDigest !== undefined ? { artifactDigest } : {};
-  const answer = { escalationId: id, action, ...named, by: 'your name', comment: 'why' };
+function question(escalation: EscalationState, base: string): string {
+  const { id, kind, step, question: text, artifactId, artifactDigest } = escalation;
+  const answer = { escalationId: id, ...exampleAnswer(escalation) };
+  const outcomes = Object.entries(outcomesOf(escalation)).map(([action, leadsTo]) => `- \`${action}\` ${leadsTo}`);
+  const artifact = `Artifact: [${artifactId}](${base}/v1/artifacts/${artifactId}/content), digest \`${artifactDigest}\`.`;
   return [
     `### A person is asked (${kind}${step === undefined ? '' : `, step ${step}`})`,
     text,
-    `Evidence: \`GET /v1/escalations/${id}\`. Allowed: ${allowedActions.join(', ')}.`,
-    'To answer here, send the signal or update `decide` with:',
+    ...(artifactId === undefined ? [] : [artifact]),
+    `Evidence: ${base}/v1/escalations/${id}`,
+    outcomes.join('\n'),
+    'To answer here, fill in and send the signal or update `decide` with:',
     `\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``,
-    `Or over REST: \`POST /v1/escalations/${id}/decision\`.`,
+    `Or over REST: \`POST ${base}/v1/escalations/${id}/decision\`.`,
   ].join('\n\n');
 }
 

@@ -21,13 +21,19 @@ export const ALLOWED_ACTIONS: Readonly<Record<EscalationKind, readonly Action[]>
   input: ['amend', 'skip', 'abort'],
   approval: ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'abort'],
   condition: ['approve', 'redo', 'skip', 'abort'],
+  infeasible: ['approve', 'retry', 'redo', 'skip', 'abort'],
   assertion: ['approve', 'reject', 'abort'],
   clarification: ['approve', 'reject', 'amend', 'retry', 'skip', 'abort'],
   budget: ['raise', 'abort'],
 };
 
 /** What is approved here is no artifact: that a step runs, or that an assertion holds. */
-const ASKS_FOR_LEAVE: ReadonlySet<EscalationKind> = new Set<EscalationKind>(['approval', 'condition', 'assertion']);
+const ASKS_FOR_LEAVE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
+  'approval',
+  'condition',
+  'infeasible',
+  'assertion',
+]);
 
 /** Where no step is to blame. */
 const OF_THE_RUN: readonly Action[] = ['retry', 'abort'];

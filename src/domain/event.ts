@@ -45,6 +45,7 @@ export const ESCALATION_KINDS = [
   'input',
   'approval',
   'condition',
+  'infeasible',
   'assertion',
   'clarification',
   'budget',
@@ -372,6 +373,8 @@ export type Body =
       readonly falseLeaves?: readonly string[];
       /** What a model would have had to say was left out: once there is budget again, it is asked (R101). */
       readonly leftOut?: boolean;
+      /** What was looked at in the first of them, and the signature of how it failed (R90). */
+      readonly because?: string;
       /** It does not hold without this leaf, which a person is asked about. */
       readonly hingesOn?: string;
     }

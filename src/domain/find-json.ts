@@ -1,4 +1,5 @@
 import { fencedBlocks } from './fences.ts';
+import { namedTwice } from './named-twice.ts';
 
 export type FoundJson =
   | { readonly kind: 'found'; readonly text: string }
@@ -6,6 +7,8 @@ export type FoundJson =
   | { readonly kind: 'broken'; readonly problem: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly count: number }
+  /** A member has the same name as another of its object: where, and what to do (R97). */
+  | { readonly kind: 'twice'; readonly problem: string }
   | { readonly kind: 'too_deep' };
 
 /** Beyond this nothing that walks the value is safe (guards 2.2). */
@@ -37,6 +40,8 @@ function decide(candidates: readonly Candidate[]): FoundJson {
   const values = candidates.filter((candidate) => candidate.kind === 'value');
   const different = new Set(values.map(({ value }) => JSON.stringify(sorted(value)))).size;
   if (different > 1) return { kind: 'several', count: different };
+  const problem = values.map(({ text }) => namedTwice(text)).find((found) => found !== undefined);
+  if (problem !== undefined) return { kind: 'twice', problem };
   if (values[0] !== undefined) return { kind: 'found', text: values[0].text };
   if (candidates.some(({ kind }) => kind === 'too_deep')) return { kind: 'too_deep' };
   const broken = candidates.find((candidate) => candidate.kind === 'broken');

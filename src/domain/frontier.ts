@@ -6,8 +6,15 @@ import type { RunState, StepState } from './run-state.ts';
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
 export function isReady(state: RunState, step: StepPlan): boolean {
   return (
-    step.requires.every((id) => hasArtifact(state, id)) && step.optionalRequires.every((id) => isSettled(state, id))
+    step.requires.every((id) => hasArtifact(state, id) && !isDoubted(state, id)) &&
+    step.optionalRequires.every((id) => isSettled(state, id) && !isDoubted(state, id))
   );
+}
+
+/** A person is asked whether to go on although a probe found that it cannot be done (R91). */
+function isDoubted(state: RunState, id: string): boolean {
+  const { escalation } = stateOf(state, standIn(state, id));
+  return escalation !== undefined && state.escalations[escalation]?.kind === 'infeasible';
 }
 
 /** A waived step counts as met for the goal (R12). */

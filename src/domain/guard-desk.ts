@@ -9,6 +9,8 @@ import type { Verdict } from './verdict.ts';
 export interface GuardMaterial extends CallMaterial {
   /** By digest: what people said for leaves of the tree, where it was too long for an event (R75), and what the variables of a machine show. */
   readonly texts: Readonly<Record<string, string>>;
+  /** Of a worker: what accepted workers that it does not build on have handed back (R105); left out: none. */
+  readonly rivals?: readonly { readonly step: string; readonly text: string }[];
 }
 
 export interface GuardDesk {

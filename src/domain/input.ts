@@ -90,6 +90,8 @@ export interface Verified extends Paying {
   readonly falseLeaves?: readonly string[];
   /** Without what a model would say it could not be known: none was asked, and it counts as false. */
   readonly leftOut?: boolean;
+  /** What was looked at in the first of them, and how it failed, at most 500 characters (R90). */
+  readonly because?: string;
 }
 
 /** A guard leaf is for a person (R73). */
@@ -97,6 +99,8 @@ export interface Pending extends Paying {
   readonly kind: 'pending';
   readonly token: string;
   readonly leaf: string;
+  /** The author's words, at most 500 characters; left out where they have names in them, which are joined when it is shown (R90). */
+  readonly question?: string;
   /** Milliseconds that the person has. */
   readonly expiresIn?: number;
   readonly rejectOnExpiry?: boolean;

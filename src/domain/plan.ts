@@ -15,6 +15,10 @@ export function asksModel(kind: string): boolean {
 export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
 export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
 
+/** What follows when a probe finds that it cannot be done, and there is no other way (R91). */
+export const ON_INFEASIBLE = ['escalate', 'proceed', 'skip', 'fail'] as const;
+export type OnInfeasible = (typeof ON_INFEASIBLE)[number];
+
 export interface StepPlan {
   readonly id: string;
   readonly kind: GeneratorKind;
@@ -48,6 +52,10 @@ export interface StepPlan {
   readonly decomposes?: string;
   /** and-or: it comes before this step and is written nowhere; skipped, so is that step. */
   readonly companionOf?: string;
+  /** and-or: what it hands back joins the workspace (R105). Left out in plans from before. */
+  readonly worker?: true;
+  /** Of a probe; left out in plans from before, which go on in silence. */
+  readonly onInfeasible?: OnInfeasible;
   /** An artifact was brought along for it: no person is asked before its first epoch (R69), and of its group it is tried first. */
   readonly seeded?: boolean;
   /** Names of shared things: two steps that share one never run at the same time. */

@@ -1,3 +1,5 @@
+import type { Binding } from './and-or/binding.ts';
+
 /** How a dependency is shown (design 3, `context`). */
 type Show = 'full' | 'summary' | 'none';
 
@@ -12,6 +14,8 @@ export interface PromptDependency {
     readonly text: string;
     readonly digest: string;
     readonly mediaType: string;
+    /** What stands for it in short (R52, R87). */
+    readonly binding?: Binding;
   };
 }
 

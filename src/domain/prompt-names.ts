@@ -1,4 +1,5 @@
-import type { PromptContext } from './prompt-context.ts';
+import { bindingText } from './and-or/binding.ts';
+import type { PromptContext, PromptDependency } from './prompt-context.ts';
 import type { Piece } from './prompt-parts.ts';
 import { lookupWith } from './scope/scope.ts';
 import { summaryOf } from './summary.ts';
@@ -46,5 +47,10 @@ export function isArtifact(head: string): head is ArtifactRoot {
 function artifactOf(context: PromptContext, head: ArtifactRoot, step: string): readonly Piece[] | undefined {
   const found = context.dependencies.find((dependency) => dependency.step === step)?.artifact;
   if (found === undefined) return context.perhaps?.has(step) === true ? [{ text: 'none' }] : undefined;
-  return head === 'binding' ? [{ text: summaryOf(found.text) }] : [{ text: found.text, digest: found.digest }];
+  return head === 'binding' ? [{ text: inShort(found) }] : [{ text: found.text, digest: found.digest }];
+}
+
+/** A dependency in short: its summary, then a line for each fact that its worker told (R52, R87). */
+export function inShort({ binding, text }: PromptDependency['artifact']): string {
+  return binding ? bindingText(binding) : summaryOf(text);
 }

@@ -1,8 +1,8 @@
 import { fenceFor } from './fences.ts';
 import type { Shown } from './prompt-budget.ts';
 import type { PromptContext, PromptDependency } from './prompt-context.ts';
+import { inShort } from './prompt-names.ts';
 import type { Piece } from './prompt-parts.ts';
-import { summaryOf } from './summary.ts';
 import { plainText } from './text.ts';
 
 /** A run of pieces under its heading. */
@@ -65,7 +65,7 @@ function pairSection({ attempt, answer, feedback }: Shown['pairs'][number]): Sec
 
 function shownText({ show, artifact }: PromptDependency): Piece {
   if (show === 'full') return { text: artifact.text, digest: artifact.digest };
-  return { text: summaryOf(artifact.text) };
+  return { text: inShort(artifact) };
 }
 
 /** Delimited so that nothing inside can end it (guards 3.3, LLM01). */

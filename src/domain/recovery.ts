@@ -179,7 +179,9 @@ function ask(
     backtracks_exhausted: `${call.step} still fails at ${guard} and may send the run back upstream no more`,
     stagnated: `${call.step} goes in circles at ${guard}`,
   };
-  const why = `${circumstances[kind] ?? usedUp(call, guard)}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
+  const said = stateOf(draft.state, call.step).failures.at(-1)?.signature ?? '';
+  const newest = said === '' ? '' : ` (${said})`;
+  const why = `${circumstances[kind] ?? usedUp(call, guard)}${newest}${swapsUsedUp ? SWAPS_USED_UP : ''}`;
   escalate(draft, kind, call, `${why}: how should it go on?`, { ...(swapsUsedUp && { swapsUsedUp }) });
 }
 

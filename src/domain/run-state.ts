@@ -145,6 +145,8 @@ export interface BaseCaseState {
   readonly artifactId?: string;
   /** The leaves that were false then, by name; left out where it passed, or where the verification did not say. */
   readonly falseLeaves?: readonly string[];
+  /** What was looked at in the first of them, and how it failed (R90). */
+  readonly because?: string;
 }
 
 export interface EscalationState {

@@ -69,13 +69,17 @@ function nothingElse(next: Draft): 'taken' | 'waits' {
   const way = isAndOr(next.plan) ? anotherWayForAll(next) : NO_WAY;
   if (way === 'taken') return 'taken';
   if (isAndOr(next.plan) && unresolved(next.plan, next.state).length === 0) {
-    askOfRun(next, 'stalled', 'All work is done and the base case does not hold', 'how should the run go on?', way);
+    const { because } = next.state.search?.baseCase ?? {};
+    const why = because === undefined ? '' : ` (${because})`;
+    askOfRun(next, 'stalled', `All work is done and the base case does not hold${why}`, HOW_ON, way);
   } else {
     const what = whyStuck(next.plan, next.state) ?? 'No step can run and the goal is not met';
     askOfRun(next, 'deadlock', what, 'which way should the run end?', way);
   }
   return 'waits';
 }
+
+const HOW_ON = 'how should the run go on?';
 
 const NO_WAY = { wasLast: false, swapsUsedUp: false };
 

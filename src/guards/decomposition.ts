@@ -10,6 +10,7 @@ import { external } from './external.ts';
 import { PASSED, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { human } from './human.ts';
+import { parseJson } from './isolation/parse-json.ts';
 
 const options = z.strictObject({
   parent: z.string(),
@@ -27,7 +28,9 @@ export const decomposition: Guard<z.infer<typeof options>> = {
   isInternal: true,
   options,
   evaluate({ parent, maxChildren, taken }, { artifact, revisable }) {
-    const parsed = decompositionSchema.safeParse(valueOf(artifact.text));
+    const found = parseJson(artifact.text);
+    if (!found.ok && found.isTwice) return rejected(found.message);
+    const parsed = decompositionSchema.safeParse(found.ok ? found.value : undefined);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       return rejected(`${issue?.path.join('.') || 'The answer'}: ${issue?.message}.`, 'Give the parts in "children".');
@@ -63,12 +66,4 @@ function notForModels(part: string, { use, confirm }: GuardLeaf): readonly strin
   const asked = confirm === human.name ? confirm : use;
   if (!NOT_FOR_MODELS.includes(asked)) return [];
   return [`The guard of "${part}" uses "${asked}", which a part may not bring; choose one that judges by itself.`];
-}
-
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

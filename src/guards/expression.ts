@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { answerOf } from '../domain/expression/evaluate.ts';
 import type { Reason } from '../domain/expression/meter.ts';
 import { parseExpression } from '../domain/expression/parse.ts';
+import { rootsIn } from '../domain/expression/parts-of.ts';
+import { namedTwice } from '../domain/named-twice.ts';
 import { hopeless, listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 import { sizeProblem } from './isolation/limits.ts';
@@ -36,6 +38,8 @@ export const expression: Guard<z.infer<typeof options>> = {
   evaluate({ expr, message }, context) {
     const problem = sizeProblem(context.artifact.text);
     if (problem !== undefined) return rejected(problem);
+    const twice = namesArtifact(expr) ? namedTwice(context.artifact.text) : undefined;
+    if (twice !== undefined) return rejected(twice);
     const { truth, reasons } = answerOf(expr, expressionScope(context));
     if (truth === true) return PASSED;
     const hopes = reasons.filter((reason) => !isOfArtifact(reason));
@@ -51,6 +55,12 @@ export const expression: Guard<z.infer<typeof options>> = {
     );
   },
 };
+
+/** Its value is read, which depends on the reader where a member is named twice (R97). */
+function namesArtifact(expr: string): boolean {
+  const parsed = parseExpression(expr);
+  return parsed.ok && rootsIn(parsed.expression).has('artifact');
+}
 
 /** Whether another artifact could mend it, as where the work was too much. */
 function isOfArtifact({ roots }: Reason): boolean {

@@ -95,14 +95,15 @@ function fenced(title: string, text: string): string {
 
 function opinionOf(answer: JudgeAnswer): Opinion {
   const found = findJson(answer.text);
-  if (found.kind !== 'found') throw unreadable(answer);
+  if (found.kind !== 'found') throw unreadable(answer, found.kind === 'twice' ? found.problem : '');
   const opinion = opinionSchema.safeParse(JSON.parse(found.text));
   if (!opinion.success) throw unreadable(answer);
   return opinion.data;
 }
 
-function unreadable({ model, text, usage }: JudgeAnswer): UnreadableAnswer {
-  const detail = `${model} was to answer {"score": 0 to 1, "reasons": "…"} and answered ${quoted(text)}`;
+function unreadable({ model, text, usage }: JudgeAnswer, problem = ''): UnreadableAnswer {
+  const why = problem === '' ? '' : ` (${problem})`;
+  const detail = `${model} was to answer {"score": 0 to 1, "reasons": "…"} and answered ${quoted(text)}${why}`;
   return new UnreadableAnswer(detail, usage);
 }
 

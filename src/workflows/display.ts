@@ -9,10 +9,10 @@ import { DsapAttempts, DsapEscalation, DsapStatus, DsapStep } from './messages.t
  * Keeps what the Web UI shows up to date. Details cost no history; each upsert of search attributes is an event, so they change
  * only with the status or the steps under way (R78).
  */
-export function createDisplay(): (plan: Plan, state: RunState) => void {
+export function createDisplay(publicUrl?: string): (plan: Plan, state: RunState) => void {
   let shown = '';
   return (plan, state) => {
-    setCurrentDetails(detailsOf(plan, state));
+    setCurrentDetails(detailsOf(plan, state, publicUrl));
     const steps = [...new Set(wanted(state).map(({ step }) => step))].toSorted().slice(0, 50);
     const key = `${state.status} ${steps.join(' ')}`;
     if (key === shown) return;

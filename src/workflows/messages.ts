@@ -36,6 +36,8 @@ export interface RunSettings {
   readonly heartbeatTimeout: number;
   /** History events after which the run continues as new; Temporal's own suggestion when left out. */
   readonly maxHistoryEvents?: number;
+  /** Where people reach the API, without a slash at the end (R90); left out in runs from before. */
+  readonly publicUrl?: string;
 }
 
 /** What an execution ends with; the result itself is served by the API. */

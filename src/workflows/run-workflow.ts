@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { absorb } from '../domain/absorb.ts';
+import { waitsForVerdict } from '../domain/and-or/collisions.ts';
 import type { Event } from '../domain/event.ts';
 import { evolve } from '../domain/evolve.ts';
 import type { Input } from '../domain/input.ts';
@@ -15,7 +16,7 @@ import { isClosed } from '../domain/run-state.ts';
 import { tick } from '../domain/tick.ts';
 import { type TraceEntry, tell } from '../domain/trace.ts';
 import { unpacked } from '../domain/unpacked.ts';
-import { deadline, verification, wantedCalls } from '../domain/wanted.ts';
+import { deadline, verification, wanted, wantedCalls } from '../domain/wanted.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
@@ -39,7 +40,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const outbox = createOutbox(input.stored, input.unstored);
   const answered = new Map(input.answered);
   const trace: TraceEntry[] = [];
-  const display = createDisplay();
+  const display = createDisplay(settings.publicUrl);
   const timer = createDeadlineTimer(() => dispatch({ kind: 'time' }));
   const asking = createAsking();
   let plan = asking(input.plan);
@@ -144,8 +145,11 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   function startCalls(): void {
     let events = outbox.pending();
     if (isHeavy(events) || (cannotWait(events) && patched('stored-at-once'))) events = [];
+    const judged = wanted(state).filter((call) => call.phase === 'guard' && calls.has(call));
     for (const call of wantedCalls(plan, state)) {
       if (calls.has(call) || (draining && BEGINS.has(call.phase))) continue;
+      if (call.phase === 'guard' && waitsForVerdict(plan, call, judged)) continue;
+      if (call.phase === 'guard') judged.push(call);
       calls.start(call, state, events);
       events = [];
     }

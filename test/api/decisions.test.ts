@@ -65,6 +65,32 @@ describe('what a person sees', () => {
     expect(inbox.data.map((row: { id: string }) => row.id)).toEqual([eid]);
   });
 
+  test('R90: the artifact, what each answer leads to, absolute addresses, and an example that is refused as it is', async () => {
+    const { id, eid, digest } = await escalated();
+    const shown = await escalation(eid);
+    expect(shown).toMatchObject({
+      artifact: { id: shown.artifactId, digest, text: 'no', cut: false },
+      outcomes: Object.fromEntries(shown.allowedActions.map((action: string) => [action, expect.any(String)])),
+      example: { action: '<approve | amend | retry | redo | skip | abort>', artifactDigest: digest },
+    });
+    const base = (await run(id)).links.self.replace(`/v1/runs/${id}`, '');
+    expect(shown.links).toEqual({
+      self: `${base}/v1/escalations/${eid}`,
+      decision: `${base}/v1/escalations/${eid}/decision`,
+      run: `${base}/v1/runs/${id}`,
+      artifact: `${base}/v1/artifacts/${shown.artifactId}/content`,
+    });
+    expect(base).toMatch(/^http/);
+    expect((await decide(eid, shown.example)).statusCode).toBe(422);
+    expect((await escalation(eid)).status).toBe('open');
+  });
+
+  test('R90: a summary of one line counts as one speaks', async () => {
+    const { id } = await escalated();
+    const { data } = (await api.get(`/v1/escalations?runId=${id}`)).json();
+    expect(data[0].evidence.summary).toMatch(/^1 attempt, \d rejected, 0 faults(; last: .*[^.])?\.$/);
+  });
+
   test('what changed from one attempt to the next', async () => {
     const { eid } = await escalated({
       draft: [

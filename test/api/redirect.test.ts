@@ -176,6 +176,18 @@ describe('refused, and nothing is changed', () => {
       '/bindings/draft',
     ],
     [
+      'facts of what is no worker (R87)',
+      { type: 'bindings_override', description: 'x', bindings: { draft: { facts: { a: 1 } } } },
+      422,
+      '/bindings/draft/facts',
+    ],
+    [
+      'facts of more than 4 KiB (R87)',
+      { type: 'bindings_override', description: 'x', bindings: { draft: { facts: { a: 'x'.repeat(5_000) } } } },
+      422,
+      '/bindings/draft/facts',
+    ],
+    [
       'a policy that cannot be',
       { type: 'constraint_change', description: 'x', defaults: { rMax: 1, rPatience: 5 } },
       422,

@@ -27,14 +27,14 @@ function listening(keyed = false) {
   return { lines, append, store };
 }
 
-test('a run that starts, asks and ends leaves a line each, the question with the command that answers it', async () => {
+test('a run that starts, asks and ends leaves a line each, the question with a command to fill in, which decides nothing unread (R90)', async () => {
   const { lines, append } = listening();
   const created = { type: 'run.created', by: 'ada' };
   await append(created, { type: 'step.started', step: 'a' }, QUESTION);
   await append(created, { type: 'step.started', step: 'a' }, QUESTION, { type: 'run.closed', status: 'completed' });
   expect(lines).toEqual([
     'run run_1 started, by ada',
-    `run run_1 asks: Pay  [31mall  of it? Now?  Answer with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"approve","artifactDigest":"sha256:1"}' (or reject)`,
+    `run run_1 asks: Pay  [31mall  of it? Now?  Answer with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"<approve | reject>","artifactDigest":"sha256:1","by":"<your name>","comment":"<why>"}'`,
     'run run_1 ended: completed',
   ]);
 });

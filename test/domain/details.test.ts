@@ -27,16 +27,23 @@ test('a search says what is left, what was chosen, and whether it is complete', 
   expect(detailsOf(search, run.state)).toContain('way: trying b (failed: a)');
 });
 
-test('a question comes with the very message that answers it', () => {
+test('a question comes with what each answer leads to and a message to fill in, which decides nothing unread (R90)', () => {
   const run = driven(plan);
   const token = wanted(run.state)[0]?.token ?? '';
   run.do(generated(token));
   run.do(judged(token, 'fatal'));
-  const details = detailsOf(plan, run.state);
+  const details = detailsOf(plan, run.state, 'https://dsap.example');
   const [id] = Object.keys(run.state.escalations);
   expect(details).toContain('A person is asked (fatal, step a)');
   const message = /```json\n(.*)\n```/.exec(details)?.[1] ?? '{}';
-  expect(JSON.parse(message)).toMatchObject({ escalationId: id, action: 'approve' });
+  expect(JSON.parse(message)).toMatchObject({
+    escalationId: id,
+    action: '<approve | amend | retry | redo | skip | abort>',
+    artifactDigest: `sha256:${token}`,
+  });
+  expect(details).toContain(`Evidence: https://dsap.example/v1/escalations/${id}`);
+  expect(details).toContain(`[art_${token}](https://dsap.example/v1/artifacts/art_${token}/content)`);
+  expect(details).toContain('- `skip` goes on without the step');
 });
 
 test('a pause says who asked for it, why, and how to go on', () => {

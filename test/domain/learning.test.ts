@@ -100,7 +100,7 @@ describe('why', () => {
       { decision: { action: 'retry', by: 'bob', guidance: 'try' } },
     );
     expect(said(run).slice(2)).toEqual([
-      'A person was asked (attempts_exhausted): a used its one attempt; g rejected the last one: how should it go on?',
+      'A person was asked (attempts_exhausted): a used its one attempt; g rejected the last one (bad): how should it go on?',
       expect.stringMatching(/^bob decided esc_\S+: retry\.$/),
       expect.stringMatching(/^a starts over, as decided in esc_/),
       "a was given a person's guidance.",

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { type OutputFormat, schemaFeedback } from '../../src/domain/content-failure.ts';
 import { fencedBlocks, fenceFor } from '../../src/domain/fences.ts';
+import { decisionOf } from '../../src/domain/machine/decision.ts';
 import { takeOutput } from '../../src/domain/output.ts';
 import { elapsed, megabyteOf } from './elapsed.ts';
 
@@ -150,7 +151,7 @@ describe('JSON output (running 5)', () => {
   });
 
   test('the text is the value as written', () => {
-    expect(taken('x {"b":1.0,  "a":1e2, "b":2} y', JSON_VALUE)).toBe('{"b":1.0,  "a":1e2, "b":2}');
+    expect(taken('x {"b":1.0,  "a":1e2, "c":2} y', JSON_VALUE)).toBe('{"b":1.0,  "a":1e2, "c":2}');
   });
 
   test('the same value written twice in another order is one value', () => {
@@ -290,5 +291,22 @@ describe('Hostile answers', () => {
     const text = '['.repeat(500_000) + ']'.repeat(500_000);
     expect(failed(text, JSON_VALUE)).toMatch(/deeper than 64 levels/);
     expect(failed(`So: ${text}`, JSON_VALUE)).toMatch(/deeper than 64 levels/);
+  });
+});
+
+describe('R97: a member named twice is a content failure', () => {
+  const twice = '{"ok": false, "ok": true}';
+
+  test.each([
+    ['alone', twice],
+    ['in a fence', `So:\n\`\`\`json\n${twice}\n\`\`\``],
+    ['in prose', `I answer ${twice} now.`],
+    ['beside the same value written once', `\`\`\`json\n{"ok": true}\n\`\`\`\n\`\`\`json\n${twice}\n\`\`\``],
+  ])('%s', (_, text) => {
+    expect(failed(text, JSON_VALUE)).toMatch(/^The JSON of the answer names a member twice\. \/ok: /);
+  });
+
+  test('nothing is decided by it', () => {
+    expect(decisionOf('{"decision": "no", "decision": "yes"}', { yes: 'a', no: 'b' })).toBeUndefined();
   });
 });

@@ -94,7 +94,7 @@ test.each<[string, object, boolean]>([
   ],
   ['an output schema', { generator: { kind: 'llm', prompt: 'x', output: { format: 'json', schema } } }, true],
   ['code', { generator: { kind: 'code', code: 'context["x"] = 1' } }, true],
-  ['a role that hands back JSON', { role: 'probe' }, true],
+  ['a role that hands back JSON', { role: 'worker' }, true],
   ['nothing', {}, false],
 ])('R108: %s makes JSON of what a step makes: %#', (_, fields, expected) => {
   const { definition } = accepted(aDefinition({ steps: [aStep('a', fields as Record<string, unknown>)] }));

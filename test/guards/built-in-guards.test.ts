@@ -150,6 +150,28 @@ test.each([
   expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
 });
 
+const TWICE = '{"ok": false, "ok": true}';
+const DEEPER = '{"list": [{"a": 1}, {"a": 1, "a": 1}]}';
+
+test.each([
+  ['json', {}, TWICE, '/ok: '],
+  ['json-schema', { schema: true }, TWICE, '/ok: '],
+  ['json-schema', { schema: true }, DEEPER, '/list/1/a: '],
+  ['expression', { expr: 'artifact.ok' }, TWICE, '/ok: '],
+  ['quotes-source', { source: 'abc', path: 'ok' }, '{"ok": "a", "ok": "b"}', '/ok: '],
+])('R97: %s %j rejects %s, where a member is named twice, with its pointer', async (use, options, text, pointer) => {
+  const verdict = await judge(use, options, text);
+  expect(verdict).toMatchObject({ verdict: 'retry', guard: use });
+  expect(verdict.feedback).toContain(pointer);
+  expect(verdict.feedback).toContain('twice');
+});
+
+test('R97: what only looks like it passes: the same name in two objects, in a text, and where no value of the JSON is read', async () => {
+  const text = '{"a": {"n": 1}, "b": {"n": "\\"b\\": 1, \\"b\\": 2"}}';
+  expect(await judge('json', {}, text)).toMatchObject({ verdict: 'pass' });
+  expect(await judge('expression', { expr: 'len(text) > 3' }, TWICE)).toMatchObject({ verdict: 'pass' });
+});
+
 test('json-schema reports twenty errors with pointers, then how many more there are', async () => {
   const { feedback } = await judge(
     'json-schema',

@@ -2,6 +2,7 @@
 import type { AgentDefinition } from '../../src/index.ts';
 import { defineAgent, defineTool, getToolResult, rehearseAgent, z } from '../../src/index.ts';
 import type { AgentContext } from '../../src/parts/agent/agent.ts';
+import { runCalls } from '../../src/parts/agent/run-calls.ts';
 import { toolSpecs } from '../../src/parts/agent/tool-specs.ts';
 import { frozen } from '../../src/parts/plain-json.ts';
 import { parse, query, STATEFUL_AGENT } from './fixtures/stateful-agent.ts';
@@ -138,6 +139,14 @@ test.each([
   const [attempt] = await rehearseAgent(STATEFUL_AGENT, { input: INPUT, attempts: [[call('parse'), answer]] });
   expect(attempt?.records.at(-1)?.error).toMatch(told);
   expect(attempt?.state.execution).toMatchObject({ parsedData: { total: 3 } });
+});
+
+test('R97: arguments that name a member twice are no call: the model is told where, and nothing changes', () => {
+  const state = { execution: { rawData: INPUT.data, parses: 0 }, attempt: {} };
+  const twice = { id: 'call_1', name: 'query', arguments: '{"field": "a", "field": "total"}' };
+  const { records, state: after } = runCalls(STATEFUL_AGENT, { state }, [twice], CONTEXT);
+  expect(records[0]?.error).toMatch(/arguments name a member twice\.\n\/field: /);
+  expect(after).toBe(state);
 });
 
 test.each([

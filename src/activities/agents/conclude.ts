@@ -20,7 +20,7 @@ export async function concluded(
   const contents = whole === undefined ? [text] : [text, whole];
   const { store } = dependencies;
   const artifact = await store.artifacts.save(recordOf(dependencies, turn, carried, ending), contents);
-  return answerWith(store, turn, artifact, ending.feedback);
+  return answerWith(store, turn, artifact, ending.feedback, text);
 }
 
 function recordOf(

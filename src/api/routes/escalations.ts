@@ -43,7 +43,7 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
           ...(kind !== undefined && { kind }),
         };
         const { rows, nextCursor } = await store.escalations.list(filter, pageRequest(query));
-        return pageView(await Promise.all(rows.map((row) => inBrief(store, row))), nextCursor);
+        return pageView(await Promise.all(rows.map((row) => inBrief(context, row))), nextCursor);
       },
     );
 

@@ -1,8 +1,9 @@
+import { bindingOf } from '../../domain/and-or/binding.ts';
 import { isPublished } from '../../domain/and-or/branches.ts';
 import type { Page, PageRequest, RunRow, Store } from '../../domain/store.ts';
-import { summaryOf } from '../../domain/summary.ts';
 import { sliceOf } from '../pages.ts';
 import type { BindingView } from '../views/binding.ts';
+import { stepTexts } from '../views/step-texts.ts';
 import { mustFindArtifact } from './lookups.ts';
 
 /** What each settled step serves its dependents with, in the plan's order. */
@@ -17,9 +18,11 @@ export async function bindingsOf(
   });
   const { rows, nextCursor } = sliceOf(bound, page);
   const texts = await store.contents.get([...new Set(rows.map(({ digest }) => digest))]);
+  const written = stepTexts(await store.revisions.document(record.id));
   const views = rows.map(async ({ step, id, digest }) => {
     const { source } = await mustFindArtifact(store, id);
-    return { step, artifactId: id, summary: summaryOf(texts.get(digest) ?? ''), source };
+    const binding = bindingOf({ id: step, role: written.get(step)?.role }, texts.get(digest) ?? '');
+    return { step, artifactId: id, ...binding, source };
   });
   return { rows: await Promise.all(views), nextCursor };
 }

@@ -1,5 +1,5 @@
 import { choiceStories } from '../../domain/and-or/choices.ts';
-import { askedOfPeople } from '../../domain/definition/asked-of-people.ts';
+import { type Asked, askedOfPeople } from '../../domain/definition/asked-of-people.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../problem.ts';
@@ -7,7 +7,7 @@ import { type EscalationView, escalationView } from '../views/escalation.ts';
 import { totalUsage } from '../views/usage.ts';
 import { askedQuestion } from './asked-question.ts';
 import { allAttempts, joined } from './attempts.ts';
-import { conditionOf, injectedInto, summaryOf, withDiffs } from './evidence.ts';
+import { conditionOf, falseLeavesOf, injectedInto, questionIn, summaryOf, textOf, withDiffs } from './evidence.ts';
 import { mustFindRun } from './lookups.ts';
 
 /**
@@ -21,19 +21,25 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
   const attempts = await joined(store, runId, rows);
   const { state, record } = await mustFindRun(store, runId);
   const summary = await summaryOf(store, state, row);
-  const view = escalationView(row, {
-    attempts: await withDiffs(store, rows, attempts),
-    injected: await injectedInto(store, state, escalation.step, attempts),
-    spend: spendOf(rows),
-    choices: choiceStories(record.plan, state),
-    asked: await askedIn(store, row),
-    condition: await conditionOf(store, row),
-    ...(summary !== undefined && { summary }),
-  });
+  const view = escalationView(
+    row,
+    {
+      attempts: await withDiffs(store, rows, attempts),
+      injected: await injectedInto(store, state, escalation.step, attempts),
+      spend: spendOf(rows),
+      choices: choiceStories(record.plan, state),
+      asked: await askedIn(store, row),
+      condition: await conditionOf(store, row),
+      text: await textOf(store, escalation.artifactDigest),
+      falseLeaves: await falseLeavesOf(store, row),
+      ...(summary !== undefined && { summary }),
+    },
+    context.settings.publicUrl(),
+  );
   return { ...view, shown: shownOf(context, view) };
 }
 
-type Shower = Pick<ApiContext, 'store' | 'digestOfJson'>;
+type Shower = Pick<ApiContext, 'store' | 'digestOfJson' | 'settings'>;
 
 /** What of a question binds a decision by what was shown. */
 const PARTS = ['question', 'artifact', 'verdict', 'options'] as const;
@@ -56,24 +62,36 @@ export async function mustBeAsShown(context: Shower, row: EscalationRow, shown: 
 }
 
 /** As it is listed: without diffs, and with a summary of one line. */
-export async function inBrief(store: Store, row: EscalationRow): Promise<EscalationView> {
+export async function inBrief(
+  { store, settings }: Pick<ApiContext, 'store' | 'settings'>,
+  row: EscalationRow,
+): Promise<EscalationView> {
   const rows = await attemptsOf(store, row);
   const attempts = (await joined(store, row.runId, rows)).map((attempt) => ({
     ...attempt,
     feedback: attempt.verdict?.feedback ?? '',
   }));
-  return escalationView(row, {
-    attempts,
-    injected: attempts.flatMap(({ injected }) => injected),
-    spend: spendOf(rows),
-    asked: await askedIn(store, row),
-    condition: await conditionOf(store, row),
-  });
+  return escalationView(
+    row,
+    {
+      attempts,
+      injected: attempts.flatMap(({ injected }) => injected),
+      spend: spendOf(rows),
+      asked: await askedIn(store, row),
+      condition: await conditionOf(store, row),
+      text: await textOf(store, row.escalation.artifactDigest),
+      falseLeaves: await falseLeavesOf(store, row),
+    },
+    settings.publicUrl(),
+  );
 }
 
-/** Only a step may ask in words of its own. */
-async function askedIn(store: Store, row: EscalationRow) {
+/** Only a step may ask in words of its own; for a clarification that asks back the model does (R90). */
+async function askedIn(store: Store, row: EscalationRow): Promise<Asked | undefined> {
   const { runId, escalation } = row;
+  const asksBack = escalation.kind === 'clarification' && !escalation.allowedActions.includes('approve');
+  const question = asksBack ? questionIn(await textOf(store, escalation.artifactDigest)) : undefined;
+  if (question !== undefined) return { question, assignees: [] };
   if (escalation.leaf === undefined && escalation.kind !== 'input') return undefined;
   const document = await store.revisions.document(runId);
   const asked = askedOfPeople(document, escalation);

@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { type ConditionEvidence, conditionEvidence } from '../../domain/condition-evidence.ts';
+import { parseJson } from '../../domain/definition/parse-json.ts';
+import type { EscalationKind } from '../../domain/event.ts';
 import { rejectionSummary } from '../../domain/rejection-summary.ts';
 import { NEW_STEP, type RunState } from '../../domain/run-state.ts';
 import type { AttemptRow, EscalationRow, Store } from '../../domain/store.ts';
 import type { AttemptView } from '../views/attempt.ts';
 import { diffView } from '../views/diff.ts';
-import type { EvidenceAttempt } from '../views/escalation.ts';
+import type { EvidenceAttempt, FalseLeaf } from '../views/escalation.ts';
 
 /** A diff of more is nothing to read; so many of the newest attempts have one. */
 const LONGEST_TEXT = 256 * 1024;
@@ -96,3 +99,36 @@ export async function conditionOf(
   const text = (await store.contents.get([evidence])).get(evidence);
   return text === undefined ? undefined : conditionEvidence.parse(JSON.parse(text));
 }
+
+/** The text of a stored content; undefined where there is none. */
+export async function textOf(store: Pick<Store, 'contents'>, digest: string | undefined): Promise<string | undefined> {
+  return digest === undefined ? undefined : (await store.contents.get([digest])).get(digest);
+}
+
+const asksBack = z.object({ question: z.string().min(1) });
+
+/** What a model asks back in place of a change. */
+export function questionIn(text: string | undefined): string | undefined {
+  const parsed = parseJson(text ?? '');
+  return 'document' in parsed ? asksBack.safeParse(parsed.document).data?.question : undefined;
+}
+
+const verification = z.object({
+  evidence: z.array(z.object({ leaf: z.string(), check: z.string(), passed: z.boolean(), detail: z.string() })),
+});
+
+/** What of the base case does not hold, as it was verified last, where the question is how the run goes on without (R90). */
+export async function falseLeavesOf(
+  store: Pick<Store, 'artifacts' | 'contents' | 'runs'>,
+  { runId, escalation: { kind, step } }: EscalationRow,
+): Promise<readonly FalseLeaf[] | undefined> {
+  if (!ABOUT_THE_RUN.has(kind) || step !== undefined) return undefined;
+  const { artifactId, passed } = (await store.runs.find(runId))?.state.search?.baseCase ?? {};
+  if (artifactId === undefined || passed !== false) return undefined;
+  const text = await textOf(store, (await store.artifacts.find(artifactId))?.digest);
+  const found = verification.safeParse(text === undefined ? undefined : JSON.parse(text)).data?.evidence ?? [];
+  const failed = found.filter((leaf) => !leaf.passed);
+  return failed.map(({ leaf, check, detail }) => ({ leaf, expected: check, found: detail }));
+}
+
+const ABOUT_THE_RUN: ReadonlySet<EscalationKind> = new Set<EscalationKind>(['stalled', 'deadlock', 'assertion']);

@@ -7,6 +7,7 @@ export const BindingView = component(
     step: z.string(),
     artifactId: z.string(),
     summary: z.string(),
+    facts: z.record(z.string(), z.unknown()).optional(),
     source: z.enum(['generated', 'human', 'imported']),
   }),
 );

@@ -3,7 +3,9 @@ import { CHOICE_STATUSES, type ChoiceStory } from '../../domain/and-or/choices.t
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../domain/condition-evidence.ts';
 import type { Asked } from '../../domain/definition/asked-of-people.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../domain/event.ts';
+import { exampleAnswer, outcomesOf } from '../../domain/question-words.ts';
 import type { EscalationRow } from '../../domain/store.ts';
+import { cut } from '../../domain/text.ts';
 import type { Usage } from '../../domain/usage.ts';
 import { component } from '../components.ts';
 import { AttemptView } from './attempt.ts';
@@ -61,7 +63,22 @@ export const EscalationView = component(
         .optional()
         .describe('of a search: what each choice of its groups came to'),
     }),
+    artifact: z
+      .object({ id: z.string(), digest: z.string(), text: z.string(), cut: z.boolean() })
+      .optional()
+      .describe('what the question is about: its first 2,000 characters'),
+    falseLeaves: z
+      .array(z.object({ leaf: z.string(), expected: z.string(), found: z.string() }))
+      .optional()
+      .describe('of the base case, as it was verified last: what does not hold'),
     allowedActions: z.array(z.enum(ACTIONS)),
+    outcomes: z.record(z.string(), z.string()).describe('what each allowed action leads to'),
+    example: z
+      .record(z.string(), z.string())
+      .describe('a decision to fill in; sent as it is, it is refused and decides nothing'),
+    links: z
+      .object({ self: z.string(), decision: z.string(), run: z.string(), artifact: z.string().optional() })
+      .describe('absolute addresses'),
     assignees: z.array(z.string()),
     openedAt: Time,
     expiresAt: Time.optional(),
@@ -88,9 +105,28 @@ export interface Evidence {
   readonly asked?: Asked | undefined;
   /** Of a condition that cannot be calculated. */
   readonly condition?: FoundCondition | undefined;
+  /** Text of what the question is about. */
+  readonly text?: string | undefined;
+  /** Of the base case. */
+  readonly falseLeaves?: readonly FalseLeaf[] | undefined;
 }
 
-export function escalationView({ runId, workflow, escalation }: EscalationRow, evidence: Evidence): EscalationView {
+/** A leaf of the base case that does not hold: what was looked at, and what came out. */
+export interface FalseLeaf {
+  readonly leaf: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Characters of an artifact that a question shows. */
+const LONGEST_TEXT = 2_000;
+
+/** `base`: where people reach the API, without a slash at the end. */
+export function escalationView(
+  { runId, workflow, escalation }: EscalationRow,
+  evidence: Evidence,
+  base: string,
+): EscalationView {
   const { id, status, kind, step, attempt, artifactId, artifactDigest, question, allowedActions } = escalation;
   return {
     id,
@@ -114,13 +150,29 @@ export function escalationView({ runId, workflow, escalation }: EscalationRow, e
       ...(evidence.choices &&
         evidence.choices.length > 0 && { choices: evidence.choices.map((story) => ({ ...story })) }),
     },
+    ...artifactOf(escalation, evidence.text),
+    ...(evidence.falseLeaves && { falseLeaves: evidence.falseLeaves.map((leaf) => ({ ...leaf })) }),
     allowedActions: [...allowedActions],
+    outcomes: { ...outcomesOf(escalation) },
+    example: { ...exampleAnswer(escalation) },
+    links: {
+      self: `${base}/v1/escalations/${id}`,
+      decision: `${base}/v1/escalations/${id}/decision`,
+      run: `${base}/v1/runs/${runId}`,
+      ...(artifactId !== undefined && { artifact: `${base}/v1/artifacts/${artifactId}/content` }),
+    },
     assignees: [...(evidence.asked?.assignees ?? [])],
     ...(evidence.asked?.answer !== undefined && { answer: evidence.asked.answer }),
     openedAt: timeOf(escalation.openedAt),
     ...(escalation.expiresAt !== undefined && { expiresAt: timeOf(escalation.expiresAt) }),
     ...(escalation.decision && { decision: decisionView(escalation.decision) }),
   };
+}
+
+function artifactOf({ artifactId, artifactDigest }: EscalationRow['escalation'], text: string | undefined) {
+  if (artifactId === undefined || artifactDigest === undefined || text === undefined) return {};
+  const shown = cut(text, LONGEST_TEXT);
+  return { artifact: { id: artifactId, digest: artifactDigest, text: shown, cut: shown.length < text.length } };
 }
 
 export function decisionView({ action, by, comment, at }: NonNullable<EscalationRow['escalation']['decision']>) {
@@ -138,5 +190,10 @@ function summaryOf(attempts: readonly AttemptView[]): string {
   const faults = attempts.reduce((sum, attempt) => sum + attempt.faults.length, 0);
   const reasons = attempts.flatMap(({ verdict }) => verdict?.signature ?? []);
   const last = reasons.at(-1);
-  return `${attempts.length} attempts, ${rejected} rejected, ${faults} faults${last ? `; last: ${last}` : ''}.`;
+  const counted = `${counts(attempts.length, 'attempt')}, ${rejected} rejected, ${counts(faults, 'fault')}`;
+  return last === undefined || last === '' ? `${counted}.` : `${counted}; last: ${last.replace(/\.+$/, '')}.`;
+}
+
+function counts(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

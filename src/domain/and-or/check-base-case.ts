@@ -1,6 +1,7 @@
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import { judgedAmong } from '../definition/check-judged.ts';
 import { fieldOf } from '../definition/loose.ts';
+import { isOpinion } from '../definition/opinions.ts';
 import { below } from '../definition/pointer.ts';
 import { type Subject, unknownStep } from '../definition/subject.ts';
 import {
@@ -16,7 +17,8 @@ import {
 const POINTER = '/objective/baseCase';
 
 /** The base case can be evaluated by a machine, and no judge's word is enough for it (S1-4.1-b, R11). */
-export function* checkBaseCase({ document, ids }: Subject, guards: GuardCatalogue): Generator<Issue> {
+export function* checkBaseCase(subject: Subject, guards: GuardCatalogue): Generator<Issue> {
+  const { document, ids } = subject;
   const parsed = baseCaseSchema.safeParse(fieldOf(fieldOf(document, 'objective'), 'baseCase'));
   if (!parsed.success) return;
   for (const { name, leaf } of leavesOfBaseCase(parsed.data)) {
@@ -31,9 +33,9 @@ export function* checkBaseCase({ document, ids }: Subject, guards: GuardCatalogu
     const guard = guardOf(leaf);
     if (guard) yield* guardIssues(guard, below(pointer, ...('guard' in leaf ? ['guard'] : [])), guards);
   }
-  if (isJudgedAlone(parsed.data, judgedAmong(guards))) {
+  if (isJudgedAlone(parsed.data, judgedAmong(guards), opinionsIn(subject))) {
     const detail =
-      'A model alone could call the run complete: a judge may reject, but not accept alone. Put it in "all" with a check that can be run, or an assertion.';
+      'A model alone could call the run complete: a judge may reject, but not accept alone, and what a model says as verifier or probe is no more than that. Put it in "all" with a check that can be run, or an assertion.';
     yield { pointer: POINTER, code: 'judged_alone', detail };
   }
 }
@@ -68,8 +70,16 @@ const INSTEAD_OF: ReadonlyMap<string, string> = new Map([
   ['external', 'give it to a step, and let the base case look at what was accepted of that step by another guard.'],
 ]);
 
-function isJudgedAlone(tree: BaseCaseDefinition, guards: ReadonlySet<string>): boolean {
-  const isJudged = (leaf: BaseCaseLeaf) => 'rubric' in leaf || ('guard' in leaf && guards.has(leaf.guard.use));
+/** Steps that are a model's word, and groups that one of them may win (R106). */
+function opinionsIn({ sketch, groups }: Subject): ReadonlySet<string> {
+  const steps = new Set(sketch.steps.flatMap((step) => (step.id !== undefined && isOpinion(step) ? [step.id] : [])));
+  const mayWin = groups.filter(({ choices }) => choices.some(({ value }) => steps.has(value)));
+  return new Set([...steps, ...mayWin.map(({ id }) => id)]);
+}
+
+function isJudgedAlone(tree: BaseCaseDefinition, guards: ReadonlySet<string>, opinions: ReadonlySet<string>): boolean {
+  const isJudged = (leaf: BaseCaseLeaf) =>
+    'rubric' in leaf || ('guard' in leaf && (guards.has(leaf.guard.use) || opinions.has(leaf.on)));
   const judged = new Set(leavesOfBaseCase(tree).flatMap(({ name, leaf }) => (isJudged(leaf) ? [name] : [])));
   return judged.size > 0 && holds(compileBaseCase(tree), ({ leaf }) => judged.has(leaf)) === true;
 }

@@ -8,7 +8,7 @@ import { type Subject, unknownStep } from '../definition/subject.ts';
 import { cycleThrough, type DataGraph } from '../dependents.ts';
 import { asksModel } from '../plan.ts';
 import { checkBaseCase } from './check-base-case.ts';
-import { COMPANIONS } from './companions.ts';
+import { asksFor, COMPANIONS } from './companions.ts';
 import type { WrittenGroup } from './groups.ts';
 
 /** What and-or adds to a definition, and what no other topology may write (design 3.1, 3.2). */
@@ -137,7 +137,7 @@ function* checkDecompositions({ document, sketch }: Subject): Generator<Issue> {
 
 function* checkUnknowns({ document, sketch }: Subject): Generator<Issue> {
   for (const [at, raw] of itemsOf(fieldOf(document, 'steps')).entries()) {
-    if (fieldOf(raw, 'unknown') !== true || asksModel(sketch.steps[at]?.kind ?? '')) continue;
+    if (!asksFor(fieldOf(raw, 'unknown')) || asksModel(sketch.steps[at]?.kind ?? '')) continue;
     const detail = 'Only a step of generator kind llm or agent has a probe: its model is what finds out.';
     yield { pointer: below('/steps', at, 'unknown'), code: 'not_explorable', detail };
   }
@@ -154,7 +154,7 @@ function* checkCompanionIds({ document, sketch, groups }: Subject): Generator<Is
     if (typeof id !== 'string') continue;
     for (const [field, { idOf, does }] of Object.entries(COMPANIONS)) {
       const taken = ids.get(idOf(id));
-      if (fieldOf(raw, field) !== true || taken === undefined) continue;
+      if (!asksFor(fieldOf(raw, field)) || taken === undefined) continue;
       const detail = `"${idOf(id)}" is the step that ${does} "${id}"; choose another id.`;
       yield { pointer: taken, code: 'reserved_id', detail };
     }

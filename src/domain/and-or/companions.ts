@@ -10,10 +10,15 @@ export const COMPANIONS = {
   decompose: { idOf: proposerOf, does: 'proposes the parts of' },
 } as const;
 
+/** Whether a field of a step, as written, asks for the companion: `true`, or what it says of it. */
+export function asksFor(field: unknown): boolean {
+  return field === true || (typeof field === 'object' && field !== null);
+}
+
 /** The companions of a step, in that order. `taken`: ids that no part may have, which matter where a proposal is judged. */
 export function companionsOf(step: StepDefinition, taken: readonly string[] = []): readonly StepDefinition[] {
   return [
-    ...(step.unknown === true ? [probeStep(step)] : []),
+    ...(asksFor(step.unknown) ? [probeStep(step)] : []),
     ...(step.decompose === true ? [proposerStep(step, taken)] : []),
   ];
 }

@@ -4,11 +4,12 @@ import type { Definition, StepDefinition } from '../definition/definition.ts';
 import type { Edges } from '../definition/edges.ts';
 import { attemptsOf } from '../definition/recovery.ts';
 import { boundedSteps, edgesIn, stepPlan } from '../definition/step-plan.ts';
-import { type GroupPlan, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
+import { type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type Plan, type StepPlan } from '../plan.ts';
 import { compileBaseCase, compileVerification, leavesOfBaseCase } from './base-case.ts';
 import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
 import { DEFAULT_MAX_CHILDREN, proposerOf } from './decomposition.ts';
+import { probeOf } from './exploration.ts';
 import type { GroupDefinition } from './group-schema.ts';
 import { type WrittenGroup, writtenGroups } from './groups.ts';
 import { limitsAmong, missingFrom, type Objective } from './objective.ts';
@@ -28,6 +29,7 @@ export function compileAndOr(
     const plan = {
       ...stepPlan(definition, step, edgesIn(edges, step.id), defaultModel),
       ...placeIn(step.id, written, branches),
+      ...(step.role === 'worker' && { worker: true as const }),
     };
     return withCompanions(definition, step, plan, defaultModel);
   });
@@ -108,12 +110,17 @@ function withCompanions(
     plans.push({
       ...stepPlan(definition, companion, { requires, optionalRequires }, defaultModel),
       ...(companion.id === proposerOf(step.id) && { decomposes: step.id }),
+      ...(companion.id === probeOf(step.id) && { onInfeasible: onInfeasibleOf(step) }),
       companionOf: step.id,
       ...(branches && { branches }),
     });
     requires = [...requires, companion.id];
   }
   return [...plans, { ...plan, requires, ...(step.decompose === true && { decomposedBy: proposerOf(step.id) }) }];
+}
+
+function onInfeasibleOf({ unknown }: StepDefinition): OnInfeasible {
+  return (typeof unknown === 'object' ? unknown.onInfeasible : undefined) ?? 'escalate';
 }
 
 /** The generations that the parts of a step add where it is broken down, as its own limit allows (R76). */

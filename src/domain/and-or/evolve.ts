@@ -135,7 +135,7 @@ export function beginVerification(state: RunState, { token, sparing }: EventOf<'
 }
 
 export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn, falseLeaves, leftOut } = event;
+  const { passed, artifactId, usage, hingesOn, falseLeaves, because, leftOut } = event;
   const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
   return withBaseCase(paid, ({ due, token, answers }) => ({
     due: token === undefined ? false : due,
@@ -143,6 +143,7 @@ export function verify(state: RunState, event: EventOf<'basecase.verified'>): Ru
     ...lastOf(passed, artifactId),
     ...(falseLeaves !== undefined && { falseLeaves }),
     ...(leftOut && { leftOut }),
+    ...(because !== undefined && { because }),
   }));
 }
 

@@ -136,7 +136,7 @@ const INSTRUCTIONS = {
   probe:
     'You only find out whether it can be done; you change nothing. Answer with one JSON object: {"feasible": true or false, "findings": "what you found out", "cost_estimate": "what doing it would take"}.',
   worker:
-    'Do the work and check it against what counts as done. Answer with one JSON object: {"success": true, "summary": "what was done, in a sentence or two", "bindings_delta": {"facts that later work needs": "…"}, "artifacts": [{"path": "file", "content": "its whole text"}]}; if it cannot be done, {"success": false, "reason": "why", "bindings_delta": {}, "artifacts": []}.',
+    'Do the work and check it against what counts as done. Answer with one JSON object: {"success": true, "summary": "what was done, in a sentence or two", "bindings_delta": {"name of a fact that later work needs": "its value"}, "artifacts": [{"path": "file", "content": "its whole text"}]}; if it cannot be done, {"success": false, "reason": "why", "bindings_delta": {}, "artifacts": []}.',
   verifier:
     'You only verify. Answer with one JSON object: {"passed": true or false, "evidence": ["what was checked and what came out"], "failures": ["what does not hold"]}.',
 } as const;

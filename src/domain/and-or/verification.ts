@@ -8,14 +8,19 @@ import { unresolved } from './branches.ts';
 export function absorbVerification(next: Draft, result: CallResult): void {
   switch (result.kind) {
     case 'verified': {
-      const { token, passed, artifactId, digest, usage, falseLeaves, leftOut } = result;
+      const { token, passed, artifactId, digest, usage, falseLeaves, because, leftOut } = result;
       const found = { token, passed, artifactId, digest, ...(usage && { usage }), ...(leftOut && { leftOut }) };
-      next.emit({ type: 'basecase.verified', ...found, ...(falseLeaves && { falseLeaves: falseLeaves.slice(0, 50) }) });
+      next.emit({
+        type: 'basecase.verified',
+        ...found,
+        ...(falseLeaves && { falseLeaves: falseLeaves.slice(0, 50) }),
+        ...(because !== undefined && { because }),
+      });
       if (!passed) withdrawAssertions(next);
       return;
     }
     case 'pending': {
-      const { token, leaf, expiresIn, early, beside } = result;
+      const { token, leaf, question: words, expiresIn, early, beside } = result;
       // A person is not asked about work that does not show yet: something else holds first, or nothing is left to do (R63).
       if (early === true && unresolved(next.plan, next.state).length > 0) {
         next.emit({ type: 'basecase.verified', token, passed: false });
@@ -27,7 +32,7 @@ export function absorbVerification(next: Draft, result: CallResult): void {
         withdrawAssertions(next, leaf);
         if (isAsked(next, leaf)) return;
       }
-      const question = `Does ${leaf} hold? The run is complete if it does.`;
+      const question = `${words ?? `Does ${leaf} hold?`} The run is complete if it does.`;
       return escalate(next, 'assertion', undefined, question, {
         branch: true,
         leaf,

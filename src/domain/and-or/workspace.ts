@@ -8,7 +8,8 @@ export function mergedWorkspace(results: readonly string[]): Readonly<Record<str
   return Object.fromEntries(files);
 }
 
-function filesOf(text: string): readonly { readonly path: string; readonly content: string }[] {
+/** What a worker hands back as text; none of what is no worker's output. */
+export function filesOf(text: string): readonly { readonly path: string; readonly content: string }[] {
   const output = isReadable(text);
   return (output?.artifacts ?? []).flatMap((file) =>
     typeof file === 'object' && file.content !== undefined ? [{ path: file.path, content: file.content }] : [],

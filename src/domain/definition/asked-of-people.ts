@@ -1,5 +1,6 @@
 import { leavesOfBaseCase } from '../and-or/base-case.ts';
 import { type GuardLeaf, leafId, leavesOf } from '../guard-tree.ts';
+import { assertionQuestion } from '../question-words.ts';
 import type { EscalationState } from '../run-state.ts';
 import type { Definition } from './definition.ts';
 import { fieldOf } from './loose.ts';
@@ -27,7 +28,9 @@ export function askedOfPeople(document: unknown, escalation: EscalationState): A
 function assertionOf(definition: Definition | undefined, { leaf }: EscalationState): Asked | undefined {
   const baseCase = definition?.objective?.baseCase;
   const found = baseCase && leavesOfBaseCase(baseCase).find(({ name }) => name === leaf)?.leaf;
-  return found && 'assertion' in found ? { question: found.assertion, assignees: found.assignees ?? [] } : undefined;
+  return found && 'assertion' in found
+    ? { question: assertionQuestion(found.assertion), assignees: found.assignees ?? [] }
+    : undefined;
 }
 
 type Step = Definition['steps'][number];

@@ -1,16 +1,24 @@
 import type { GuardCatalogue, Issue } from '../catalogues.ts';
 import { fieldOf, itemsOf } from './loose.ts';
+import { isOpinion } from './opinions.ts';
 import { below } from './pointer.ts';
 import type { StepSketch } from './sketch.ts';
 import type { Subject } from './subject.ts';
 
-/** A judged verdict may reject or escalate but never alone satisfies a goal (design 2 R11). */
-export function* checkJudged({ sketch }: Subject, guards: Pick<GuardCatalogue, 'list'>): Generator<Issue> {
+/**
+ * A judged verdict may reject or escalate but never alone satisfies a goal (design 2 R11). What a model says as verifier or probe is such
+ * an opinion, whatever guard reads it (R106); of a search the base case says what completes it.
+ */
+export function* checkJudged({ document, sketch }: Subject, guards: Pick<GuardCatalogue, 'list'>): Generator<Issue> {
   const judged = judgedAmong(guards);
   const goal = sketch.goal && new Set(sketch.goal.map(({ value }) => value));
   for (const step of sketch.steps) {
     const isGoal = goal ? goal.has(step.id ?? '') : fieldOf(step.raw, 'optional') !== true;
-    if (isGoal && passesAlone(fieldOf(step.raw, 'guard'), judged)) yield judgedAlone(step);
+    if (!isGoal) continue;
+    const guard = fieldOf(step.raw, 'guard');
+    if (passesAlone(guard, (use) => judged.has(use))) yield judgedAlone(step);
+    else if (isOpinion(step) && fieldOf(document, 'topology') !== 'and-or' && passesAlone(guard, isNoPerson))
+      yield verifiesItself(step);
   }
 }
 
@@ -20,15 +28,25 @@ export function judgedAmong(guards: Pick<GuardCatalogue, 'list'>): ReadonlySet<s
 }
 
 /** Whether the tree can pass on the word of judged guards alone, whatever all others say. */
-function passesAlone(tree: unknown, judged: ReadonlySet<string>): boolean {
+function passesAlone(tree: unknown, judged: (use: string) => boolean): boolean {
   const use = fieldOf(tree, 'use');
-  if (typeof use === 'string') return judged.has(use);
+  if (typeof use === 'string') return judged(use);
   const branches = (kind: string) => itemsOf(fieldOf(tree, kind));
   const alone = (branch: unknown) => passesAlone(branch, judged);
   const every = ['sequence', 'all'].flatMap(branches);
   if (every.length > 0) return every.every(alone);
   const majority = branches('majority');
   return branches('any').some(alone) || majority.filter(alone).length * 2 > majority.length;
+}
+
+/** Whose word comes from outside is asked for more than what the artifact says. */
+function isNoPerson(use: string): boolean {
+  return use !== 'human' && use !== 'external';
+}
+
+function verifiesItself({ pointer, id = '', raw }: StepSketch): Issue {
+  const detail = `The step "${id}" is part of the goal, and what its guard looks at is what a model says as ${String(fieldOf(raw, 'role'))}: that counts as judged, and a judge does not accept alone. Put the guard in a sequence or all with a person (human), or name as goal a step whose own work is checked.`;
+  return { pointer: below(pointer, 'guard'), code: 'judged_alone', detail };
 }
 
 function judgedAlone({ pointer, id = '' }: StepSketch): Issue {

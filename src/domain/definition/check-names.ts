@@ -1,4 +1,4 @@
-import { COMPANIONS } from '../and-or/companions.ts';
+import { asksFor, COMPANIONS } from '../and-or/companions.ts';
 import type { Issue } from '../catalogues.ts';
 import { upstream } from '../dependents.ts';
 import { declaredFields, undeclaredIn } from '../scope/input-fields.ts';
@@ -68,7 +68,7 @@ export function companionsAmong({ document, sketch }: Subject, isRevision: boole
     id === undefined
       ? []
       : Object.entries(COMPANIONS).flatMap(([field, { idOf }]) =>
-          isRevision || fieldOf(raw, field) === true ? [idOf(id)] : [],
+          isRevision || asksFor(fieldOf(raw, field)) ? [idOf(id)] : [],
         ),
   );
 }

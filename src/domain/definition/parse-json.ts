@@ -26,7 +26,7 @@ export function parseJson(text: string): Parsed {
 }
 
 /** Walks text that is known to be valid JSON; iterative, since nothing bounds its depth yet. */
-function duplicateKeys(text: string): readonly Issue[] {
+export function duplicateKeys(text: string): readonly Issue[] {
   const issues: Issue[] = [];
   const open: Frame[] = [];
   for (let at = 0; at < text.length && issues.length < MAX_ISSUES; at += 1) {

@@ -25,6 +25,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     optional: step.optional ?? false,
     ...(step.approval === true && { approval: true }),
     ...(step.when !== undefined && { conditional: true }),
+    ...(step.role === 'probe' && { onInfeasible: 'escalate' as const }),
     ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD || use === DRAFT_GUARD) && {
       clarification: true,
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ON_INFEASIBLE } from '../plan.ts';
 import { closed } from './closed.ts';
 import { durationSchema } from './durations.ts';
 import { generatorSchema } from './generator.ts';
@@ -67,7 +68,17 @@ export const stepSchema = closed({
   orGroup: z.string().describe('and-or: the group of alternatives that it is a choice of.').exactOptional(),
   cost: z.number().min(0).describe('and-or: what the choice costs to try, as "costs" of its group.').exactOptional(),
   unknown: z
-    .boolean()
+    .union([
+      z.boolean(),
+      closed({
+        onInfeasible: z
+          .enum(ON_INFEASIBLE)
+          .describe(
+            'What follows when it cannot be done and there is no other way: a person is asked (default), it is done all the same, it is skipped, or the run fails.',
+          )
+          .exactOptional(),
+      }),
+    ])
     .describe('and-or: unknown territory: before it is worked on, a probe finds out whether it can be done and how.')
     .exactOptional(),
   decompose: z

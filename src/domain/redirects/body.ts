@@ -16,6 +16,10 @@ const binding = z.strictObject({
   summary: z.string().optional(),
   content: z.string().optional().describe('The text that takes the place of the accepted artifact.'),
   mediaType: z.string().max(200).optional(),
+  facts: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("The facts of a worker's binding that take the place of those it told; at most 4 KiB as JSON."),
 });
 
 const changes = [

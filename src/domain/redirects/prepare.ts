@@ -2,8 +2,8 @@ import { amendmentRecord } from '../amendment.ts';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';
 import type { Check } from '../definition/check.ts';
-import { parseJson } from '../definition/parse-json.ts';
 import { below } from '../definition/pointer.ts';
+import { readDefinition } from '../definition/read.ts';
 import { documentDigest } from '../document-digest.ts';
 import { isSettled } from '../frontier.ts';
 import { type ClarifyRequest, type RedirectRequest, Refused } from '../input.ts';
@@ -19,6 +19,7 @@ import { NO_USAGE } from '../usage.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
 import { ofWinners } from './group-bindings.ts';
+import { overridden } from './overridden.ts';
 import { revise } from './revise.ts';
 import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf, withSteps } from './revision.ts';
 
@@ -68,12 +69,17 @@ export async function prepareRedirect(
     ({ id, clarification }) => clarification === true && isSettled(state, id) && (id === settles || !isOf(state, id)),
   );
   const gone = new Set(settled.map(({ id }) => id));
-  const found = revise({ record, document: await store.revisions.document(record.id), check }, body, gone);
+  const document = await store.revisions.document(record.id);
+  const found = revise({ record, document, check }, body, gone);
   if (!found.ok) return found;
   const { revised } = found;
-  const artifacts = await artifactsOf(preparing, row, body);
+  const overrides = await overridesOf(preparing, row, body);
+  const artifacts = overrides.flatMap(({ record: made, text }) => (text === undefined ? [] : [{ record: made, text }]));
   const variables = variablesGiven(preparing, row, body);
-  const unusable = artifacts.flatMap((made) => variableIssues(record.plan, made));
+  const unusable = [
+    ...overrides.flatMap((made) => factIssues(document, body, made)),
+    ...artifacts.flatMap((made) => variableIssues(record.plan, made)),
+  ];
   if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
   const { type, description, onConflict, reset } = body;
@@ -174,24 +180,41 @@ function variableIssues(plan: Plan, { record: { step = '' }, text }: Made): read
   return [{ pointer: below('/bindings', step, 'content'), code: 'invalid_variables', detail: problem }];
 }
 
+/** Facts have a place in what a worker hands back, and nowhere else (R87). */
+function factIssues(
+  document: unknown,
+  body: RedirectBody,
+  { record: { step = '' }, text }: { readonly record: ArtifactRecord; readonly text: string | undefined },
+): readonly Issue[] {
+  if (body.type !== 'bindings_override' || body.bindings[step]?.facts === undefined) return [];
+  const pointer = below('/bindings', step, 'facts');
+  const { role } = readDefinition(document)?.definition.steps.find(({ id }) => id === step) ?? {};
+  if (role !== 'worker') {
+    const detail = `"${step}" is no worker, so its binding has no facts; give its content or its summary.`;
+    return [{ pointer, code: 'not_supported', detail }];
+  }
+  if (text !== undefined) return [];
+  const detail = `What "${step}" has made is no JSON object, so there is no place for facts; give the content that a worker would hand back, too.`;
+  return [{ pointer, code: 'not_supported', detail }];
+}
+
 interface Made {
   readonly record: ArtifactRecord;
   readonly text: string;
 }
 
-async function artifactsOf(
+/** `text`: undefined where facts have no place. */
+async function overridesOf(
   { store, digestOf, artifactId, now }: Preparing,
   { record, state }: RunRow,
   body: RedirectBody,
-): Promise<readonly Made[]> {
+): Promise<readonly { readonly record: ArtifactRecord; readonly text: string | undefined }[]> {
   if (body.type !== 'bindings_override') return [];
   return Promise.all(
-    Object.entries(body.bindings).map(async ([step, { content, summary, mediaType }]) => {
+    Object.entries(body.bindings).map(async ([step, { mediaType, ...override }]) => {
       const { epoch, attempt, artifact } = state.steps[step] ?? NEW_STEP;
-      const text =
-        content === undefined
-          ? await summarised(store, artifact?.digest, summary ?? '')
-          : withSummary(content, summary);
+      const before = artifact && (await store.contents.get([artifact.digest])).get(artifact.digest);
+      const text = overridden(step, before, override);
       const made = amendmentRecord({
         id: artifactId(step),
         runId: record.id,
@@ -199,8 +222,8 @@ async function artifactsOf(
         place: { step, epoch, attempt },
         previous: artifact && (await store.artifacts.find(artifact.id)),
         mediaType,
-        digest: digestOf(text),
-        bytes: Buffer.byteLength(text),
+        digest: digestOf(text ?? ''),
+        bytes: Buffer.byteLength(text ?? ''),
         createdAt: now(),
       });
       return { record: made, text };
@@ -233,30 +256,6 @@ function variablesGiven(
 
 /** No step has such an id. */
 const VARIABLES = ' variables';
-
-/** With a summary alone what was made stays, such as a worker's files, where it has a place for one. */
-async function summarised(
-  store: Pick<Store, 'contents'>,
-  digest: string | undefined,
-  summary: string,
-): Promise<string> {
-  const before = digest === undefined ? undefined : (await store.contents.get([digest])).get(digest);
-  const fields = before === undefined ? undefined : objectIn(before);
-  return fields ? JSON.stringify({ ...fields, summary }) : summary;
-}
-
-/** A binding's summary is the string of that name in a JSON artifact (R52). */
-function withSummary(content: string, summary: string | undefined): string {
-  if (summary === undefined) return content;
-  const fields = objectIn(content);
-  return fields ? JSON.stringify({ ...fields, summary }) : `${summary}\n\n${content}`;
-}
-
-function objectIn(text: string): object | undefined {
-  const found = parseJson(text);
-  const value = 'document' in found ? found.document : undefined;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-}
 
 function isSame(one: Plan, other: Plan): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

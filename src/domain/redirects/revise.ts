@@ -1,4 +1,5 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
+import { sizeProblem } from '../and-or/binding.ts';
 import type { Issue } from '../catalogues.ts';
 import { entriesOf } from '../definition/loose.ts';
 import { listing, suggestion } from '../definition/nearest.ts';
@@ -126,9 +127,15 @@ function* unsupported({ topology }: Pick<RunRecord, 'topology'>, body: RedirectB
     yield notSupported('/force', `A workflow of topology ${topology} has no groups of alternatives to choose from.`);
   }
   if (body.type !== 'bindings_override') return;
-  for (const [step, { content, summary }] of Object.entries(body.bindings)) {
-    if (content === undefined && summary === undefined)
-      yield { pointer: below('/bindings', step), code: 'required', detail: 'Give the content, the summary, or both.' };
+  for (const [step, { content, summary, facts }] of Object.entries(body.bindings)) {
+    if (content === undefined && summary === undefined && facts === undefined)
+      yield {
+        pointer: below('/bindings', step),
+        code: 'required',
+        detail: 'Give the content, the summary, the facts, or several of them.',
+      };
+    const problem = facts && sizeProblem(facts);
+    if (problem) yield { pointer: below('/bindings', step, 'facts'), code: 'too_large', detail: problem };
   }
 }
 

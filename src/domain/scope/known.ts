@@ -1,5 +1,6 @@
+import { type Binding, bindingOf } from '../and-or/binding.ts';
 import { companionIn } from '../and-or/companions.ts';
-import type { Definition } from '../definition/definition.ts';
+import type { Definition, StepDefinition } from '../definition/definition.ts';
 import type { ArtifactRecord, RunRecord } from '../store.ts';
 import type { Verdict } from '../verdict.ts';
 import { makesJson } from './makes-json.ts';
@@ -30,12 +31,25 @@ export function valueMade(
   { artifact, text }: { readonly artifact: Pick<ArtifactRecord, 'mediaType' | 'step'>; readonly text: string },
 ): unknown {
   // By the name of a group comes what its winner has made.
-  const maker = artifact.step ?? id;
-  const step = definition.steps.find((each) => each.id === maker) ?? companionIn(definition, maker);
+  const step = makerIn(definition, artifact.step ?? id);
   return valueOfText(
     text,
     artifact.mediaType.startsWith('application/json') || (step !== undefined && makesJson(step)),
   );
+}
+
+function makerIn(definition: Definition, id: string): StepDefinition | undefined {
+  return definition.steps.find((each) => each.id === id) ?? companionIn(definition, id);
+}
+
+/** What an accepted artifact serves dependents with, under the name of its step or of the group that it won for (R87). */
+export function bindingMade(
+  definition: Definition,
+  id: string,
+  { artifact, text }: { readonly artifact: Pick<ArtifactRecord, 'step'>; readonly text: string },
+): Binding {
+  const maker = artifact.step ?? id;
+  return bindingOf({ id: maker, role: makerIn(definition, maker)?.role }, text);
 }
 
 /** What was accepted, by the ids that names give it. */
@@ -48,6 +62,7 @@ function madeBy(definition: Definition, id: string, accepted: Accepted[string]):
   return {
     text: accepted.text,
     value: valueMade(definition, id, accepted),
+    binding: bindingMade(definition, id, accepted),
     ...(facts !== undefined && { facts }),
   };
 }

@@ -22,7 +22,11 @@ export const NAMES: readonly NameRow[] = [
     means: 'the same as artifact.<step>; in a guard also by the names of guardArtifacts',
     places: EVERYWHERE,
   },
-  { form: 'binding.<step>', means: 'as artifact.<step>; in prompts its summary', places: EVERYWHERE },
+  {
+    form: 'binding.<step>',
+    means: 'a fact that its worker told, else as artifact.<step>; in prompts its summary and facts',
+    places: EVERYWHERE,
+  },
   { form: 'verdict.<step>', means: 'the facts that the guard of a step upstream has found', places: EVERYWHERE },
   { form: 'specification', means: 'what the run is to achieve', places: EVERYWHERE },
   { form: 'constraints', means: 'what holds for every step', places: EVERYWHERE },

@@ -1,3 +1,4 @@
+import type { Binding } from '../and-or/binding.ts';
 import { type Lookup, lookupIn } from '../template.ts';
 import { filledInput, inputField } from './input-fields.ts';
 
@@ -8,6 +9,8 @@ export interface Made {
   readonly text: string;
   readonly value: unknown;
   readonly facts?: unknown;
+  /** What it serves its dependents with; left out where nothing says more of it than its value. */
+  readonly binding?: Binding;
 }
 
 /** What names are made of. */
@@ -45,7 +48,7 @@ export function scopeOf({
     input: filledInput(input, inputSchema),
     artifact,
     deps: artifact,
-    binding: artifact,
+    binding: mapValues(made, withFacts),
     verdict: mapValues(made, ({ facts }) => facts ?? {}),
     run: { id: runId },
   };
@@ -102,6 +105,13 @@ export function valueOfText(text: string, isJson: boolean): unknown {
   } catch {
     return text;
   }
+}
+
+/** A fact of the binding comes before a field of the same name (R87, R108). */
+function withFacts({ value, binding: { facts } = { summary: '' } }: Made): unknown {
+  if (facts === undefined) return value;
+  const fields = typeof value === 'object' && !Array.isArray(value) ? value : {};
+  return { ...fields, ...facts };
 }
 
 function mapValues<From, To>(values: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {

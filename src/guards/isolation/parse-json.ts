@@ -1,19 +1,26 @@
+import { namedTwice } from '../../domain/named-twice.ts';
 import { sizeProblem } from './limits.ts';
 
 const MAX_JSON_DEPTH = 64;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
+  /** `isTwice`: it is JSON, but a member is named twice (R97). */
+  | { readonly ok: false; readonly message: string; readonly isTwice?: true };
 
-/** The JSON value of a text, strictly and never repaired; deeper than 64 levels is refused, since nothing that walks it could. */
+/**
+ * The JSON value of a text, strictly and never repaired; deeper than 64 levels is refused, since nothing that walks it could, and a member
+ * named twice, since readers differ on which counts.
+ */
 export function parseJson(text: string): ParsedJson {
   const problem = sizeProblem(text);
   if (problem !== undefined) return { ok: false, message: problem };
   if (isTooDeep(text))
     return { ok: false, message: `JSON nesting deeper than ${MAX_JSON_DEPTH} levels. Make it flatter.` };
   try {
-    return { ok: true, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    const twice = namedTwice(text);
+    return twice === undefined ? { ok: true, value } : { ok: false, message: twice, isTwice: true };
   } catch (error) {
     return { ok: false, message: `Not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }

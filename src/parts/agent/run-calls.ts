@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ChatMessage, ToolCall } from '../../domain/chat.ts';
 import { listing, suggestion } from '../../domain/definition/nearest.ts';
+import { namedTwice } from '../../domain/named-twice.ts';
 import { plainText } from '../../domain/text.ts';
 import { messageOf } from '../part-refused.ts';
 import { frozen, plainJson } from '../plain-json.ts';
@@ -148,6 +149,8 @@ function submit(working: Working): Done {
 }
 
 function argumentsOf({ arguments: text }: ToolCall): unknown {
+  const twice = namedTwice(text);
+  if (twice !== undefined) throw new Error(`its arguments name a member twice.\n${twice}`);
   try {
     return JSON.parse(text.trim() === '' ? '{}' : text);
   } catch (error) {

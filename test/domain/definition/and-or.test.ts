@@ -255,6 +255,27 @@ test.each([
   expect(refused).toEqual(isRefused ? ['/objective/baseCase judged_alone'] : []);
 });
 
+test.each([
+  ['alone', { guard: { use: 'json' }, on: 'check' }, true],
+  ['as a choice of a group', { guard: { use: 'json' }, on: 'auth' }, true],
+  ['beside a file', { all: [{ guard: { use: 'json' }, on: 'check' }, { file: 'a' }] }, false],
+  [
+    'beside what was checked itself',
+    {
+      all: [
+        { guard: { use: 'json' }, on: 'check' },
+        { guard: { use: 'not-empty' }, on: 'b' },
+      ],
+    },
+    false,
+  ],
+])('R106: a base case that believes what a model says as verifier is refused: %s', (_, baseCase, isRefused) => {
+  const steps = [aStep('check', { role: 'verifier', orGroup: 'auth' }), aStep('b', { orGroup: 'auth' })];
+  const document = aDefinition({ topology: 'and-or', steps, objective: objective('b', { baseCase }) });
+  const refused = found(document, { guards }).filter((issue) => issue.includes('judged_alone'));
+  expect(refused).toEqual(isRefused ? ['/objective/baseCase judged_alone'] : []);
+});
+
 test('S1x-3: checks nest, and on may name a group', () => {
   const baseCase = {
     all: [

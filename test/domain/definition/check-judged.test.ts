@@ -37,3 +37,22 @@ test('the problem says what to add', () => {
     issues: [{ detail: expect.stringContaining('deterministic guard or a person') }],
   });
 });
+
+const finding = (role: string, guard: object, fields: object = {}) => aStep('a', { role, guard, ...fields });
+const says = { use: 'expression', with: { expr: 'artifact.passed == true' } };
+const program = { generator: { kind: 'command', run: ['true'] } };
+
+test.each([
+  ['a verifier that a guard believes', finding('verifier', says), ALONE],
+  ['a probe', finding('probe', { all: [{ use: 'json' }, says] }), ALONE],
+  ['a verifier and a person', finding('verifier', { all: [says, person] }), []],
+  ['a program as verifier', finding('verifier', says, program), []],
+  ['a worker', finding('worker', says), []],
+])('R106: what a model says as verifier or probe satisfies no goal alone: %s', (_, step, expected) => {
+  expect(found(aDefinition({ steps: [step] }), { guards })).toEqual(expected);
+});
+
+test('R106: a verifier that is not part of the goal may say what it finds', () => {
+  const steps = [finding('verifier', says), aStep('b', { requires: ['a'] })];
+  expect(found(aDefinition({ steps, goal: ['b'] }), { guards })).toEqual([]);
+});

@@ -108,12 +108,13 @@ test.each([
   ['a file that must not be there', { notFile: 'README.md' }, 'README.md is in the workspace'],
   ['a pattern that would need another folder', { file: '*.py' }, 'there is no *.py in the workspace'],
 ])(
-  'S1-2.2-b, S1x-3: all is done and %s: the run asks a person, with what does not hold',
+  'S1-2.2-b, S1x-3: all is done and %s: the run asks a person, with what does not hold (R90)',
   async (_, baseCase, detail) => {
     const id = await dsap.start(making({ all: [notEmpty('make'), baseCase] }));
     expect(await dsap.question(id)).toMatchObject({
       kind: 'stalled',
-      question: expect.stringContaining('does not hold'),
+      question: expect.stringMatching(/does not hold \(baseCase\/all\/1, (not )?file /),
+      falseLeaves: [{ leaf: 'baseCase/all/1', expected: expect.stringMatching(/^(not )?file /), found: detail }],
     });
     expect(await dsap.state(id)).toMatchObject({ status: 'escalated', unresolved: [], baseCase: { passed: false } });
     expect((await dsap.evidence(id)).failures).toEqual([`baseCase/all/1: ${detail}`]);
@@ -220,11 +221,14 @@ test('S1x-4, R63: an assertion waits for a person, in the words of the definitio
   const id = await dsap.start(making({ all: [ASSERTION, notEmpty('make')] }, { requires: ['make'] }));
   expect(await dsap.question(id)).toMatchObject({
     kind: 'assertion',
-    question: 'Is it nice?',
+    question: 'Does this hold: Is it nice?',
     assignees: ['ann'],
     allowedActions: ['approve', 'reject', 'abort'],
   });
   await dsap.until(id, ({ status }) => status === 'escalated');
+  expect((await dsap.log(id)).findLast(({ type }) => type === 'escalation.opened')).toMatchObject({
+    question: 'Does this hold: Is it nice? The run is complete if it does.',
+  });
   expect(await dsap.state(id)).toMatchObject({ baseCase: { verifying: true }, unresolved: [] });
   expect(await dsap.decide(id, 'skip')).toMatchObject({ status: 409, body: { code: 'action_not_allowed' } });
   expect(await dsap.decide(id, 'approve', { by: 'ann' })).toMatchObject({ status: 200 });
@@ -257,7 +261,7 @@ describe('R45: what a person is asked about the base case holds up no other work
 
   test('which may complete the run, and nobody need answer any more', async () => {
     const id = await play(either, 'x');
-    expect(await dsap.question(id)).toMatchObject({ kind: 'assertion', question: 'early ok?' });
+    expect(await dsap.question(id)).toMatchObject({ kind: 'assertion', question: 'Does this hold: early ok?' });
     expect(await dsap.result(id)).toMatchObject({ status: 'completed', artifacts: { c: { content: 'x' } } });
     expect((await dsap.get(`/v1/escalations?runId=${id}`)).data).toMatchObject([{ status: 'withdrawn' }]);
   });
@@ -274,7 +278,7 @@ describe('R45: what a person is asked about the base case holds up no other work
   test('nor what was said before, where two are asked', async () => {
     const id = await play({ all: [...early.all, { assertion: 'and this?' }] }, 'y');
     expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
-    expect(await dsap.question(id, ({ question }) => question === 'and this?')).toBeDefined();
+    expect(await dsap.question(id, ({ question }) => question === 'Does this hold: and this?')).toBeDefined();
     await dsap.until(id, ({ status }) => status === 'escalated');
     expect(await dsap.decide(id, 'approve')).toMatchObject({ status: 200 });
     expect(await dsap.result(id)).toMatchObject({ status: 'completed' });

@@ -221,13 +221,13 @@ test('S1-3.4-c, S1-4.1-i: free words come back as a proposed change; redirectReq
   expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
 });
 
-test('S1-3.4-c: words that could mean anything come back as a question', async () => {
+test('S1-3.4-c: words that could mean anything come back as a question, the model’s own (R90)', async () => {
   const question = JSON.stringify({ question: 'Shorter in words, or in files?' });
   const id = await underWay({ redirect_1: [question] });
   await dsap.send('POST', `/v1/runs/${id}/redirect`, { instruction: 'Less.' });
   const open = await dsap.question(id);
   expect(open.kind).toBe('clarification');
-  expect(JSON.stringify(open)).toContain('Shorter in words, or in files?');
+  expect(open.question).toBe('Shorter in words, or in files?');
   expect((await dsap.state(id)).corrections).toEqual([]);
   await dsap.stop(id);
 });

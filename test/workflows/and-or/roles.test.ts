@@ -12,7 +12,11 @@ const once = { recovery: { rMax: 1 } };
 /** What became of the attempts of the one step of a role that is given these answers. */
 async function judged(role: string, ...answers: readonly string[]) {
   const id = await dsap.start(
-    searching([atom('only', { role, ...once })], { objective: objective('only') }, { only: answers }),
+    searching(
+      [atom('only', { role, ...once }), atom('end', { requires: ['only'] })],
+      { objective: objective('end') },
+      { only: answers },
+    ),
   );
   const result = await dsap.get(`/v1/runs/${id}/result?wait=20s`);
   return { id, result, attempts: await dsap.attempts(id, 'only') };
@@ -22,7 +26,7 @@ describe('S1-7.1-d, S1-7.3.1-b, S1-7.3.3-b, S1-7.4-b, S1-7.4-c, S1-7.4-d, S1-7.5
   test.each([
     ['probe', 'a raw log', '$ npm ls\nadded 12 packages', probe(true)],
     ['probe', 'no finding', JSON.stringify({ feasible: true, cost_estimate: 1 }), probe(true)],
-    ['probe', 'a word for a truth', probe(true).replace('true', '"yes"'), probe(false)],
+    ['probe', 'a word for a truth', probe(true).replace('true', '"yes"'), probe(true)],
     ['worker', 'a raw log', 'Compiling…\nFinished in 3 s', workerOutput()],
     ['worker', 'a raw log within', workerOutput({ raw_log: 'Compiling…' }), workerOutput()],
     [
@@ -203,11 +207,77 @@ test('S1-3.4-g, R13: a summary that a person writes over a binding leaves the fi
   expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'A is there.', source: 'human' }, {}]);
 });
 
-test('S1-7.3.2-c: of a worker that gives up the reason is kept, and comes back to it', async () => {
+test('R105: of two workers that hand back one path at the same moment the second is told the difference, before its own guard, and tries again', async () => {
+  const file = (content: string, path = 'a.md') => workerOutput({ artifacts: [{ path, content }] });
+  const steps = [
+    atom('one', { role: 'worker' }),
+    atom('other', { role: 'worker' }),
+    atom('end', { requires: ['one', 'other'] }),
+  ];
+  const outputs = {
+    one: [file('by one'), file('by one', 'b.md')],
+    other: [file('by other'), file('by other', 'b.md')],
+  };
+  const id = await dsap.start(searching(steps, { objective: objective('end') }, outputs));
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  const tried = [await dsap.attempts(id, 'one'), await dsap.attempts(id, 'other')];
+  expect(tried.map((each) => each.length).toSorted((a, b) => a - b)).toEqual([1, 2]);
+  const [rejected] = tried.find((each) => each.length === 2) ?? [];
+  expect(rejected).toMatchObject({ status: 'rejected', verdict: { verdict: 'retry', guard: 'workspace-conflict' } });
+  expect(rejected.verdict.feedback).toMatch(
+    /^a.md was handed back by (one|other), which is accepted[^]*\n-by [^]*\n\+by /,
+  );
+});
+
+test('R106: a verifier that says no makes the leaf false that a guard would let pass', async () => {
+  const steps = [atom('check', { role: 'verifier' }), atom('end', { requires: ['check'] })];
+  const form = { guard: { use: 'json' }, on: 'check' };
+  const baseCase = { all: [form, { guard: { use: 'not-empty' }, on: 'end' }] };
+  const id = await dsap.start(
+    searching(steps, { objective: objective('', { baseCase }) }, { check: [verifier(false)] }),
+  );
+  expect(await dsap.question(id)).toMatchObject({ kind: 'stalled' });
+  expect((await dsap.evidence(id)).evidence).toMatchObject([
+    { leaf: 'baseCase/all/0', passed: false, detail: 'check, a verifier, says {"passed": false}' },
+  ]);
+});
+
+test('R87: facts of a worker reach later work by prompt, template, when and guard; what it says of another step is a failed attempt; people may write others', async () => {
+  const when = 'binding.make.port > 79';
+  const guard = { use: 'expression', with: { expr: 'binding.make.port >= 80' } };
+  const steps = [
+    atom('make', { role: 'worker' }),
+    atom('use', { requires: ['make'], when, guard }),
+    atom('end', {
+      requires: ['make', 'use'],
+      generator: { kind: 'llm', prompt: 'Listen on {binding.make.port}.' },
+    }),
+  ];
+  const outputs = {
+    make: [workerOutput({ bindings_delta: { use: 'taken over' } }), workerOutput({ bindings_delta: { port: 80 } })],
+    end: [{ text: 'end', delay: '1500ms' }, 'end'],
+  };
+  const id = await dsap.start(searching(steps, { objective: objective('end') }, outputs));
+  await dsap.generating(id, 'end');
+  expect(await dsap.prompt(id, 'make', 2)).toContain('/bindings_delta/use: "use" is another step or group');
+  expect(await dsap.prompt(id, 'use')).toContain('done\n- port: 80\n');
+  await dsap.redirect(id, 'bindings_override', { bindings: { make: { facts: { port: 81 } } } });
+  expect(await dsap.result(id)).toMatchObject({ status: 'completed' });
+  expect(await dsap.prompt(id, 'end')).toContain('Listen on 81.');
+  expect(await dsap.bindings(id)).toMatchObject([{ step: 'make', summary: 'done', facts: { port: 81 } }, {}, {}]);
+});
+
+test('S1-7.3.2-c, R90: of a worker that gives up the reason is kept, and comes back to it', async () => {
   const gaveUp = workerOutput({ success: false, reason: 'There is no network.' });
   const { id, result } = await judged('worker', gaveUp, workerOutput());
   expect(result).toMatchObject({ status: 'completed' });
   expect(await dsap.prompt(id, 'only', 2)).toContain('There is no network.');
+  const [{ verdict }] = await dsap.attempts(id, 'only');
+  expect(verdict).toMatchObject({
+    data: { reason: 'There is no network.' },
+    signature: expect.stringMatching(/there is no network/i),
+  });
+  expect(verdict.feedback).toMatch(/^There is no network\.\n/);
 });
 
 test('S1-2.3-b, S1-4.3-a, S1-4.3-b, S1-7.1-a: later work sees the summary of what was solved, and no private notes', async () => {
