@@ -4,6 +4,7 @@ import type { ChatMessage } from '../domain/chat.ts';
 import type { Definition, GeneratorDefinition, StepDefinition } from '../domain/definition/definition.ts';
 import { assemblePrompt, type PromptOverflow } from '../domain/prompt.ts';
 import type { PromptContext } from '../domain/prompt-context.ts';
+import { bindingMade } from '../domain/scope/known.ts';
 import { type Names, templateNames } from '../domain/scope/scope.ts';
 import type { CallMaterial, ContextSnapshot, Store } from '../domain/store.ts';
 import { literal } from '../domain/template.ts';
@@ -12,7 +13,6 @@ import { digestOf, digestOfJson } from '../store/digest.ts';
 import { definitionOf } from './definitions.ts';
 import type { Generation, Making } from './generation.ts';
 import { guidanceFor, injectedSummaries } from './injections.ts';
-import { bindingMade } from '../domain/scope/known.ts';
 import { knownTo } from './scope.ts';
 import { notGiven, notMade, unknownNames } from './unknown-names.ts';
 
