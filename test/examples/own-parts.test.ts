@@ -29,7 +29,11 @@ beforeAll(async () => {
   await mkdir(path.join(project, 'node_modules'), { recursive: true });
   await symlink(CHECKOUT, path.join(project, 'node_modules/dsap'));
   database = await createTestDatabase();
+  // Outside `dsap dev` the settings say which queues of others a definition may name (R116).
+  const settings = path.join(project, 'settings.yaml');
+  await writeFile(settings, 'externalQueues: ["*"]\n');
   env = {
+    DSAP_CONFIG: settings,
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
     DSAP_TASK_QUEUE: `desk-${randomUUID()}`,

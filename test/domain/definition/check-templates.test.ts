@@ -103,7 +103,7 @@ describe('(R113) every template is checked, and what it names is a data edge (R6
 
   test('what is no template names nothing', () => {
     const fields = { guard: { use: 'contains', with: { text: '{artifact.extract} {inptu.who}' } } };
-    expect(found(steps(aStep('extract'), aStep('pay', fields)))).toEqual([]);
+    expect(found(steps(aStep('extract'), aStep('pay', fields)))).toEqual(['/steps/1/guard/with/text not_a_template']);
   });
 
   test('in a guard {artifact} and {text} are what is judged, and {deps.<name>} what it is given', () => {
