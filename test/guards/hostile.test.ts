@@ -18,7 +18,7 @@ test.each([
   ['regex', { pattern: '(x+x+)+y' }, 'x'.repeat(100_000), 'retry'],
   ['json-schema', { schema: { pattern: '^(a+)+$' } }, JSON.stringify(`${LONG}b`), 'retry'],
   ['contains', { text: `b${LONG}` }, 'a'.repeat(1_000_000), 'retry'],
-  ['quotes-source', { source: '“'.repeat(100_000) }, '“'.repeat(100_000), 'pass'],
+  ['quotes-source', { source: '“'.repeat(100_000) }, '“'.repeat(100_000), 'retry'],
   ['json', {}, '['.repeat(1_000_000), 'retry'],
   ['expression', { expr: 'artifact in text' }, `"${LONG}"`, 'pass'],
 ])('%s ends on catastrophic input (%#)', async (use, options, text, verdict) => {

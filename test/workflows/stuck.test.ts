@@ -75,7 +75,14 @@ test('a run whose workflow task fails is told as stuck, with the reason; one tha
   await engine.runWorkflowsBy(process.env['TEST_WORKFLOW_BUNDLE'] ?? '');
   const { escalations } = await engine.until(id, ({ seq }) => seq > sent.length);
   const [question] = Object.values(escalations);
-  const decision = { kind: 'decide', escalationId: question?.id ?? '', action: 'approve', by: 'ada' } as const;
+  const shown = question?.artifactDigest === undefined ? {} : { artifactDigest: question.artifactDigest };
+  const decision = {
+    kind: 'decide',
+    escalationId: question?.id ?? '',
+    action: 'approve',
+    by: 'ada',
+    ...shown,
+  } as const;
   await engine.runs.send(id, decision, 'approve-1');
   expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
 }, 60_000);
