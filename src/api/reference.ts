@@ -65,17 +65,16 @@ function answerOf([status, response]: [string, z.output<typeof Response>]) {
   return [status, { ...rest, description, ...(status !== '304' && content && { content }) }] as const;
 }
 
-const Nullish = z.object({ anyOf: z.tuple([z.looseObject({}), z.object({ type: z.literal('null') })]) });
+const Nullish = z.object({ anyOf: z.tuple([z.unknown(), z.object({ type: z.literal('null') })]) });
 
 /** A body that may be left out is not required; the example goes with JSON. */
 function bodyOf({ content, ...body }: z.output<typeof Body>, example: object | undefined) {
-  const schemas = Object.values(content).map(({ schema }) => Nullish.safeParse(schema).success);
-  const shown = Object.entries(content).map(([type, media]) => {
-    const nullish = Nullish.safeParse(media['schema']);
-    const schema = nullish.success ? nullish.data.anyOf[0] : media['schema'];
-    return [type, { ...media, schema, ...(example && type === 'application/json' && { example }) }];
-  });
-  return { ...body, required: !schemas.includes(true), content: Object.fromEntries(shown) };
+  const required = !Object.values(content).some(({ schema }) => Nullish.safeParse(schema).success);
+  const shown = Object.entries(content).map(([type, media]) => [
+    type,
+    { ...media, ...(example && type === 'application/json' && { example }) },
+  ]);
+  return { ...body, required, content: Object.fromEntries(shown) };
 }
 
 /** Every component is made in the form that comes in and the form that goes out; what only unused ones use is unused as well. */
