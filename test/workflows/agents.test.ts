@@ -337,7 +337,15 @@ test('R80: an effect is an activity of its own, run once, before its handler and
 test('R122: a probe runs no effect that is not said to read; it is told so, and the attempt keeps the refusal', async () => {
   sent.length = 0;
   const turns = [calls(['mail', { to: 'Ada' }]), calls(['output', { sent: 0 }])];
-  const { id } = await play(agentScript([turns], { role: 'probe', recovery: { rMax: 0 } }, withAgent('mailer')));
+  const probing = agentScript([turns], { role: 'probe', recovery: { rMax: 0 } }, withAgent('mailer'));
+  const told = {
+    id: 'told',
+    generator: { kind: 'fixed', content: 'yes' },
+    guard: { use: 'not-empty' },
+    requires: ['work'],
+  };
+  // What a probe says satisfies no goal alone (R106).
+  const { id } = await play({ ...probing, goal: ['told'], steps: [...probing.steps, told] });
   expect(sent).toEqual([]);
   const [attempt] = await attemptsOf(id);
   expect(attempt?.artifact?.agent?.tools).toEqual([
