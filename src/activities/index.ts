@@ -34,7 +34,7 @@ export function createActivities(dependencies: ActivityDependencies) {
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
   return {
     generate: ours('generate', endingErrors('the generation', note, createGenerateActivity(dependencies))),
-    evaluateWhen: ours('evaluateWhen', createEvaluateWhenActivity(dependencies)),
+    evaluateWhen: ours('evaluateWhen', endingErrors('the condition', note, createEvaluateWhenActivity(dependencies))),
     runCode: ours('runCode', endingErrors('the code', note, createRunCodeActivity(dependencies))),
     agentTurn: ours('agentTurn', endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
     agentEffect: ours('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),

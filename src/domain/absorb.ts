@@ -4,7 +4,7 @@ import { decompose } from './and-or/decompose.ts';
 import { infeasible } from './and-or/infeasible.ts';
 import { isSpeculative, settleRaces, switchBranch } from './and-or/search.ts';
 import { absorbVerification } from './and-or/verification.ts';
-import { conditioned, note, skip } from './conditioned.ts';
+import { conditionBroke, conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
 import { type Draft, draft, stateOf } from './draft.ts';
@@ -96,6 +96,7 @@ export function absorb(plan: Plan, state: RunState, input: Input, now: number): 
 
 function absorbResult(next: Draft, result: CallResult): void {
   if (result.kind === 'conditioned') return conditioned(next, result);
+  if (result.kind === 'broken' && conditionBroke(next, result)) return;
   if (result.token === verification(next.state)) {
     pay(next, result);
     return absorbVerification(next, result);

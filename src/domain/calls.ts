@@ -77,7 +77,10 @@ export interface GenerateInput extends CallInput {
 
 /** Of a `when` that is asked before anything of its step begins. */
 export interface EvaluateWhenInput
-  extends Pick<CallInput, 'runId' | 'token' | 'step' | 'events' | 'machine' | 'revision' | 'dependencies'> {
+  extends Pick<
+    CallInput,
+    'runId' | 'token' | 'step' | 'events' | 'machine' | 'revision' | 'dependencies' | 'infraTimeout'
+  > {
   /** The epoch that it is asked for. */
   readonly epoch: number;
 }

@@ -4,7 +4,7 @@ import { switchBranch } from './and-or/search.ts';
 import { conditions, letRun } from './conditions.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
 import { escalate } from './endings.ts';
-import type { Conditioned } from './input.ts';
+import type { Broken, Conditioned } from './input.ts';
 
 /** True: the step goes on. False: it is skipped. What cannot be calculated never skips: a person is asked, and the others go on. */
 export function conditioned(next: Draft, { token, outcome, reason = '', notes, evidence }: Conditioned): void {
@@ -18,6 +18,13 @@ export function conditioned(next: Draft, { token, outcome, reason = '', notes, e
   if (outcome === 'false') return skip(next, place, reason);
   const question = `Is ${step} for this run? Its condition cannot be calculated: ${reason}`;
   escalate(next, 'condition', place, question, { branch: true, ...(evidence !== undefined && { evidence }) });
+}
+
+/** What was to be asked could not be, by a fault of our own: nobody knows whether the step is for this run, so a person is asked (R117). */
+export function conditionBroke(next: Draft, { token, detail }: Broken): boolean {
+  const asked = conditions(next.plan, next.state).find((condition) => condition.token === token);
+  if (asked) escalate(next, 'internal', placeOf(next, asked.step), detail, { branch: true });
+  return asked !== undefined;
 }
 
 interface Place {

@@ -75,10 +75,7 @@ export function escalate(
     escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
     kind: asked,
     question,
-    allowedActions: (call === undefined && (kind === 'infrastructure' || kind === 'internal')
-      ? OF_THE_RUN
-      : ALLOWED_ACTIONS[asked]
-    )
+    allowedActions: actionsFor(asked, call)
       .filter(
         (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
       )
@@ -90,6 +87,14 @@ export function escalate(
     ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),
     ...(call?.digest !== undefined && { artifactDigest: call.digest }),
   });
+}
+
+/** What broke beside a step can only be tried again; before its first attempt the step has nothing to put right. */
+function actionsFor(kind: EscalationKind, call: Subject | undefined): readonly Action[] {
+  const actions = ALLOWED_ACTIONS[kind];
+  if (kind !== 'infrastructure' && kind !== 'internal') return actions;
+  if (call === undefined) return OF_THE_RUN;
+  return call.attempt > 0 ? actions : actions.filter((action) => action !== 'amend');
 }
 
 /** Code that broke has set nothing, and an answer that leads nowhere would be asked for again: there is nothing in them to accept. */

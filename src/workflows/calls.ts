@@ -128,6 +128,7 @@ function ask({ plan, call, state, events, heartbeatTimeout }: Asking): Promise<C
     ...(revision !== undefined && { revision }),
     ...(machine && { machine }),
     dependencies: dependenciesOf(plan, state, step),
+    infraTimeout: planOf(plan, step).timeouts.infra,
   };
   const options = callOptions('log', summary, { timeout: CONDITION_TIME, heartbeatTimeout });
   return evaluateWhen.executeWithOptions(options, [input]);

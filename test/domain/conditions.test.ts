@@ -165,6 +165,24 @@ test('an upstream step that a person has done anew brings the `when` up again (R
   expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
 });
 
+test('asking that breaks by an error of our own is a question, and retry asks once more (R103, R117)', () => {
+  const run = begun(aPlan([conditional('a'), aStep('b')]));
+  const broken = { kind: 'broken', reason: 'internal', detail: 'dsap itself broke in the condition of a' } as const;
+  run.do({ ...broken, token: 'when of somebody else' });
+  expect(run.questions).toEqual([]);
+  run.do({ ...broken, token: conditions(run.plan, run.state).find(({ step }) => step === 'a')?.token ?? '' });
+  expect(openEscalations(run.state)).toMatchObject([
+    { kind: 'internal', step: 'a', branch: true, question: broken.detail, allowedActions: ['retry', 'skip', 'abort'] },
+  ]);
+  expect([run.asked, wanted(run.state).map(({ step }) => step)]).toEqual([[], ['b']]);
+  run.answers({ action: 'retry' });
+  expect(run.asked).toEqual(['a']);
+  run.says('a', 'true');
+  run.passes('a');
+  run.passes('b');
+  expect(run.state.status).toBe('completed');
+});
+
 test('a used-up budget is no question while a person says whether the last step is for the run (R103)', () => {
   const run = begun(aPlan([aStep('a'), conditional('b', { requires: ['a'] })], { maxTokens: 10 }));
   run.passes('a');
