@@ -27,8 +27,9 @@ export async function processCommand(pid: number): Promise<string> {
 async function fromProc(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, ticks] = [fields?.[0], fields?.[19]];
-  if (!ticks || state === 'Z' || state === 'X') return undefined;
+  const [state, threads, ticks] = [fields?.[0], Number(fields?.[17]), fields?.[19]];
+  // A process whose first thread has ended still holds its files and ports for as long as it has another.
+  if (!ticks || state === 'X' || (state === 'Z' && threads < 2)) return undefined;
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   return `${boot.trim()}/${ticks}`;
 }
