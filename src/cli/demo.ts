@@ -7,6 +7,7 @@ import { runSigninDemo } from '../../examples/signin/demo.ts';
 import { runStackDemo } from '../../examples/stack/demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
+import { logFormatOf } from './logger.ts';
 import { ownModel } from './models.ts';
 
 /** What the command line of `dsap demo` asks for. */
@@ -38,7 +39,7 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   const shown = {
     apiUrl: service.apiUrl,
     print: settings.show,
-    colour: process.stdout.isTTY && config.logFormat !== 'json',
+    colour: process.stdout.isTTY && logFormatOf(config) === 'pretty',
     width: process.stdout.columns ?? 120,
     ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
   };

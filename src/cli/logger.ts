@@ -3,11 +3,15 @@ import { PinoPretty } from 'pino-pretty';
 import type { Config } from '../config.ts';
 import { visibleTexts } from '../domain/text.ts';
 
-/** The process's own log, on standard output: pretty on a terminal, JSON lines otherwise (running 3). */
-export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
-  const pretty = (logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty';
-  const options = { level: logLevel, base: null };
-  if (!pretty) return pino(options, quiet(destination(1)));
+/** Everything that the process prints: text on a terminal, JSON lines otherwise. What a demonstration shows is text wherever it goes. */
+export function logFormatOf({ command, logFormat }: Pick<Config, 'command' | 'logFormat'>): 'pretty' | 'json' {
+  return logFormat ?? (process.stdout.isTTY || command === 'demo' ? 'pretty' : 'json');
+}
+
+/** The process's own log, on standard output (running 3). */
+export function createLogger(config: Pick<Config, 'command' | 'logLevel' | 'logFormat'>): Logger {
+  const options = { level: config.logLevel, base: null };
+  if (logFormatOf(config) === 'json') return pino(options, quiet(destination(1)));
   const colorize = process.stdout.isTTY;
   const stream = PinoPretty({ sync: true, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
   return pino(options, readable(stream));

@@ -17,9 +17,9 @@ async function main(argv: readonly string[]): Promise<number> {
     const described = describeDefinitions(asked.name);
     return 'text' in described ? tell(described.text) : refuse(described.problem);
   }
-  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)), true);
+  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
   return onSupportedPlatform(() =>
-    withConfig(commandOf(asked), async (config) => (await import('./serve.ts')).serve(asked, config)),
+    withConfig(commandOf(asked), async (config, told) => (await import('./serve.ts')).serve(asked, config, told)),
   );
 }
 
@@ -32,20 +32,17 @@ async function onSupportedPlatform(run: () => Promise<number>): Promise<number> 
   return unsupported ? refuse(unsupported) : run();
 }
 
-async function withConfig(command: Command, run: (config: Config) => Promise<number>, quiet = false): Promise<number> {
+async function withConfig(command: Command, run: (config: Config, told?: string) => Promise<number>): Promise<number> {
+  const told = isDev(command) ? takeDotEnv(process.cwd(), process.env) : undefined;
   let config: Config;
-  // `config` prints the settings alone, so that its output can be read by programs.
-  if (isDev(command)) {
-    const told = takeDotEnv(process.cwd(), process.env);
-    if (!quiet) tell(`${told}\n`);
-  }
   try {
     config = readConfig(command, process.env, process.cwd());
   } catch (error) {
-    if (error instanceof ConfigRefused) return refuse(error.message);
-    throw error;
+    if (!(error instanceof ConfigRefused)) throw error;
+    if (told !== undefined) process.stderr.write(`dsap: ${visible(told)}\n`);
+    return refuse(error.message);
   }
-  return run(config);
+  return run(config, told);
 }
 
 function tell(text: string): number {

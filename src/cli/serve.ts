@@ -8,21 +8,25 @@ import type { Serving } from './arguments.ts';
 import { demonstrate } from './demo.ts';
 import { type DevOptions, printAddresses, startDev } from './dev.ts';
 import { runTree, type Tree } from './lifecycle.ts';
-import { createLogger } from './logger.ts';
+import { createLogger, logFormatOf } from './logger.ts';
 import { startApi } from './start-api.ts';
 import { startGuardWorker } from './start-guard-worker.ts';
 import { startWorkers } from './start-workers.ts';
 import { startGuardProcess, startWorkerProcess } from './worker.ts';
 
-/** Runs one of the commands that serve, until it is told to stop. Answers the exit code. */
-export async function serve(asked: Serving, config: Config): Promise<number> {
+/** Runs one of the commands that serve, until it is told to stop; `told` is its first line. Answers the exit code. */
+export async function serve(asked: Serving, config: Config, told?: string): Promise<number> {
   if (asked.kind === 'dev')
-    return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)));
+    return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)), told);
   if (asked.kind === 'demo') {
-    return keepUp(config, async (tree, options, show) => {
-      const code = await demonstrate(tree, options, { ...asked, show });
-      return asked.exit ? code : undefined;
-    });
+    return keepUp(
+      config,
+      async (tree, options, show) => {
+        const code = await demonstrate(tree, options, { ...asked, show });
+        return asked.exit ? code : undefined;
+      },
+      told,
+    );
   }
   if (asked.kind === 'worker') {
     const { queues } = asked;
@@ -32,20 +36,28 @@ export async function serve(asked: Serving, config: Config): Promise<number> {
   return keepUp(config, startApiProcess);
 }
 
-/** Keeps a tree up until it is to stop. In `dev` and `demo` a person reads along; elsewhere, and where JSON is asked for, the lines belong in the log. */
+/**
+ * Keeps a tree up until it is to stop. Where a person reads along in `dev` and `demo`, its lines are plain; elsewhere they belong in the
+ * log, those of `dev` whatever its level, since they say where the service is.
+ */
 export async function keepUp(
   config: Config,
   bringUp: (tree: Tree, options: DevOptions, show: (line: string) => void) => Promise<number | void>,
+  told?: string,
 ): Promise<number> {
   const logger = createLogger(config);
-  const toLog = !isDev(config.command) || config.logFormat === 'json';
+  const isForPerson = isDev(config.command);
+  const toLog = !isForPerson || logFormatOf(config) === 'json';
+  const lines = isForPerson ? logger.child({}, { level: 'info' }) : logger;
+  const log = (line: string): void => void (line.trim() && lines.info(line.trim()));
   // A demonstration has colours of its own, and shows what others wrote as `visible` does.
-  const show = (line: string): void => (toLog ? logger.info(line) : void process.stdout.write(`${line}\n`));
+  const show = (line: string): void => (toLog ? log(line) : void process.stdout.write(`${line}\n`));
   const print = (line: string): void => show(visible(line));
   const complain = (line: string): void =>
-    toLog ? logger.error(line) : void process.stderr.write(`dsap: ${visible(line)}\n`);
+    toLog ? lines.error(line) : void process.stderr.write(`dsap: ${visible(line)}\n`);
   // A terminal that goes away must not end us before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  if (told !== undefined) print(told);
   for (const warning of [...config.warnings, ...useProxies(process.env, loopbackHosts(config))]) complain(warning);
   const { shutdownGraceSeconds: graceSeconds } = config;
   const starter = { parentGone: parentGone(process.env), signalsOfOnePress: signalsOfOnePress(process.env) };

@@ -39,7 +39,7 @@ async function startDev(more: NodeJS.ProcessEnv = {}): Promise<Program> {
 }
 
 async function readyAt(program: Program): Promise<string> {
-  const [, url = ''] = await program.line(/^ {2}API {14}(http:\S+)/);
+  const [, url = ''] = await program.line(/"API {14}(http:[^"]+)"/);
   return url;
 }
 
@@ -72,6 +72,12 @@ test(
     dev.child.kill('SIGTERM');
     expect(await dev.ended).toBe(0);
     for (const pid of started) await untilGone(pid, 1);
+    // In a pipe there are JSON lines and nothing else, the address at any level.
+    const levels = dev
+      .output()
+      .split('\n')
+      .map((line) => JSON.parse(line).level);
+    expect(new Set(levels)).toEqual(new Set([30]));
   },
   LONG,
 );

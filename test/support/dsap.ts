@@ -43,7 +43,9 @@ const running = new Map<ChildProcess, Promise<unknown>>();
 /** Runs `dsap <args>` as a person does who has set nothing but `env`. */
 export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory, ...how }: Started): Program {
   const [file = '', ...before] = command;
-  const own = { ...bareEnvironment(), DSAP_DATA_DIR: home.dataDirectory, ...env };
+  // What a person on a terminal sees.
+  const format = args[0] === 'dev' ? { DSAP_LOG_FORMAT: 'pretty' } : {};
+  const own = { ...bareEnvironment(), ...format, DSAP_DATA_DIR: home.dataDirectory, ...env };
   const child = spawn(file, [...before, ...args], {
     cwd,
     env: own,
