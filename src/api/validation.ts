@@ -52,5 +52,5 @@ function unknownField(pointer: string, key: string, known: readonly string[]): I
 }
 
 function missing(pointer: string, words: string): Issue {
-  return { pointer, code: 'required', detail: `Missing: ${words.replace(/, received undefined$/, '')}.` };
+  return { pointer, code: 'required', detail: `Missing: ${words.replace(/(, received undefined|\.)$/, '')}.` };
 }

@@ -1,7 +1,8 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from '../config.ts';
 import { visibleTexts } from '../domain/text.ts';
+import { errorCode } from '../platform/error-code.ts';
 
 /** Everything that the process prints: text on a terminal, JSON lines otherwise. What a demonstration shows is text wherever it goes. */
 export function logFormatOf({ command, logFormat }: Pick<Config, 'command' | 'logFormat'>): 'pretty' | 'json' {
@@ -10,11 +11,18 @@ export function logFormatOf({ command, logFormat }: Pick<Config, 'command' | 'lo
 
 /** The process's own log, on standard output (running 3). */
 export function createLogger(config: Pick<Config, 'command' | 'logLevel' | 'logFormat'>): Logger {
-  const options = { level: config.logLevel, base: null };
+  const options = { level: config.logLevel, base: null, serializers: { err: asLogged } };
   if (logFormatOf(config) === 'json') return pino(options, quiet(destination(1)));
   const colorize = process.stdout.isTTY;
   const stream = PinoPretty({ sync: true, colorize, ignore: 'pid,hostname', translateTime: 'HH:MM:ss.l' });
   return pino(options, readable(stream));
+}
+
+/** An error as its kind, code, message and stack, causes included. Some libraries hang their whole connection on it. */
+export function asLogged(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, code: errorCode(error), message, stack };
 }
 
 /** JSON escapes C0 by itself; DEL and C1 become escapes too, so that the text that is read back is the same (R126). */
