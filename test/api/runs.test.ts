@@ -86,7 +86,8 @@ describe('starting', () => {
       '/surprise',
       'Remove it. Fields: workflow, input,',
     ],
-    ['no workflow', {}, '/workflow', 'Missing: expected object.'],
+    ['no workflow', {}, '/workflow', 'Missing: Say which workflow: {"name"'],
+    ['a workflow that is a text', { workflow: 'w' }, '/workflow', 'Say which workflow: {"name"'],
   ])('R55: %s is told with the mend', async (_, body, pointer, words) => {
     const { errors } = (await api.post('/v1/runs', body)).json();
     expect(errors).toContainEqual(expect.objectContaining({ pointer, detail: expect.stringContaining(words) }));

@@ -14,11 +14,14 @@ const Seed = z
   });
 
 const WorkflowChoice = z
-  .strictObject({
-    name: z.string().optional(),
-    version: z.int().min(1).max(2_147_483_647).optional(),
-    definition: z.unknown().optional(),
-  })
+  .strictObject(
+    {
+      name: z.string().optional(),
+      version: z.int().min(1).max(2_147_483_647).optional(),
+      definition: z.unknown().optional(),
+    },
+    { error: 'Say which workflow: {"name": …}, in its newest version unless one is given, or {"definition": …}.' },
+  )
   .refine(({ name, definition }) => (name === undefined) !== (definition === undefined), {
     message: 'Name a published workflow with name, or bring one along as definition.',
   })
