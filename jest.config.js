@@ -1,5 +1,9 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
+  // Jest leaves one core out, which on two of them is half. More than four would wait for the one Temporal server.
+  maxWorkers: Math.min(4, availableParallelism()),
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/test/**/*.test.ts'],
