@@ -13,7 +13,7 @@ export function createFlushActivity(store: Store) {
       await storeEvents(store, runId, events);
     } catch (error) {
       if (!(error instanceof StoreUnavailable))
-        log.error('events of a run could not be stored; this is tried again', { runId, error });
+        log.error('events of a run could not be stored; this is tried again', { runId, err: error });
       throw error;
     }
   };

@@ -98,6 +98,16 @@ describe('defaults (Running 3)', () => {
     expect(read('api', PRODUCTION)).toMatchObject({ auth: 'keys', enableSim: false, defaultModel: undefined });
   });
 
+  test('dev lets definitions ask every task queue of others, the separate processes none that the file does not name (R116)', async () => {
+    expect(read('dev').queues.external).toEqual(['*']);
+    expect(read('api', PRODUCTION).queues.external).toEqual([]);
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), 'externalQueues: [theirs]\n');
+    expect([read('dev'), read('api', PRODUCTION)].map(({ queues }) => queues.external)).toEqual([
+      ['theirs'],
+      ['theirs'],
+    ]);
+  });
+
   test('a variable set to nothing is one that is not set', () => {
     expect(read('dev', { DSAP_PORT: '', DATABASE_URL: ' ', TEMPORAL_ADDRESS: '', DSAP_AUTH: '' })).toEqual(read('dev'));
   });
