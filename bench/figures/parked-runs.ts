@@ -29,7 +29,7 @@ async function rowsFor(bench: Bench, heap?: number): Promise<readonly Row[]> {
   const service = await startService({
     dataDirectory: await bench.folder(),
     limits: { requestsPerMinute: 10_000 },
-    workers: async () => ({ close: async () => undefined }),
+    workers: async () => ({ queues: () => [], close: async () => undefined }),
   });
   try {
     const runs = bench.quick ? 200 : 1_000;
