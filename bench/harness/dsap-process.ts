@@ -8,10 +8,10 @@ import { binariesOf } from './service.ts';
 export interface DsapProcess {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** Everything it printed so far. */
-  output(): string;
+  readonly output: () => string;
   readonly closed: Promise<unknown>;
   /** Ends it in good order. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));

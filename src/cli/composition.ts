@@ -45,7 +45,7 @@ export interface GuardSurroundings
 /** Workers at work. */
 export interface PollingPart extends Part {
   /** The prefixes of the task queues that they poll now, the database's own first (R99). */
-  queues(): readonly string[];
+  readonly queues: () => readonly string[];
 }
 
 export interface RunningApi extends Part {

@@ -120,7 +120,10 @@ test('what cannot be found out is as it was, at first that all are wanted; it is
   const queues = { prefix: 'now', former: [`before-${randomUUID()}`], external: [] };
   const store = { keys: { has }, runs: { hasAny: async () => false } };
   const wanted = createWantedQueues({ client, store, queues, tell: (line) => told.push(line) });
-  expect([await wanted(), await wanted()]).toEqual(Array(2).fill(['now', ...queues.former]));
+  expect([await wanted(), await wanted()]).toEqual([
+    ['now', ...queues.former],
+    ['now', ...queues.former],
+  ]);
   expect(told).toEqual([expect.stringContaining('The database does not answer.')]);
   isAway = false;
   expect(await wanted()).toEqual(['now']);
