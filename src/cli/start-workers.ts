@@ -14,7 +14,9 @@ import { openSpool } from '../store/answer-spool.ts';
 import { databaseId } from '../store/database-id.ts';
 import { emptySpool, type KeepingStore, keepingAnswers } from '../store/keeping-store.ts';
 import { createStore } from '../store/postgres-store.ts';
+import { openQuestions, watchAnswers } from '../store/watch-answers.ts';
 import { clientOver, connectWorker } from '../temporal/connection.ts';
+import { createGate, type Gate } from '../temporal/gate.ts';
 import { createWantedQueues } from '../temporal/wanted-queues.ts';
 import { createWorkers } from '../worker.ts';
 import { closeAll } from './close-all.ts';
@@ -83,7 +85,9 @@ async function startOn(
   const { defaultModel } = models;
   const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
+  const gate = createGate();
   const activities = createActivities({
+    gate,
     store,
     aborts,
     models,
@@ -103,8 +107,10 @@ async function startOn(
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     slots: { generate: limits.llmSlots, guard: servesGuards ? limits.guardSlots : 0 },
     deployment,
+    gate,
     grace: shutdownGraceSeconds * 1_000,
   };
+  opened.unshift(await openGateBy(gate, surroundings));
   const client = clientOver(connection, temporal.namespace);
   const following = await followQueues({
     wanted: createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) }),
@@ -115,6 +121,23 @@ async function startOn(
     ...following,
     close: () => closeAll([async () => store.spill(), following.close, ...opened]),
   };
+}
+
+/** Shuts it while the database is silent (R99). Answers what ends that. */
+async function openGateBy(gate: Gate, { databaseUrl, logger }: WorkerSurroundings): Promise<() => Promise<void>> {
+  const { ask, close } = await openQuestions(databaseUrl);
+  const watch = watchAnswers({
+    ask,
+    onSilence() {
+      logger.warn('the database is silent: nothing is polled until it answers; what is in hand is kept');
+      gate.set(false);
+    },
+    onAnswer() {
+      logger.info('the database answers again: polling');
+      gate.set(true);
+    },
+  });
+  return () => closeAll([watch.close, close]);
 }
 
 /** Calls use a connection for moments only, so there need not be one for each slot. */

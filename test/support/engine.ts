@@ -23,6 +23,7 @@ import { simEndpoint } from '../../src/sim/endpoint.ts';
 import { digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createClient } from '../../src/temporal/connection.ts';
+import type { Gate } from '../../src/temporal/gate.ts';
 import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
 import { createWorkers } from '../../src/worker.ts';
 import type { RunSettings } from '../../src/workflows/messages.ts';
@@ -68,6 +69,8 @@ export interface EngineOptions {
   readonly seen?: (store: Store) => Store;
   /** What the provider of the simulated models does beside answering, such as refusing. */
   readonly provider?: (app: FastifyInstance) => void;
+  /** While it is shut its workers poll nothing; always open when left out. */
+  readonly gate?: Gate;
   /** Of the models, where they are other than the simulated ones with a price. */
   readonly models?: Partial<Parameters<typeof createModels>[0]>;
 }
@@ -113,7 +116,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       check,
       parts,
       sandboxes,
+      ...(options.gate && { gate: options.gate }),
     }),
+    ...(options.gate && { gate: options.gate }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,
