@@ -2,8 +2,8 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
+import type { Gate } from './domain/gate.ts';
 import type { Sealer } from './remote-guards/seal.ts';
-import type { Gate } from './temporal/gate.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
 import { sealingCodec } from './temporal/sealing-codec.ts';
 

@@ -1,6 +1,6 @@
+import type { Gate } from '../domain/gate.ts';
 import type { Faults } from '../domain/store.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
-import type { Gate } from '../temporal/gate.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Gate } from '../temporal/gate.ts';
+import type { Gate } from '../domain/gate.ts';
 
 /**
  * An activity that is begun while the store is silent begins its work when the store answers again (R99), or is cancelled while it waits: so it

@@ -5,6 +5,7 @@ import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { type Check, checkDefinition } from '../domain/definition/check.ts';
 import type { QueueSettings } from '../domain/external-queues.ts';
+import { createGate, type Gate } from '../domain/gate.ts';
 import { queuesOfDatabase } from '../domain/queues-of-database.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
@@ -16,7 +17,6 @@ import { emptySpool, type KeepingStore, keepingAnswers } from '../store/keeping-
 import { createStore } from '../store/postgres-store.ts';
 import { openQuestions, watchAnswers } from '../store/watch-answers.ts';
 import { clientOver, connectWorker } from '../temporal/connection.ts';
-import { createGate, type Gate } from '../temporal/gate.ts';
 import { createWantedQueues } from '../temporal/wanted-queues.ts';
 import { createWorkers } from '../worker.ts';
 import { closeAll } from './close-all.ts';

@@ -1,6 +1,6 @@
 // Real workers, a real Temporal server: what they do while the store is silent.
 
-import { createGate } from '../../src/temporal/gate.ts';
+import { createGate } from '../../src/domain/gate.ts';
 import { ended, scripted, startEngine } from '../support/engine.ts';
 import { until } from '../support/until.ts';
 
