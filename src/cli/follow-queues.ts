@@ -25,6 +25,8 @@ export async function followQueues(options: FollowOptions): Promise<Required<Pol
   const over = Promise.withResolvers<unknown>();
   over.promise.catch(() => undefined);
 
+  let isUp = false;
+
   async function begin(prefix: string): Promise<void> {
     const part = await poll(prefix);
     polled.set(prefix, part);
@@ -46,7 +48,7 @@ export async function followQueues(options: FollowOptions): Promise<Required<Pol
     for (const prefix of prefixes.filter((name) => !polled.has(name))) {
       if (closing.signal.aborted) return;
       await begin(prefix);
-      tell(`polls the task queues ${prefix}*`);
+      if (isUp) tell(`polls the task queues ${prefix}* too: a run begun there is open`);
     }
     for (const prefix of [...polled.keys()].filter((name) => !prefixes.includes(name))) {
       tell(`polls the task queues ${prefix}* no more: no run begun there is open`);
@@ -74,6 +76,7 @@ export async function followQueues(options: FollowOptions): Promise<Required<Pol
     await endAll().catch(() => undefined);
     throw error;
   });
+  isUp = true;
   const following = keepFollowing();
   return {
     ended: over.promise,

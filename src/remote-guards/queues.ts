@@ -3,14 +3,21 @@ import { z } from 'zod';
 
 /** Where a worker without the database asks for the prefixes of the task queues that it is to poll (R99). */
 const PATH = '/internal/guard-queues';
-/** Milliseconds. */
+/** Milliseconds for an answer. */
 const PATIENCE = 5_000;
+/** Milliseconds for which it is not looked for anew, whoever asks. */
+const MEMORY = 1_000;
 
 const Answer = z.object({ prefixes: z.array(z.string().min(1)).min(1) });
 
 /** The API's side. Open to everybody, as the names are no secret: `/readyz` says them too. */
 export async function guardQueueRoutes(app: FastifyInstance, wanted: () => Promise<readonly string[]>): Promise<void> {
-  app.get(PATH, { config: { open: true }, schema: { hide: true } }, async () => ({ prefixes: await wanted() }));
+  let known: { readonly at: number; readonly prefixes: Promise<readonly string[]> } | undefined;
+  const prefixes = () => {
+    if (!known || performance.now() - known.at > MEMORY) known = { at: performance.now(), prefixes: wanted() };
+    return known.prefixes;
+  };
+  app.get(PATH, { config: { open: true }, schema: { hide: true } }, async () => ({ prefixes: await prefixes() }));
 }
 
 /**

@@ -35,7 +35,10 @@ test('a former name is polled while it is wanted, left when it is not, and taken
   await untilPolled(part, ['new', 'old']);
   await part.close();
   expect(noted).toEqual(['+new', '+old', '-old', '+old', '-new', '-old']);
-  expect(told).toContain('polls the task queues old* no more: no run begun there is open');
+  expect(told).toEqual([
+    'polls the task queues old* no more: no run begun there is open',
+    'polls the task queues old* too: a run begun there is open',
+  ]);
 });
 
 test('a look that fails changes nothing and is told once (R99)', async () => {
