@@ -39,10 +39,8 @@ async function main(argv: readonly string[]): Promise<void> {
   const bench = createBench(quick);
   const loadBefore = load();
   try {
-    const groups = await measureAll(
-      bench,
-      FIGURES.filter(({ number }) => only.has(number)),
-    );
+    const chosen = FIGURES.filter(({ number }) => only.has(number));
+    const groups = await Promise.race([measureAll(bench, chosen), stopped()]);
     console.log(tableOf(groups));
     const machine = `${availableParallelism()} processors, Node ${process.version}`;
     console.log(`\n${machine}; load average ${loadBefore} before, ${load()} after${quick ? '; quick' : ''}`);
@@ -61,8 +59,22 @@ async function measureAll(bench: Bench, figures: readonly Figure[]) {
   return groups;
 }
 
+/** Rejects when we are told to end, so that what runs is closed first. */
+function stopped(): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
+  });
+}
+
 function load(): string {
   return loadavg()[0]?.toFixed(1) ?? '';
 }
 
-await main(process.argv.slice(2));
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error);
+  // What was being measured may still be under way.
+  process.exit(1);
+}

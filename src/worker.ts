@@ -2,7 +2,9 @@ import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './domain/calls.ts';
+import type { Gate } from './domain/gate.ts';
 import type { Sealer } from './remote-guards/seal.ts';
+import { gatedSlots } from './temporal/gated-slots.ts';
 import { sealingCodec } from './temporal/sealing-codec.ts';
 
 export interface WorkerSettings {
@@ -26,6 +28,8 @@ export interface WorkerSettings {
   readonly deployment?: WorkerDeploymentVersion | undefined;
   /** Milliseconds that calls under way have to settle at shutdown. */
   readonly grace: number;
+  /** While it is shut nothing is polled (R99); left out: it is always open. */
+  readonly gate?: Gate;
 }
 
 type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
@@ -44,6 +48,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
     create(settings, QUEUES.workflow, {
       workflowBundle: { codePath },
       dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
+      ...slotsOf(undefined, settings),
     }),
     create(settings, QUEUES.generate, {
       activities: {
@@ -51,7 +56,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
         agentTurn: activities.agentTurn,
         agentEffect: activities.agentEffect,
       },
-      maxConcurrentActivityTaskExecutions: slots.generate,
+      ...slotsOf(slots.generate, settings),
     }),
     ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
     ...(slots.text === 0 ? [] : [createTextWorker(settings, slots.text)]),
@@ -63,7 +68,7 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
         evaluateWhen: activities.evaluateWhen,
         runCode: activities.runCode,
       },
-      maxConcurrentActivityTaskExecutions: 20,
+      ...slotsOf(20, settings),
     }),
   ]);
 }
@@ -76,7 +81,7 @@ export function createGuardWorker(settings: GuardWorkerSettings, slots: number):
       verifyBaseCase: settings.activities.verifyBaseCase,
       runCommand: settings.activities.runCommand,
     },
-    maxConcurrentActivityTaskExecutions: slots,
+    ...slotsOf(slots, settings),
   });
 }
 
@@ -90,7 +95,7 @@ export function createTextWorker(
   const { evaluateGuard, verifyBaseCase } = settings.activities;
   return create(settings, QUEUES.text, {
     activities: { evaluateGuard, verifyBaseCase },
-    maxConcurrentActivityTaskExecutions: slots,
+    ...slotsOf(slots, settings),
   });
 }
 
@@ -114,6 +119,26 @@ function create(
     ...(deployment && { workerDeploymentOptions: versioned(deployment) }),
     ...options,
   });
+}
+
+/** As many polls at once as the SDK has by itself. */
+const POLLS = 10;
+/** What the SDK has by itself, for a queue of workflows and for what ours serve none of. */
+const WORKFLOW_SLOTS = 40;
+const NO_MATTER = { type: 'fixed-size', numSlots: 100 } as const;
+
+/** How many activities run at once; `undefined` for a queue of workflows. */
+function slotsOf(activities: number | undefined, { gate }: Pick<WorkerSettings, 'gate'>): Partial<WorkerOptions> {
+  if (!gate) return activities === undefined ? {} : { maxConcurrentActivityTaskExecutions: activities };
+  return {
+    tuner: {
+      workflowTaskSlotSupplier: activities === undefined ? gatedSlots(WORKFLOW_SLOTS, gate) : NO_MATTER,
+      activityTaskSlotSupplier: activities === undefined ? NO_MATTER : gatedSlots(activities, gate),
+      localActivityTaskSlotSupplier: NO_MATTER,
+      nexusTaskSlotSupplier: NO_MATTER,
+    },
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: Math.min(POLLS, activities ?? POLLS) },
+  };
 }
 
 /** A run stays with the version that it began on: its history is never replayed by other code. */

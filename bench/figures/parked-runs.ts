@@ -29,23 +29,22 @@ async function rowsFor(bench: Bench, heap?: number): Promise<readonly Row[]> {
   const service = await startService({
     dataDirectory: await bench.folder(),
     limits: { requestsPerMinute: 10_000 },
-    workers: async () => ({ close: async () => undefined }),
+    workers: async () => ({ queues: () => [], close: async () => undefined }),
   });
   try {
     const runs = bench.quick ? 200 : 1_000;
     const rest = createRest(service.apiUrl);
     await rest.publish(PARKED);
-    const worker = await startWorkerProcess(service, heap);
-    await park(rest, service, 20);
-    const taken = [await memoryOf(worker.pid)];
-    for (let wave = 0; wave < WAVES; wave += 1) {
-      await park(rest, service, runs);
-      taken.push(await memoryOf(worker.pid));
-    }
-    await worker.stop();
-    const again = await startWorkerProcess(service, heap);
-    const anew = await memoryOf(again.pid);
-    await again.stop();
+    const taken = await withWorker(service, heap, async (pid) => {
+      await park(rest, service, 20);
+      const memories = [await memoryOf(pid)];
+      for (let wave = 0; wave < WAVES; wave += 1) {
+        await park(rest, service, runs);
+        memories.push(await memoryOf(pid));
+      }
+      return memories;
+    });
+    const anew = await withWorker(service, heap, memoryOf);
     const label = heap === undefined ? 'its own heap' : `a heap of ${heap} MiB`;
     const [before = anew, after = anew] = taken.slice(-2);
     const each = ((after.pss - before.pss) / runs) * 1024;
@@ -60,6 +59,19 @@ async function rowsFor(bench: Bench, heap?: number): Promise<readonly Row[]> {
     ];
   } finally {
     await service.close();
+  }
+}
+
+async function withWorker<Result>(
+  service: Service,
+  heap: number | undefined,
+  use: (pid: number) => Promise<Result>,
+): Promise<Result> {
+  const worker = await startWorkerProcess(service, heap);
+  try {
+    return await use(worker.pid);
+  } finally {
+    await worker.stop();
   }
 }
 

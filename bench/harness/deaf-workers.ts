@@ -2,22 +2,23 @@ import { hostname } from 'node:os';
 import { NO_NEWS } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
-import type { WorkerSurroundings } from '../../src/cli/composition.ts';
-import type { Part } from '../../src/cli/lifecycle.ts';
+import type { PollingPart, WorkerSurroundings } from '../../src/cli/composition.ts';
 import { modelsOf } from '../../src/cli/models.ts';
 import { checkDefinition } from '../../src/domain/definition/check.ts';
+import { queuesOfDatabase } from '../../src/domain/queues-of-database.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { NO_SANDBOXES } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/sim/cards.ts';
+import { databaseId } from '../../src/store/database-id.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { connectWorker } from '../../src/temporal/connection.ts';
 import { createWorkers } from '../../src/worker.ts';
 
 /** The workers as they are started, but without the direct path of a stop (R83). */
-export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<Part> {
+export async function startDeafWorkers(surroundings: WorkerSurroundings): Promise<PollingPart> {
   const { config, databaseUrl, temporal, logger, simUrl, bundle } = surroundings;
   const identity = `${process.pid}@${hostname()}`;
   const store = await createStore({ databaseUrl, logger, worker: identity });
@@ -25,10 +26,11 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
   const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
   const guards = createGuardRegistry({ sim: true });
   const check = (document: unknown) => checkDefinition(document, { guards, defaultModel: models.defaultModel });
+  const { prefix } = queuesOfDatabase(config.queues, await databaseId(store.keys));
   const workers = await createWorkers({
     connection,
     namespace: temporal.namespace,
-    taskQueue: config.taskQueue,
+    taskQueue: prefix,
     codePath: bundle.codePath,
     identity,
     activities: createActivities({
@@ -48,6 +50,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
   const ended = Promise.all(workers.map((worker) => worker.run()));
   return {
     ended,
+    queues: () => [prefix],
     close: () =>
       closeAll([
         async () => {

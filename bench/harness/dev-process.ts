@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/platform/ports.ts';
-import { binariesOf } from './service.ts';
+import { startDsap } from './dsap-process.ts';
 
 /** A `dsap dev` of its own. */
 export interface DevProcess {
@@ -14,32 +11,23 @@ export interface DevProcess {
   stop(): Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const LIMIT = 90_000;
 
 /** Resolves when it is ready. `env` may set other folders. */
 export async function startDevProcess(dataDirectory: string, env: NodeJS.ProcessEnv = {}): Promise<DevProcess> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, 'dev'], {
+  const { child, output, stop } = startDsap('dev', {
     cwd: dataDirectory,
-    env: { ...binariesOf(process.env), DSAP_DATA_DIR: dataDirectory, DSAP_PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { DSAP_DATA_DIR: dataDirectory, DSAP_PORT: String(port), ...env },
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  const closed = once(child, 'close');
   const apiUrl = `http://127.0.0.1:${port}`;
   while (!(await isReady(apiUrl))) {
     const late = performance.now() - began > LIMIT;
     if (late) child.kill();
-    if (late || child.exitCode !== null) throw new Error(`\`dsap dev\` did not become ready:\n${output}`);
+    if (late || child.exitCode !== null) throw new Error(`\`dsap dev\` did not become ready:\n${output()}`);
     await wait(10);
   }
-  const stop = async () => {
-    child.kill();
-    await closed;
-  };
   return { pid: child.pid ?? 0, apiUrl, readyAfter: performance.now() - began, stop };
 }
 

@@ -53,8 +53,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ]);
     const apiUrl = `http://127.0.0.1:${config.port}`;
     const surroundings = { config, databaseUrl, temporal, logger, parts: NO_OWN_PARTS };
-    await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, sandboxes, queues: 'all' }));
     await tree.start('API', () => startApi(surroundings));
+    await tree.start('worker', () => workers({ ...surroundings, simUrl: apiUrl, bundle, sandboxes, queues: 'all' }));
     const client = createClient(temporal);
     await tree.start('client', async () => ({ close: () => client.connection.close() }));
     const models = modelsOf(config, loadCards(config.cards), () => apiUrl);

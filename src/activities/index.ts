@@ -1,3 +1,4 @@
+import type { Gate } from '../domain/gate.ts';
 import type { Faults } from '../domain/store.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
@@ -18,19 +19,28 @@ import { createRunCodeActivity } from './run-code.ts';
 import { createRunCommandActivity, type RunCommandDependencies } from './run-command.ts';
 import { createStoreAmendmentActivity } from './store-amendment.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
+import { whenOpen } from './when-open.ts';
 
 export type ActivityDependencies = GenerateDependencies &
   Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
   PrepareRedirectDependencies &
-  Pick<RunCommandDependencies, 'sandboxes'>;
+  Pick<RunCommandDependencies, 'sandboxes'> &
+  Waiting;
 
-/** An activity of ours: it looks at its input first (R116), and beats while it works. */
-function ours<Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) {
-  return beating(checked(name, ofThisStore(work)));
+interface Waiting {
+  /** Shut while the store is silent; left out: the store answers always, or is none. */
+  readonly gate?: Pick<Gate, 'isOpen' | 'opened'>;
+}
+
+/** What makes an activity ours: it looks at its input first (R116), waits for a store that is silent (R99), and beats all the while. */
+function oursBehind({ gate }: Waiting) {
+  return <Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) =>
+    beating(checked(name, whenOpen(ofThisStore(work), gate)));
 }
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
+  const ours = oursBehind(dependencies);
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
   return {
     generate: ours('generate', endingErrors('the generation', note, createGenerateActivity(dependencies))),
@@ -52,8 +62,9 @@ export function createActivities(dependencies: ActivityDependencies) {
 
 /** What a worker registers that serves the guards' queue alone. */
 export function createGuardActivities(
-  dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies,
+  dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting,
 ) {
+  const ours = oursBehind(dependencies);
   const { desk, baseCases, commands } = dependencies;
   const evaluate = createEvaluateGuardActivity(dependencies);
   const verify = createVerifyBaseCaseActivity(dependencies);

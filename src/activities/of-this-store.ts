@@ -4,6 +4,10 @@ import { UnknownRun } from '../domain/store.ts';
 /** Of an activity that reached a worker of another database. */
 const FOREIGN_RUN = 'ForeignRun';
 
+const WHAT_TO_DO =
+  'A worker of another database took its task from a queue that both poll; it is tried again until a worker of its own has it. ' +
+  'Stop and resume the run, which gives it queues of its own, or give each database a DSAP_TASK_QUEUE of its own.';
+
 /**
  * An activity that does nothing for a run of another database (R99): it has asked nobody yet when it finds out, is tried again, by the
  * right worker in the end, and is logged. It counts nowhere.
@@ -14,7 +18,7 @@ export function ofThisStore<Input, Output>(work: (input: Input) => Promise<Outpu
       return await work(input);
     } catch (error) {
       if (!(error instanceof UnknownRun)) throw error;
-      const message = `${error.message} A worker of another database took its task; give each database a DSAP_TASK_QUEUE of its own.`;
+      const message = `${error.message} ${WHAT_TO_DO}`;
       log.warn(message);
       throw ApplicationFailure.create({ message, type: FOREIGN_RUN, category: 'BENIGN' });
     }

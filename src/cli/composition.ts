@@ -42,6 +42,12 @@ export interface GuardSurroundings
   readonly apiUrl: string;
 }
 
+/** Workers at work. */
+export interface PollingPart extends Part {
+  /** The prefixes of the task queues that they poll now, the database's own first (R99). */
+  readonly queues: () => readonly string[];
+}
+
 export interface RunningApi extends Part {
   readonly url: string;
 }
@@ -51,7 +57,7 @@ export interface Composition {
   /** Listens when it resolves. */
   startApi(surroundings: Surroundings): Promise<RunningApi>;
   /** Polls when it resolves; its `ended` settles when a worker fails. */
-  startWorkers(surroundings: WorkerSurroundings): Promise<Part>;
+  startWorkers(surroundings: WorkerSurroundings): Promise<PollingPart>;
   /** The same of the worker that serves the guards' queue alone. */
-  startGuardWorker(surroundings: GuardSurroundings): Promise<Part>;
+  startGuardWorker(surroundings: GuardSurroundings): Promise<PollingPart>;
 }

@@ -5,6 +5,7 @@ import { choosePort, onFreePorts } from '../platform/ports.ts';
 import { workflowBundle } from '../platform/workflow-bundle.ts';
 import type { Composition, RunningApi, Surroundings } from './composition.ts';
 import type { Tree } from './lifecycle.ts';
+import { queuesTold } from './queues-told.ts';
 import { openDatabase, openTemporal } from './servers.ts';
 import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
@@ -46,7 +47,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   await tree.start(
     'worker',
     () => composition.startWorkers({ ...surroundings, simUrl, bundle, sandboxes, queues: 'all' }),
-    () => `task queues ${config.taskQueue}*`,
+    (worker) => queuesTold(worker, 'all'),
   );
   await untilReady(api.url);
   return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };

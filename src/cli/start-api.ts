@@ -8,16 +8,20 @@ import { startUnstarted } from '../api/use-cases/start-stored.ts';
 import { publishBundled } from '../bundled/publish.ts';
 import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
+import { queuesOfDatabase } from '../domain/queues-of-database.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createLayOut } from '../layout/lay-out.ts';
+import { guardQueueRoutes } from '../remote-guards/queues.ts';
 import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
+import { databaseId } from '../store/database-id.ts';
 import { digestOf, digestOfJson } from '../store/digest.ts';
 import { createStore } from '../store/postgres-store.ts';
 import { createClient } from '../temporal/connection.ts';
 import { createTemporalRunClient } from '../temporal/temporal-run-client.ts';
+import { beginRunsHere, createWantedQueues } from '../temporal/wanted-queues.ts';
 import { apiSettings } from './api-settings.ts';
 import { closeAll } from './close-all.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
@@ -35,10 +39,12 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const url = ownUrl(config);
+  const queues = queuesOfDatabase(config.queues, await databaseId(store.keys));
+  await beginRunsHere(store.keys);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
   const runs = createTemporalRunClient({
     client,
-    taskQueue: config.taskQueue,
+    taskQueue: queues.prefix,
     settings,
     presence: (names) => store.presence.of(names),
   });
@@ -59,7 +65,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     models,
     guards,
     parts,
-    queues: config.queues,
+    queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     digestOf,
@@ -71,6 +77,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),
+      (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
     ],
   };

@@ -5,20 +5,21 @@ import { checkDefinition } from '../domain/definition/check.ts';
 import { schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createRemoteDesk } from '../remote-guards/desk.ts';
+import { askForQueues } from '../remote-guards/queues.ts';
 import { connectWorker } from '../temporal/connection.ts';
 import { REMOTE_IDENTITY } from '../temporal/health.ts';
 import { createGuardWorker } from '../worker.ts';
 import { closeAll } from './close-all.ts';
-import type { GuardSurroundings } from './composition.ts';
-import type { Part } from './lifecycle.ts';
+import type { GuardSurroundings, PollingPart } from './composition.ts';
+import { followQueues } from './follow-queues.ts';
 import { runAll } from './run-all.ts';
 import { useLogger } from './temporal-runtime.ts';
 
 /** The worker of a process that judges and holds no secret: it reaches Temporal, and through the API what its calls need. */
-export async function startGuardWorker(surroundings: GuardSurroundings): Promise<Part> {
+export async function startGuardWorker(surroundings: GuardSurroundings): Promise<PollingPart> {
   const { config, temporal, apiUrl, logger, sandboxes, parts } = surroundings;
   useLogger(logger);
-  const { taskQueue, limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
+  const { limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
   const identity = `${process.pid}@${hostname()}${REMOTE_IDENTITY}`;
   const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.offers } });
   const guards = createGuardRegistry({
@@ -29,29 +30,30 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
     own: () => parts.guards(),
   });
   const connection = await connectWorker(temporal);
-  const worker = await createGuardWorker(
-    {
-      connection,
-      namespace: temporal.namespace,
-      taskQueue,
-      activities: createGuardActivities({
-        desk,
-        baseCases: desk.baseCases,
-        commands: desk.commands,
-        sandboxes: sandboxes.above(sandbox.floors['command']),
-        aborts: NO_NEWS,
-        guards,
-        check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
-        judge: desk.judge,
-      }),
-      identity,
-      deployment,
-      grace: shutdownGraceSeconds * 1_000,
-    },
-    limits.guardSlots,
-  );
-  const { ended, close } = runAll([worker]);
-  return { ended, close: () => closeAll([close, () => connection.close()]) };
+  const settings = {
+    connection,
+    namespace: temporal.namespace,
+    activities: createGuardActivities({
+      desk,
+      baseCases: desk.baseCases,
+      commands: desk.commands,
+      sandboxes: sandboxes.above(sandbox.floors['command']),
+      aborts: NO_NEWS,
+      guards,
+      check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
+      judge: desk.judge,
+    }),
+    identity,
+    deployment,
+    grace: shutdownGraceSeconds * 1_000,
+  };
+  const following = await followQueues({
+    // An API from before databases were part of the names begins runs under the setting alone.
+    wanted: async () => (await askForQueues(apiUrl)) ?? [config.taskQueue],
+    poll: async (taskQueue) => runAll([await createGuardWorker({ ...settings, taskQueue }, limits.guardSlots)]),
+    tell: (line) => logger.info(line),
+  });
+  return { ...following, close: () => closeAll([following.close, () => connection.close()]) };
 }
 
 const NO_MODELS =

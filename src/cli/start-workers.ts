@@ -4,6 +4,9 @@ import { createAbortRegistry } from '../activities/abort-registry.ts';
 import { createActivities } from '../activities/index.ts';
 import type { Config } from '../config.ts';
 import { type Check, checkDefinition } from '../domain/definition/check.ts';
+import type { QueueSettings } from '../domain/external-queues.ts';
+import { createGate, type Gate } from '../domain/gate.ts';
+import { queuesOfDatabase } from '../domain/queues-of-database.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
@@ -12,12 +15,14 @@ import { openSpool } from '../store/answer-spool.ts';
 import { databaseId } from '../store/database-id.ts';
 import { emptySpool, type KeepingStore, keepingAnswers } from '../store/keeping-store.ts';
 import { createStore } from '../store/postgres-store.ts';
-import { connectWorker } from '../temporal/connection.ts';
+import { openQuestions, watchAnswers } from '../store/watch-answers.ts';
+import { clientOver, connectWorker } from '../temporal/connection.ts';
+import { createWantedQueues } from '../temporal/wanted-queues.ts';
 import { createWorkers } from '../worker.ts';
 import { closeAll } from './close-all.ts';
-import type { WorkerSurroundings } from './composition.ts';
+import type { PollingPart, WorkerSurroundings } from './composition.ts';
+import { followQueues } from './follow-queues.ts';
 import { judgeOf } from './judge.ts';
-import type { Part } from './lifecycle.ts';
 import { modelsOf } from './models.ts';
 import { ownUrl } from './own-url.ts';
 import { runAll } from './run-all.ts';
@@ -28,7 +33,7 @@ import { useLogger } from './temporal-runtime.ts';
 const IDENTITY = `${process.pid}@${hostname()}`;
 
 /** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
-export async function startWorkers(surroundings: WorkerSurroundings): Promise<Part> {
+export async function startWorkers(surroundings: WorkerSurroundings): Promise<PollingPart> {
   const { config, databaseUrl, logger } = surroundings;
   useLogger(logger);
   const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config), worker: IDENTITY });
@@ -36,11 +41,12 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Pa
   const opened = [() => store.close()];
   try {
     // Several databases may share a data directory, one after the other.
-    const spool = openSpool(path.join(config.dataDirectory, 'spool', await databaseId(store.keys)));
+    const id = await databaseId(store.keys);
+    const spool = openSpool(path.join(config.dataDirectory, 'spool', id));
     const found = await emptySpool(spool, store, tell);
     if (found > 0) logger.info(`${found} answers of a former process were stored`);
     const keeping = keepingAnswers(withRunLines(store, runLines(surroundings)), { spool, tell });
-    return await startOn(keeping, opened, surroundings);
+    return await startOn(keeping, queuesOfDatabase(config.queues, id), opened, surroundings);
   } catch (error) {
     await closeAll(opened).catch(() => undefined);
     throw error;
@@ -55,10 +61,12 @@ function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptio
 /** What it opens goes before what was opened already. */
 async function startOn(
   store: KeepingStore,
+  queues: QueueSettings,
   opened: (() => Promise<void>)[],
   surroundings: WorkerSurroundings,
-): Promise<Part> {
-  const { config, temporal, simUrl, bundle, queues, sandboxes, parts } = surroundings;
+): Promise<PollingPart> {
+  const { config, temporal, simUrl, bundle, sandboxes, parts, logger } = surroundings;
+  const servesGuards = surroundings.queues === 'all';
   const aborts = createAbortRegistry(store.events);
   opened.unshift(async () => aborts.close());
   const connection = await connectWorker(temporal);
@@ -73,11 +81,13 @@ async function startOn(
     own: () => parts.guards(),
   });
   const forPrograms = sandboxes.above(floors['command']);
-  if (queues === 'all') await store.offers.announce(IDENTITY, sandboxes.offers);
+  if (servesGuards) await store.offers.announce(IDENTITY, sandboxes.offers);
   const { defaultModel } = models;
-  const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues: config.queues };
+  const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
+  const gate = createGate();
   const activities = createActivities({
+    gate,
     store,
     aborts,
     models,
@@ -87,24 +97,47 @@ async function startOn(
     parts,
     sandboxes: forPrograms,
   });
-  const { taskQueue, limits, deployment, shutdownGraceSeconds } = config;
-  const workers = await createWorkers({
+  const { limits, deployment, shutdownGraceSeconds } = config;
+  const settings = {
     connection,
     namespace: temporal.namespace,
-    taskQueue,
     codePath: bundle.codePath,
     activities,
     identity: IDENTITY,
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
-    slots: { generate: limits.llmSlots, guard: queues === 'all' ? limits.guardSlots : 0 },
+    slots: { generate: limits.llmSlots, guard: servesGuards ? limits.guardSlots : 0 },
     deployment,
+    gate,
     grace: shutdownGraceSeconds * 1_000,
-  });
-  const { ended, close } = runAll(workers);
-  return {
-    ended,
-    close: () => closeAll([async () => store.spill(), close, ...opened]),
   };
+  opened.unshift(await openGateBy(gate, surroundings));
+  const client = clientOver(connection, temporal.namespace);
+  const following = await followQueues({
+    wanted: createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) }),
+    poll: async (taskQueue) => runAll(await createWorkers({ ...settings, taskQueue })),
+    tell: (line) => logger.info(line),
+  });
+  return {
+    ...following,
+    close: () => closeAll([async () => store.spill(), following.close, ...opened]),
+  };
+}
+
+/** Shuts it while the database is silent (R99). Answers what ends that. */
+async function openGateBy(gate: Gate, { databaseUrl, logger }: WorkerSurroundings): Promise<() => Promise<void>> {
+  const { ask, close } = await openQuestions(databaseUrl);
+  const watch = watchAnswers({
+    ask,
+    onSilence() {
+      logger.warn('the database is silent: nothing is polled until it answers; what is in hand is kept');
+      gate.set(false);
+    },
+    onAnswer() {
+      logger.info('the database answers again: polling');
+      gate.set(true);
+    },
+  });
+  return () => closeAll([watch.close, close]);
 }
 
 /** Calls use a connection for moments only, so there need not be one for each slot. */

@@ -4,6 +4,7 @@ import type { GuardSurroundings, WorkerSurroundings } from './composition.ts';
 import type { DevOptions } from './dev.ts';
 import type { Tree } from './lifecycle.ts';
 import { ownUrl } from './own-url.ts';
+import { queuesTold } from './queues-told.ts';
 import { openApi, openDatabase, openTemporal } from './servers.ts';
 import { startParts } from './start-parts.ts';
 import { startSandboxes } from './start-sandboxes.ts';
@@ -15,7 +16,7 @@ export async function startWorkerProcess(
   options: DevOptions & Pick<WorkerSurroundings, 'queues'>,
 ): Promise<void> {
   const { config, logger, composition, queues } = options;
-  const { cacheDirectory, enableSim, taskQueue } = config;
+  const { cacheDirectory, enableSim } = config;
   const parts = await startParts(tree, config);
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config, { patient: true }),
@@ -25,11 +26,10 @@ export async function startWorkerProcess(
   ]);
   const simUrl = enableSim ? (config.simUrl ?? ownUrl(config)) : undefined;
   const surroundings = { config, databaseUrl, temporal, logger, simUrl, bundle, sandboxes, queues, parts };
-  const but = queues === 'all' ? '' : ` but ${taskQueue}-guard`;
   await tree.start(
     'worker',
     (stopping) => untilAnswered(() => composition.startWorkers(surroundings), tree.print, stopping),
-    () => `task queues ${taskQueue}*${but}`,
+    (worker) => queuesTold(worker, queues),
   );
 }
 
@@ -45,6 +45,6 @@ export async function startGuardProcess(tree: Tree, { config, logger, compositio
   await tree.start(
     'worker',
     () => composition.startGuardWorker(surroundings),
-    () => `task queue ${config.taskQueue}-guard`,
+    (worker) => queuesTold(worker, 'guards'),
   );
 }

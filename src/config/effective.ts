@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts';
+import { QUEUES } from '../domain/calls.ts';
+import { queuesOfDatabase } from '../domain/queues-of-database.ts';
 
 /** A value as it is shown: by variable name, or by its place in the settings file. */
 export type Shown = Readonly<Record<string, unknown>>;
@@ -22,6 +24,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_TEMPORAL_UI_PORT: temporal.uiPort,
     DSAP_TEMPORAL_UI_URL: temporal.uiUrl,
     DSAP_TASK_QUEUE: config.taskQueue,
+    taskQueues: queuesShown(config),
     DSAP_DEPLOYMENT_NAME: config.deployment?.deploymentName,
     DSAP_BUILD_ID: config.deployment?.buildId,
     DSAP_MODEL: config.defaultModel,
@@ -53,6 +56,14 @@ export function effectiveSettings(config: Config): Shown {
     formerTaskQueues: config.queues.former,
     sandbox: { floors: config.sandbox.floors, oci: config.sandbox.oci },
   };
+}
+
+/** Only the database knows its id; `/readyz` and the first lines of `dsap worker` say the whole names (R99). */
+function queuesShown({ queues }: Config): string {
+  const { prefix } = queuesOfDatabase(queues, '<id of the database>');
+  return Object.values(QUEUES)
+    .map((suffix) => `${prefix}${suffix}`)
+    .join(', ');
 }
 
 function endpointsShown({ endpoints }: Config): Shown {

@@ -127,6 +127,8 @@ export interface Runs {
   /** Inserts the run and its first event in one transaction (R74). `existing` when the id is taken, whatever its content. */
   create(record: RunRecord, created: Event): Promise<{ readonly existing?: RunRow }>;
   find(id: string): Promise<RunRow | undefined>;
+  /** Whether any of these ids is a run of this database. */
+  hasAny(ids: readonly string[]): Promise<boolean>;
   /** Newest first. */
   list(filter: RunFilter, page: PageRequest): Promise<Page<RunRow>>;
   /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
@@ -511,6 +513,8 @@ export interface WorkerPresence {
 export interface ServiceKeys {
   /** 32 random bytes, drawn when a name is first asked for and the same for ever after. */
   of(name: string): Promise<Uint8Array>;
+  /** Whether it was asked for before. */
+  has(name: string): Promise<boolean>;
 }
 
 export interface Store {

@@ -4,7 +4,7 @@ import type { RunRecord, RunRow, Runs } from '../domain/store.ts';
 import { addUsage, NO_USAGE, type Usage } from '../domain/usage.ts';
 import { storeRun } from './batch.ts';
 import { cursorOf, keyIn, pageOf } from './page.ts';
-import type { Database } from './pool.ts';
+import { type Database, only } from './pool.ts';
 import { type Evolve, project } from './projection.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
@@ -24,6 +24,7 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
   };
   return {
     find,
+    hasAny: async (ids) => only(await database.query<{ found: boolean }>(HAS_ANY, [ids])).found,
     async create(record, created) {
       if (await storeRun(database, record, project(INITIAL, new Map(), [created], evolve))) return {};
       const existing = await find(record.id);
@@ -60,6 +61,8 @@ const ROW = `
   from runs r join run_views v on v.run_id = r.id`;
 
 const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
+
+const HAS_ANY = { text: 'select exists (select from runs where id = any($1::text[])) as found' };
 
 const LIST = {
   text: `${ROW} ${NEWEST_THAT_FIT}`,

@@ -8,6 +8,7 @@ export function createServiceKeys(database: Database): ServiceKeys {
       await database.query(MAKE, [name, randomBytes(32)]);
       return only(await database.query<{ key: Buffer }>(FIND, [name])).key;
     },
+    has: async (name) => (await database.query(FIND, [name])).length > 0,
   };
 }
 

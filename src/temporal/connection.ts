@@ -13,6 +13,11 @@ export function createClient({ connectionOptions, namespace }: TemporalAddress):
   return new Client({ connection: Connection.lazy(grpcOptions(connectionOptions)), namespace });
 }
 
+/** A client over a worker's connection, which it does not close. */
+export function clientOver(connection: NativeConnection, namespace: string): Client {
+  return new Client({ connection, namespace });
+}
+
 /** A worker's connection, which asks no environment for a proxy (R120). Rejects when the server does not answer. */
 export function connectWorker({ connectionOptions }: TemporalAddress): Promise<NativeConnection> {
   return NativeConnection.connect(connectionOptions);

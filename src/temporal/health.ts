@@ -35,7 +35,7 @@ async function probe(client: Client, taskQueue: string, presence: Presence): Pro
     const polled = new Map([...listed].map(([name, workers]) => [name, workers.filter((worker) => live.has(worker))]));
     const guardWorkers = polled.get(`${taskQueue}${QUEUES.guard}`) ?? [];
     const idle = [...polled].flatMap(([name, workers]) => (workers.length === 0 ? [name] : []));
-    if (idle.length === 0) return { server: true, workers: true, detail: 'ok', guardWorkers };
+    if (idle.length === 0) return { server: true, workers: true, detail: `workers poll ${taskQueue}*`, guardWorkers };
     const detail = `no worker polls ${idle.join(', ')}: start one with \`dsap worker\``;
     return { server: true, workers: false, detail, guardWorkers };
   } catch (error) {

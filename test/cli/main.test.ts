@@ -25,6 +25,7 @@ test('Running 3: `dsap config` prints the settings in force and masks the secret
   });
   expect(await program.ended).toBe(0);
   expect(program.output()).toMatch(/^DSAP_PORT: 9000$/m);
+  expect(program.output()).toMatch(/^taskQueues: dsap-<id of the database>, dsap-<id of the database>-llm, /m);
   expect(program.output()).toMatch(/^DATABASE_URL: postgres:\/\/u:\*+@h\/d$/m);
   expect(program.output()).not.toContain('hunter2');
 });

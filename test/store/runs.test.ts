@@ -47,6 +47,13 @@ test('R27: usage of answers that the log discarded is summed apart, whenever the
   expect((await on.store.runs.find(runId))?.discarded).toEqual(usage(7));
 });
 
+test('whether any of some ids is a run of this database (R99)', async () => {
+  const { id } = await startRun(on.store);
+  expect(await on.store.runs.hasAny(['run_none', id])).toBe(true);
+  expect(await on.store.runs.hasAny(['run_none'])).toBe(false);
+  expect(await on.store.runs.hasAny([])).toBe(false);
+});
+
 describe('lists of runs', () => {
   const ids = ['list_1', 'list_2', 'list_3', 'list_4', 'list_5'];
 

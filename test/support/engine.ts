@@ -9,6 +9,7 @@ import { judgeOf } from '../../src/cli/judge.ts';
 import { type Checked, checkDefinition } from '../../src/domain/definition/check.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
+import type { Gate } from '../../src/domain/gate.ts';
 import type { Plan } from '../../src/domain/plan.ts';
 import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import type { RunRecord, Store } from '../../src/domain/store.ts';
@@ -68,6 +69,8 @@ export interface EngineOptions {
   readonly seen?: (store: Store) => Store;
   /** What the provider of the simulated models does beside answering, such as refusing. */
   readonly provider?: (app: FastifyInstance) => void;
+  /** While it is shut its workers poll nothing; always open when left out. */
+  readonly gate?: Gate;
   /** Of the models, where they are other than the simulated ones with a price. */
   readonly models?: Partial<Parameters<typeof createModels>[0]>;
 }
@@ -113,7 +116,9 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       check,
       parts,
       sandboxes,
+      ...(options.gate && { gate: options.gate }),
     }),
+    ...(options.gate && { gate: options.gate }),
     slots: options.slots ?? { generate: 20, guard: 20 },
     sealer: createSealer(await store.keys.of(SEAL_KEY)),
     grace: 1_000,

@@ -81,11 +81,12 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
 
 async function check({ store, runs }: ApiContext) {
   const [postgres, engine] = await Promise.all([pinged(() => store.ping()), runs.health()]);
-  const detail = (ok: boolean) => (ok ? 'reachable' : engine.detail || 'does not answer');
+  const detail = (ok: boolean, said = '') => said || (ok ? 'reachable' : 'does not answer');
   const checks = {
     postgres,
-    temporal: { ok: engine.server, detail: detail(engine.server) },
-    worker: { ok: engine.workers, detail: detail(engine.workers) },
+    temporal: { ok: engine.server, detail: detail(engine.server, engine.server ? '' : engine.detail) },
+    // Where all is well it names the queues that are polled (R99).
+    worker: { ok: engine.workers, detail: detail(engine.workers, engine.detail) },
   };
   return { checks, sandboxes: postgres.ok ? await sandboxesOf(store, engine.guardWorkers) : [] };
 }
