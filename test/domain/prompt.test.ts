@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { assemblePrompt, type Prompt, type PromptOverflow } from '../../src/domain/prompt.ts';
 import type { PromptContext, PromptDependency, PromptRejection } from '../../src/domain/prompt-context.ts';
 import { partsToText } from '../../src/domain/prompt-parts.ts';
+import { cases } from '../support/properties.ts';
 
 const digestOf = (text: string) => `sha256:${text}`;
 
@@ -271,6 +272,7 @@ describe('Recorded prompts (design 4)', () => {
           result.rendered,
         );
       }),
+      cases(),
     );
   });
 });

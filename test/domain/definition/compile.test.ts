@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { mergeBudgets } from '../../../src/domain/definition/budgets.ts';
 import type { StepPlan } from '../../../src/domain/plan.ts';
+import { cases } from '../../support/properties.ts';
 import { accepted, aDefinition, aStep, type Fields } from './makers.ts';
 
 function planOf(fields: Fields, around: Fields = {}): StepPlan {
@@ -133,7 +134,7 @@ test('every random graph that points backwards compiles, in declared order, with
       expect(plan.goal).toEqual(plan.steps.map((step) => step.id));
       expect(bound.generations).toBe(steps.length * (rMax + 1));
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 
@@ -145,5 +146,6 @@ test('every random graph that is closed to a ring is refused', () => {
       );
       expect(() => accepted(aDefinition({ steps }))).toThrow('"cycle"');
     }),
+    cases(),
   );
 });
