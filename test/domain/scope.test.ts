@@ -6,7 +6,7 @@ import { makesJson } from '../../src/domain/scope/makes-json.ts';
 import { type Known, scopeOf, templateNames } from '../../src/domain/scope/scope.ts';
 import { lookupIn } from '../../src/domain/template.ts';
 import { anyConditional, FIELD, INPUT_SCHEMA, isSettled, textOf } from '../support/named-conditions.ts';
-import { cases } from '../support/properties.ts';
+import { cases, FEW_TIMES } from '../support/properties.ts';
 import { accepted, aDefinition, aStep, check } from './definition/makers.ts';
 
 const KNOWN: Known = {
@@ -120,7 +120,7 @@ test('R109: a when that names what is not there never skips, unless the rest set
       });
       if (truthOf(when, scope).truth === false) expect(isSettled(tree, false, scope)).toBe(true);
     }),
-    cases(2_000),
+    cases(2_000, FEW_TIMES),
   );
 });
 
