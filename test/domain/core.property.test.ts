@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transitive dependents that had begun or were settled',
+  'S3-D7-d, S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transitive dependents that had begun or were settled',
   touched.all(({ plan, log }) => {
     let state: RunState = INITIAL;
     for (const [index, event] of log.entries()) {

@@ -22,7 +22,7 @@ function failed(text: string, output?: OutputFormat): string | undefined {
 }
 
 describe('Text output (running 5)', () => {
-  test('the artifact is the answer, untouched', () => {
+  test('S0-P2: the artifact is the answer, untouched', () => {
     expect(takeOutput({ text: ' a\n```\nb\n``` ', finishReason: 'stop' })).toEqual({
       ok: true,
       text: ' a\n```\nb\n``` ',

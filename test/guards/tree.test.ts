@@ -210,7 +210,7 @@ const aTree = fc.letrec<{ tree: GuardTree; leaf: GuardTree }>((tie) => ({
   ),
 })).tree;
 
-test('S3-D3-e: the same artifact and criteria give the same verdict and feedback', async () => {
+test('S3-D3-c, S3-D3-e: the same artifact and criteria give the same verdict and feedback', async () => {
   await fc.assert(
     fc.asyncProperty(aTree, fc.string(), async (tree, text) => {
       const first = await evaluateTree(tree, registry, aContext(text), () => 0);

@@ -121,7 +121,7 @@ test('R38: budgets of a start replace those of the plan key by key', () => {
   expect(mergeBudgets(budgets)).toEqual(budgets);
 });
 
-test('every random graph that points backwards compiles, in declared order, with the edges it declares', () => {
+test('S3-R3: every random graph that points backwards compiles, in declared order, with the edges it declares', () => {
   const edges = fc.array(fc.array(fc.nat({ max: 19 }), { maxLength: 6 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(edges, fc.nat({ max: 5 }), (drawn, rMax) => {
