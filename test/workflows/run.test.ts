@@ -55,7 +55,9 @@ test('U-1, U-2, U-3, U-4: a run is one workflow under its id; each try is an act
   const id = await engine.start(scripted(['bad', 'bad', 'good'], [RETRY, RETRY, PASS]));
   await engine.until(id, ended);
   const { events } = await engine.client.workflow.getHandle(id).fetchHistory();
-  const begun = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: one }) => one?.activityType?.name ?? []);
+  const begun = (events ?? []).flatMap(
+    ({ activityTaskScheduledEventAttributes: one }) => one?.activityType?.name ?? [],
+  );
   const tried = (events ?? []).flatMap(({ activityTaskStartedEventAttributes: one }) => one?.attempt ?? []);
   expect(begun.filter((name) => name === 'generate')).toHaveLength(3);
   expect(begun.filter((name) => name === 'evaluateGuard')).toHaveLength(3);
