@@ -23,7 +23,7 @@ const filesOf = ({ shown }: Row) => [...shown.matchAll(FILE)].map(({ groups }) =
 function isNamed(source: string, id: string): boolean {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const word = new RegExp(`(?<![\\w-])${id.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\d)`);
-  return code.split('\n').some((line) => word.test(line) && /['"\`]/.test(line));
+  return code.split('\n').some((line) => word.test(line) && /['"`]/.test(line));
 }
 
 test('there is a row for each of the 299 requirements, and none twice', () => {
