@@ -23,9 +23,9 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
  * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
- * base case is verified in every open status (R101). Left out: those of runs that began before there were numbers.
+ * base case is verified in every open status (R101). 3: a new objective lets go of what is judged and not tried next. Left out: those of runs that began before there were numbers.
  */
-export const RULES = 2;
+export const RULES = 3;
 
 /** The statuses that end a run. */
 export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
@@ -143,7 +143,7 @@ export type Body =
       readonly unaligned?: boolean;
       /** Of a fork: the steps that were broken down before. */
       readonly decompositions?: readonly Decomposed[];
-      readonly rules?: typeof RULES;
+      readonly rules?: 2 | typeof RULES;
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {

@@ -1,12 +1,12 @@
 /** A person's correction of a run under way (api 4, R27, R48, R62): everything happens in one go, or nothing does. */
 import { DECOMPOSITION_GUARD } from './and-or/decomposition.ts';
-import { force, revive } from './and-or/force.ts';
+import { force, letGo, revive } from './and-or/force.ts';
 import { invalidate } from './cascade.ts';
 import { mustBeOpen } from './control.ts';
 import { downstream } from './dependents.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { discard, giveUp } from './endings.ts';
-import type { Event } from './event.ts';
+import { type Event, RULES } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
 import { isHere } from './machine/per-turn.ts';
@@ -85,6 +85,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
+  if (change === 'objective_change' && before.rules === RULES) letGo(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
   if (request.state !== undefined) moveMachine(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });

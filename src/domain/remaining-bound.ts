@@ -5,7 +5,7 @@ import { stateOf } from './draft.ts';
 import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
-import { isClosed, type RunState } from './run-state.ts';
+import { isClosed, type RunState, type StepState } from './run-state.ts';
 import { isOf } from './spoken-state.ts';
 
 /**
@@ -35,9 +35,10 @@ function swapsToCome(plan: Plan, state: RunState): number {
   return backtracks + costOfSwaps(groups, left, (group) => groupOf(state, group).swaps ?? 0);
 }
 
-/** The halting bound with the share of every step that people have opened again (R26). */
+/** The halting bound with the share of every step that people have opened again, unless they have settled it themselves since (R26). */
 export function raisedBound(plan: Plan, state: RunState): number {
-  const asked = plan.steps.filter(({ id }) => stateOf(state, id).reopened === true);
+  const isAsked = ({ reopened, sigma }: StepState) => reopened === true && sigma === 'unsatisfied';
+  const asked = plan.steps.filter(({ id }) => isAsked(stateOf(state, id)));
   const shares = asked.map((step) => stateOf(state, step.id).allowed || step.attempts);
   const automatic = plan.machine ? machineBound(plan.machine, state) : plan.bound + swapsAllowedSince(plan, state);
   return automatic + state.granted + shares.reduce((sum, share) => sum + share, 0);

@@ -219,7 +219,7 @@ export interface RunState {
   readonly schema: typeof STATE_SCHEMA;
   readonly runId: string;
   /** As its first event says. */
-  readonly rules?: typeof RULES;
+  readonly rules?: 2 | typeof RULES;
   /** The newest event folded; 0 before the first. */
   readonly seq: number;
   /** The time of the newest event, in milliseconds. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Drawing, DrawnNode } from '../../src/api/drawing/drawing.ts';
 import { drawn } from '../../src/api/drawing/svg.ts';
 import { rowsOf } from '../../src/layout/rows.ts';
+import { cases } from '../support/properties.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -139,6 +140,7 @@ test('a drawing shows any text as it is, but for what XML cannot hold', async ()
       expect(texts.filter((text) => text === said).length).toBeGreaterThanOrEqual(2);
       expect(texts.at(-1)).toBe('</svg><script>&"\'\uFFFD\uFFFD');
     }),
+    cases(),
   );
 });
 

@@ -133,7 +133,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('S3-F: failure modes are counted by name, each with the runs that show it', async () => {
+  test('S3-F-1…5, S3-F: failure modes are counted by name, each with the runs that show it', async () => {
     const { name } = await ran(
       { plan: [good, { text: 'better', verdict: 'pass' }], code: [bad, bad, bad, bad] },
       TWO_STEPS,

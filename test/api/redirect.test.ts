@@ -78,7 +78,7 @@ test('S1-3.4-h, S1-4.1-k: each of the four is applied, answered 202, and kept in
   expect(trace.filter(({ action }: { action: string }) => action === 'REDIRECT')).toHaveLength(4);
 });
 
-test('the steps, their texts and the graph are those of the corrected definition; the definition itself stays as it is', async () => {
+test('S3-D5-b: the steps, their texts and the graph are those of the corrected definition; the definition itself stays as it is', async () => {
   const id = await chain(1);
   const before = (await api.get(`/v1/runs/${id}`)).json();
   const added = { ...step('translate', ['draft']), title: 'Into French' };

@@ -336,7 +336,7 @@ describe('reading', () => {
     expect(data[1]).toMatchObject({ category: 'sensing', step: 'draft', attempt: 1, verdict: 'retry' });
   });
 
-  test('steps, attempts with prompt, history and verdict, and artifacts', async () => {
+  test('S0-S2: steps, attempts with prompt, history and verdict, and artifacts', async () => {
     api.runs.script(TWO);
     const id = await started();
     expect((await api.get(`/v1/runs/${id}/steps/draft`)).json()).toMatchObject({

@@ -69,7 +69,7 @@ function tableOf(trace: readonly Entry[]): readonly string[] {
   });
 }
 
-test('R121, S0-T1: the happy path', async () => {
+test('S0-A1, S0-A2, S0-A5, R121, S0-T1: the happy path', async () => {
   expect(tableOf(await traceOf({ g1: [pass('class LRUCache')] }, [step('g1')]))).toEqual([
     '[Ψ] QUERY-LLM',
     '[Ψ, a1] EXECUTE-GUARD(a1, deps={})',
@@ -78,7 +78,7 @@ test('R121, S0-T1: the happy path', async () => {
   ]);
 });
 
-test('R121, S0-T2: the refinement loop', async () => {
+test('S0-A6, R121, S0-T2: the refinement loop', async () => {
   expect(tableOf(await traceOf({ g1: [retry('no get'), pass('with get')] }, [step('g1')]))).toEqual([
     '[Ψ] QUERY-LLM',
     '[Ψ, a1] EXECUTE-GUARD(a1, deps={})',
@@ -90,7 +90,7 @@ test('R121, S0-T2: the refinement loop', async () => {
   ]);
 });
 
-test('R121, S0-T3: all retries fail', async () => {
+test('S0-T3a, R121, S0-T3: all retries fail', async () => {
   const recovery = { rMax: 2, onExhausted: 'fail', onStagnation: 'warn' };
   const trace = await traceOf({ g1: [retry('12'), retry('14'), retry('10')] }, [step('g1', { recovery })]);
   expect(tableOf(trace)).toEqual([
@@ -107,7 +107,7 @@ test('R121, S0-T3: all retries fail', async () => {
   ]);
 });
 
-test('R121, S0-T3.5: what cannot be mended is put before a person, with artifact and feedback', async () => {
+test('S0-A3, R121, S0-T3.5: what cannot be mended is put before a person, with artifact and feedback', async () => {
   const trace = await traceOf({ g1: [{ text: 'os.system', verdict: 'fatal' }] }, [step('g1')]);
   expect(tableOf(trace)).toEqual([
     '[Ψ] QUERY-LLM',
@@ -116,7 +116,7 @@ test('R121, S0-T3.5: what cannot be mended is put before a person, with artifact
   ]);
 });
 
-test('R121, S0-T4: a guard that is given what another step has made', async () => {
+test('S0-A4, S0-T4b, R121, S0-T4: a guard that is given what another step has made', async () => {
   const steps = [step('g_test'), step('g_impl', { requires: ['g_test'], guardArtifacts: { test: 'g_test' } })];
   const trace = await traceOf({ g_test: [pass('def test')], g_impl: [retry('bad'), pass('good')] }, steps);
   expect(tableOf(trace)).toEqual([

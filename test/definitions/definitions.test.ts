@@ -6,7 +6,7 @@ import { bundled, exampleInput, stepOf } from './bundled.ts';
 const guards = createGuardRegistry({ sim: false });
 const NAMES = bundledDefinitions().map(({ name }) => name);
 
-test('S3-E, S3-W-1, S3-W-2, S0-T4a: the probes, the stack and both variants of the pipeline are bundled', () => {
+test('S3-E-LRU / TPL / PWD, S3-E, S3-W-1, S3-W-2, S0-T4a: the probes, the stack and both variants of the pipeline are bundled', () => {
   expect(NAMES).toEqual(['probe-lru', 'probe-password', 'probe-template', 'tdd-behavior', 'tdd-stack', 'tdd-verified']);
 });
 

@@ -5,39 +5,38 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { raisedBound, remainingBound } from '../../src/domain/remaining-bound.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { anyPlan, aPlan, aStep } from '../support/plans.ts';
-import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
+import { worlds } from '../support/properties.ts';
+import { anyTape, simulate } from '../support/simulation.ts';
 
-function holds(check: (run: Simulated) => void, people: boolean): void {
-  fc.assert(
-    fc.property(anyPlan, anyTape, (plan, tape) => check(simulate(plan, tape, people))),
-    { numRuns: 1_000, seed: 20261122 },
-  );
-}
+const graphs = (people: boolean) =>
+  worlds(fc.tuple(anyPlan, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
+const touched = graphs(true);
+const alone = graphs(false);
 
-test('R26: before anything has happened, what can still happen is the bound', () => {
-  holds(
-    ({ plan, log }) => expect(remainingBound(plan, log.slice(0, 1).reduce(evolve, INITIAL))).toBe(plan.bound),
-    false,
-  );
-});
+test(
+  'R26: before anything has happened, what can still happen is the bound',
+  alone.all(({ plan, log }) => expect(remainingBound(plan, log.slice(0, 1).reduce(evolve, INITIAL))).toBe(plan.bound)),
+);
 
-test('R26: without people it never rises', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'R26: without people it never rises',
+  alone.all(({ plan, rounds }) => {
     const bounds = rounds.map((state) => remainingBound(plan, state));
     expect(bounds).toEqual(bounds.toSorted((a, b) => b - a));
-  }, false);
-});
+  }),
+);
 
-test('R26: with people it rises only in rounds in which a person has said something', () => {
-  holds(({ plan, rounds, log }) => {
+test(
+  'R26: with people it rises only in rounds in which a person has said something',
+  touched.all(({ plan, rounds, log }) => {
     for (const [index, state] of rounds.entries()) {
       const before = rounds[index - 1];
       if (!before || remainingBound(plan, state) <= remainingBound(plan, before)) continue;
       const meanwhile = log.slice(before.seq, state.seq);
       expect(meanwhile.some(({ type }) => PEOPLE.has(type))).toBe(true);
     }
-  }, true);
-});
+  }),
+);
 
 const PEOPLE = new Set<Event['type']>([
   'escalation.decided',
@@ -47,15 +46,16 @@ const PEOPLE = new Set<Event['type']>([
   'budget.raised',
 ]);
 
-test('R26: it covers whatever still happens until a person is heard', () => {
-  holds(({ plan, rounds, log }) => {
+test(
+  'R26: it covers whatever still happens until a person is heard',
+  touched.all(({ plan, rounds, log }) => {
     for (const state of rounds) {
       const later = log.slice(state.seq);
       const heard = later.findIndex(({ type }) => PEOPLE.has(type));
-      const alone = heard < 0 ? later : later.slice(0, heard);
+      const unheard = heard < 0 ? later : later.slice(0, heard);
       let begun = 0;
       let most = 0;
-      for (const event of alone) {
+      for (const event of unheard) {
         if (event.type === 'attempt.started') begun += 1;
         if (event.type === 'attempt.finished' && event.status === 'discarded' && event.token.startsWith('t'))
           begun -= 1;
@@ -63,17 +63,18 @@ test('R26: it covers whatever still happens until a person is heard', () => {
       }
       expect(most).toBeLessThanOrEqual(remainingBound(plan, state));
     }
-  }, true);
-});
+  }),
+);
 
-test('R26: what was used and what remains never pass the raised bound', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'R26: what was used and what remains never pass the raised bound',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
       expect(state.usage.attempts).toBeLessThanOrEqual(raisedBound(plan, state));
       expect(state.usage.attempts + remainingBound(plan, state)).toBeLessThanOrEqual(raisedBound(plan, state));
     }
-  }, true);
-});
+  }),
+);
 
 test('R26: a decision that opens a step again adds its share', () => {
   const plan = aPlan([aStep('a', { attempts: 2 })]);

@@ -8,69 +8,76 @@ import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
 import { anyPlan } from '../support/plans.ts';
-import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
+import { cases, worlds } from '../support/properties.ts';
+import { anyTape, simulate } from '../support/simulation.ts';
 
-const RUNS = { numRuns: 1_000, seed: 20261122 };
+const graphs = (people: boolean) =>
+  worlds(fc.tuple(anyPlan, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
+const touched = graphs(true);
+const alone = graphs(false);
 
-function holds(check: (run: Simulated) => void, people = true): void {
-  fc.assert(
-    fc.property(anyPlan, anyTape, (plan, tape) => check(simulate(plan, tape, people))),
-    RUNS,
-  );
-}
+test(
+  'the log is dense from 1',
+  touched.all(({ log }) => expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1))),
+);
 
-test('the log is dense from 1', () => {
-  holds(({ log }) => expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1)));
-});
+test(
+  'the state is the fold of the log, through JSON at any time',
+  touched.all(({ log, state }) =>
+    expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(asJson(state)),
+  ),
+);
 
-test('the state is the fold of the log, through JSON at any time', () => {
-  holds(({ log, state }) => expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(asJson(state)));
-});
-
-test('tick is idempotent', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'tick is idempotent',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) expect(tick(plan, state, state.at)).toEqual([]);
-  });
-});
+  }),
+);
 
-test('R26: automation never makes more generations than the bound', () => {
-  holds(({ plan, log }) => {
+test(
+  'R26: automation never makes more generations than the bound',
+  alone.all(({ plan, log }) => {
     const generated = log.filter((event) => event.type === 'artifact.created').length;
     expect(generated).toBeLessThanOrEqual(plan.bound);
-  }, false);
-});
+  }),
+);
 
-test('R1: an epoch never has more attempts than it may', () => {
-  holds(({ log }) => {
+test(
+  'R1: an epoch never has more attempts than it may',
+  touched.all(({ log }) => {
     const allowed = new Map<string, number>();
     for (const event of log) {
       if (event.type === 'step.started') allowed.set(event.step, event.allowed);
       if (event.type === 'attempt.started') expect(event.attempt).toBeLessThanOrEqual(allowed.get(event.step) ?? 0);
     }
-  });
-});
+  }),
+);
 
-test('R49: maxAttempts is never exceeded', () => {
-  holds(({ rounds }) => {
+test(
+  'R49: maxAttempts is never exceeded',
+  touched.all(({ rounds }) => {
     for (const { usage, budgets } of rounds) {
       expect(usage.attempts).toBeLessThanOrEqual(budgets.maxAttempts ?? Number.POSITIVE_INFINITY);
     }
-  });
-});
+  }),
+);
 
-test('S1-7.5-a: never more calls at once than maxParallelAgents, and never two that share a resource', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'S1-7.5-a: never more calls at once than maxParallelAgents, and never two that share a resource',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
       const busy = wanted(state).map(({ step }) => plan.steps.find(({ id }) => id === step));
       const resources = busy.flatMap((step) => step?.resources ?? []);
       expect(busy.length).toBeLessThanOrEqual(plan.budgets.maxParallelAgents);
       expect(new Set(resources).size).toBe(resources.length);
     }
-  });
-});
+  }),
+);
 
-test('S3-D3-a, S3-D2-b: no step starts before everything it requires is accepted', () => {
-  holds(({ plan, log }) => {
+test(
+  'S3-D3-a, S3-D2-b: no step starts before everything it requires is accepted',
+  touched.all(({ plan, log }) => {
     let state: RunState = INITIAL;
     for (const event of log) {
       if (event.type === 'attempt.started') {
@@ -79,61 +86,69 @@ test('S3-D3-a, S3-D2-b: no step starts before everything it requires is accepted
       }
       state = evolve(state, event);
     }
-  });
-});
+  }),
+);
 
-test('S0-S3: a retry verdict leaves every guard status as it was', () => {
-  holds(({ log }) => {
+test(
+  'S0-S3: a retry verdict leaves every guard status as it was',
+  touched.all(({ log }) => {
     let state: RunState = INITIAL;
     for (const event of log) {
       const before = sigmas(state);
       state = evolve(state, event);
       if (event.type === 'guard.verdict' && event.verdict === 'retry') expect(sigmas(state)).toEqual(before);
     }
-  });
-});
+  }),
+);
 
-test('S3-D4-c: a fatal verdict opens an escalation at once', () => {
-  holds(({ log }) => {
+test(
+  'S3-D4-c: a fatal verdict opens an escalation at once',
+  touched.all(({ log }) => {
     for (const [index, event] of log.entries()) {
       if (event.type !== 'guard.verdict' || event.verdict !== 'fatal' || event.token.startsWith('h')) continue;
       expect(log[index + 2]).toMatchObject({ type: 'escalation.opened', kind: 'fatal', step: event.step });
     }
-  });
-});
+  }),
+);
 
-test('R27: a result whose token is not current makes no event', () => {
-  holds(({ plan, log, state }) => {
+test(
+  'R27: a result whose token is not current makes no event',
+  touched.all(({ plan, log, state }) => {
     const current = new Set(wanted(state).map(({ token }) => token));
     for (const event of log) {
       if (event.type !== 'attempt.finished' || current.has(event.token)) continue;
       const late = { kind: 'judged', token: event.token, verdict: 'pass', guard: 'late' } as const;
       expect(absorb(plan, state, late, state.at)).toEqual([]);
     }
-  });
-});
+  }),
+);
 
 test('equal inputs make equal events', () => {
   fc.assert(
     fc.property(anyPlan, anyTape, (plan, tape) => {
       expect(simulate(plan, tape).log).toEqual(simulate(plan, tape).log);
     }),
-    { ...RUNS, numRuns: 200 },
+    cases(200),
   );
 });
 
-test('a run that nobody touches ends or asks a person', () => {
-  holds(({ state }) => {
+test(
+  'a run that nobody touches ends or asks a person',
+  alone.all(({ state }) => {
     expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
-  }, false);
-});
+  }),
+);
 
-test('S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transitive dependents that had begun', () => {
-  holds(({ plan, log }) => {
+test(
+  'S3-D7-d, S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transitive dependents that had begun or were settled',
+  touched.all(({ plan, log }) => {
     let state: RunState = INITIAL;
     for (const [index, event] of log.entries()) {
       if (event.type === 'backtrack.started') {
-        const begun = dependentsOf(plan, event.targets).filter((id) => (state.steps[id]?.epoch ?? 0) > 0);
+        const begun = dependentsOf(plan, event.targets).filter((id) => {
+          const { epoch = 0, sigma = 'unsatisfied' } = state.steps[id] ?? {};
+          return epoch > 0 || sigma !== 'unsatisfied';
+        });
         const fallen = log
           .slice(index + 1)
           .flatMap((later, at, all) =>
@@ -143,19 +158,21 @@ test('S3-D7-a, S3-D7-b: a backtrack resets exactly the targets and their transit
       }
       state = evolve(state, event);
     }
-  });
-});
+  }),
+);
 
-test('R20: no step sends the run back upstream more often than eMax', () => {
-  holds(({ plan, state }) => {
+test(
+  'R20: no step sends the run back upstream more often than eMax',
+  touched.all(({ plan, state }) => {
     for (const step of plan.steps) {
       expect(state.steps[step.id]?.backtracks).toBeLessThanOrEqual(recoveryOf(step).eMax);
     }
-  });
-});
+  }),
+);
 
-test('S3-D8-d: a backtrack injects into its targets and into no other step', () => {
-  holds(({ log }) => {
+test(
+  'S3-D8-d: a backtrack injects into its targets and into no other step',
+  touched.all(({ log }) => {
     for (const [index, event] of log.entries()) {
       if (event.type !== 'backtrack.started') continue;
       const injected = log
@@ -165,11 +182,12 @@ test('S3-D8-d: a backtrack injects into its targets and into no other step', () 
         );
       expect(injected).toEqual(event.targets);
     }
-  });
-});
+  }),
+);
 
-test('S3-P3: alike rejections in a row never pass unnoticed', () => {
-  holds(({ plan, log }) => {
+test(
+  'S3-P3: alike rejections in a row never pass unnoticed',
+  touched.all(({ plan, log }) => {
     const rows = new Map<string, number>();
     for (const [index, event] of log.entries()) {
       if (event.type === 'step.started' || event.type === 'ladder.climbed') rows.set(event.step, 0);
@@ -190,8 +208,8 @@ test('S3-P3: alike rejections in a row never pass unnoticed', () => {
       );
       expect(noticed).toBe(true);
     }
-  });
-});
+  }),
+);
 
 /** The events that belong to a backtrack: up to the last of what it resets and injects. */
 function isPartOfBacktrack(events: readonly Event[]): boolean {

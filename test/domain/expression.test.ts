@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { evaluate, truthOf } from '../../src/domain/expression/evaluate.ts';
 import { parseExpression } from '../../src/domain/expression/parse.ts';
+import { cases } from '../support/properties.ts';
 
 const SCOPE = {
   one: 1,
@@ -291,7 +292,7 @@ test('R37: reading and evaluating are total: any text gives a value or words, ne
       expect(notes.every((note) => note.length > 0)).toBe(true);
       expect(truthOf(condition, { ...SCOPE, ...values })).toEqual({ truth, notes });
     }),
-    { numRuns: 500 },
+    cases(500),
   );
 });
 
@@ -307,5 +308,6 @@ test('values keep nothing of the prototype chain: any key finds its own JSON or 
         expect(run('empty[key]', { empty: {}, key }).value).toBeUndefined();
       },
     ),
+    cases(),
   );
 });

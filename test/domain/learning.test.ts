@@ -185,7 +185,7 @@ describe('failure modes', () => {
   });
 });
 
-test('S3-M: the numbers of a fleet equal those counted by hand', () => {
+test('S3-M-1…12, S3-M: the numbers of a fleet equal those counted by hand', () => {
   const survey = newSurvey();
   const leaves: Said = { verdict: 'retry', guard: 'tests', feedback: SAME };
   addRun(survey, play(pipeline(), {}));

@@ -11,6 +11,7 @@ import type { Verdict } from '../../src/domain/verdict.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
 import { type Driven, driven, generated, judged } from '../support/driven.ts';
 import { anyConditional, type Conditional, INPUT_SCHEMA, isSettled, textOf } from '../support/named-conditions.ts';
+import { cases, FEW_TIMES } from '../support/properties.ts';
 import { accepted, aDefinition, aStep, check } from './definition/makers.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -176,7 +177,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
           expect(run.state.status).toBe('escalated');
         }
       }),
-      { seed: 20261123, numRuns: 200 },
+      cases(200, FEW_TIMES),
     );
   });
 
@@ -190,7 +191,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
         if (topology === 'machine' && name === 'deps.pay.a') return;
         expect(found.map(({ code }) => code)).toContain(name === 'deps.pay.a' ? 'not_upstream' : 'unknown_name');
       }),
-      { seed: 20261123, numRuns: 200 },
+      cases(200, FEW_TIMES),
     );
   });
 });

@@ -4,7 +4,8 @@ import { type OutputFormat, schemaFeedback } from '../../src/domain/content-fail
 import { fencedBlocks, fenceFor } from '../../src/domain/fences.ts';
 import { decisionOf } from '../../src/domain/machine/decision.ts';
 import { takeOutput } from '../../src/domain/output.ts';
-import { elapsed, megabyteOf } from './elapsed.ts';
+import { briefly, megabyteOf } from '../support/briefly.ts';
+import { cases } from '../support/properties.ts';
 
 const PYTHON: OutputFormat = { format: 'code', language: 'python' };
 const JSON_VALUE: OutputFormat = { format: 'json' };
@@ -21,7 +22,7 @@ function failed(text: string, output?: OutputFormat): string | undefined {
 }
 
 describe('Text output (running 5)', () => {
-  test('the artifact is the answer, untouched', () => {
+  test('S0-P2: the artifact is the answer, untouched', () => {
     expect(takeOutput({ text: ' a\n```\nb\n``` ', finishReason: 'stop' })).toEqual({
       ok: true,
       text: ' a\n```\nb\n``` ',
@@ -123,6 +124,7 @@ describe('Code output (running 5)', () => {
         const fence = fenceFor(text);
         expect(fencedBlocks(`before\n${fence}py\n${text}\n${fence}\nafter`)).toEqual([{ language: 'py', text }]);
       }),
+      cases(),
     );
   });
 });
@@ -195,6 +197,7 @@ describe('JSON output (running 5)', () => {
         expect(taken(`Here it is: ${text}. Done.`, JSON_VALUE)).toBe(text);
         expect(taken(`\`\`\`json\n${text}\n\`\`\``, JSON_VALUE)).toBe(text);
       }),
+      cases(),
     );
   });
 });
@@ -261,6 +264,7 @@ describe('Hostile answers', () => {
           result.ok ? text.replaceAll('\r\n', '\n').includes(result.text.split('\n')[0] ?? '') : result.feedback,
         ).toBeTruthy();
       }),
+      cases(),
     );
   });
 
@@ -283,7 +287,7 @@ describe('Hostile answers', () => {
   ])('a megabyte of %j neither overflows nor takes long', (unit) => {
     const text = `x${megabyteOf(unit)}`;
     for (const output of formats) {
-      expect(elapsed(() => takeOutput({ text, finishReason: 'stop' }, output))).toBeLessThan(3_000);
+      briefly(() => takeOutput({ text, finishReason: 'stop' }, output));
     }
   });
 

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { assemblePrompt, type Prompt, type PromptOverflow } from '../../src/domain/prompt.ts';
 import type { PromptContext, PromptRejection } from '../../src/domain/prompt-context.ts';
+import { cases } from '../support/properties.ts';
 
 function aRejection(attempt: number, changes: Partial<PromptRejection> = {}): PromptRejection {
   const text = `answer ${attempt} `.repeat(200);
@@ -150,6 +151,7 @@ describe('Counting', () => {
         expect(assemble({ history: [], task, count: tooMany, limit }).overflow).toBe(false);
         expect(assemble({ history: [], task, count: tooMany, limit: limit - 0.1 }).overflow).toBe(true);
       }),
+      cases(),
     );
   });
 
@@ -159,7 +161,7 @@ describe('Counting', () => {
         const result = assemble({ limit, compacted });
         expect(sent(result).length / 3).toBeLessThanOrEqual(limit);
       }),
-      { numRuns: 50 },
+      cases(50),
     );
   });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { assemblePrompt, type Prompt, type PromptOverflow } from '../../src/domain/prompt.ts';
 import type { PromptContext, PromptDependency, PromptRejection } from '../../src/domain/prompt-context.ts';
 import { partsToText } from '../../src/domain/prompt-parts.ts';
+import { cases } from '../support/properties.ts';
 
 const digestOf = (text: string) => `sha256:${text}`;
 
@@ -55,11 +56,11 @@ const everything: Partial<PromptContext> = {
 };
 
 describe('The messages of a prompt (R36)', () => {
-  test('R36: role and Ω are the system message', () => {
+  test('S3-D2-c, R36: role and Ω are the system message', () => {
     expect(message('system', everything)).toBe('You are careful.\n\n# Constraints\n\nStandard library only.');
   });
 
-  test('R36: Ψ, dependencies, injected summaries, history and task are the user message, in that order', () => {
+  test('S0-F7, S3-R1, S3-D8-b, R36: Ψ, dependencies, injected summaries, history and task are the user message, in that order', () => {
     const user = message('user', everything) ?? '';
     const order = [
       'Implement a stack.',
@@ -111,7 +112,7 @@ describe('The messages of a prompt (R36)', () => {
     expect(message('user', { advice: 'Try another way.' })).toBe('# Note\n\nTry another way.\n\n# Task\n\nWrite it.');
   });
 
-  test('a retry shares everything before its newest rejection with the try before', () => {
+  test('S0-P1: a retry shares everything before its newest rejection with the try before', () => {
     const first = message('user', { ...everything, history: everything.history?.slice(0, 1) ?? [] }) ?? '';
     const second = message('user', everything) ?? '';
     const shared = first.slice(0, first.indexOf('\n\n# Task'));
@@ -271,6 +272,7 @@ describe('Recorded prompts (design 4)', () => {
           result.rendered,
         );
       }),
+      cases(),
     );
   });
 });

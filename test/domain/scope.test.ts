@@ -6,6 +6,7 @@ import { makesJson } from '../../src/domain/scope/makes-json.ts';
 import { type Known, scopeOf, templateNames } from '../../src/domain/scope/scope.ts';
 import { lookupIn } from '../../src/domain/template.ts';
 import { anyConditional, FIELD, INPUT_SCHEMA, isSettled, textOf } from '../support/named-conditions.ts';
+import { cases, FEW_TIMES } from '../support/properties.ts';
 import { accepted, aDefinition, aStep, check } from './definition/makers.ts';
 
 const KNOWN: Known = {
@@ -119,7 +120,7 @@ test('R109: a when that names what is not there never skips, unless the rest set
       });
       if (truthOf(when, scope).truth === false) expect(isSettled(tree, false, scope)).toBe(true);
     }),
-    { seed: 20261123, numRuns: 2_000 },
+    cases(2_000, FEW_TIMES),
   );
 });
 
@@ -148,6 +149,6 @@ test('R108: a when that names a step or a root that is not there is refused, wha
       const checked = check(aDefinition({ steps: [aStep('made'), aStep('last', { requires: ['made'], when })] }));
       expect(checked.ok ? [] : checked.issues.map(({ code }) => code)).toEqual(['unknown_name']);
     }),
-    { seed: 20261123, numRuns: 200 },
+    cases(200),
   );
 });

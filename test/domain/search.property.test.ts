@@ -4,71 +4,72 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
+import { cases, FEW_TIMES, worlds } from '../support/properties.ts';
 import { anyBrokenDown, anySearch } from '../support/search-plans.ts';
-import { anyTape, type Simulated, simulate } from '../support/simulation.ts';
+import { anyTape, generationsOf, simulate } from '../support/simulation.ts';
 
-const RUNS = { numRuns: 1_000, seed: 20261122 };
+const searches = (people: boolean) =>
+  worlds(fc.tuple(anySearch, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
+const touched = searches(true);
+const alone = searches(false);
 
-function holds(check: (run: Simulated) => void, people = true): void {
-  fc.assert(
-    fc.property(anySearch, anyTape, (plan, tape) => check(simulate(plan, tape, people))),
-    RUNS,
-  );
-}
-
-test('the state is the fold of the log, and the log is dense', () => {
-  holds(({ log, state }) => {
+test(
+  'the state is the fold of the log, and the log is dense',
+  touched.all(({ log, state }) => {
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
     expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(JSON.parse(JSON.stringify(state)));
-  });
-});
+  }),
+);
 
-test('tick is idempotent', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'tick is idempotent',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) expect(tick(plan, state, state.at)).toEqual([]);
-  });
-});
+  }),
+);
 
-test('R26: automation never makes more generations than the bound, whatever is chosen', () => {
-  holds(({ plan, log }) => {
-    const generated = log.filter((event) => event.type === 'artifact.created').length;
-    expect(generated).toBeLessThanOrEqual(plan.bound);
-  }, false);
-});
+test(
+  'R26: automation never makes more generations than the bound, whatever is chosen',
+  alone.all(({ plan, log }) => {
+    expect(generationsOf(log)).toBeLessThanOrEqual(plan.bound);
+  }),
+);
 
 test('design 3.2, R26, R76: nor where steps are broken down, whether what is proposed can be made or not', () => {
   let unfit = 0;
   fc.assert(
     fc.property(anyBrokenDown, anyTape, ({ plan, breakDown }, tape) => {
       const { log, bounds } = simulate(plan, tape, false, breakDown());
-      const generated = log.filter((event) => event.type === 'artifact.created').length;
-      expect(generated).toBeLessThanOrEqual(plan.bound);
+      expect(generationsOf(log)).toBeLessThanOrEqual(plan.bound);
       expect(Math.max(...bounds)).toBeLessThanOrEqual(plan.bound);
       unfit += log.filter((event) => event.type === 'step.reopened').length;
     }),
-    RUNS,
+    cases(1_000, FEW_TIMES),
   );
   expect(unfit).toBeGreaterThan(100);
 });
 
-test('S1-1-a: a search that nobody touches ends or asks a person', () => {
-  holds(({ state }) => {
+test(
+  'S1-1-a: a search that nobody touches ends or asks a person',
+  alone.all(({ state }) => {
     expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
-  }, false);
-});
+  }),
+);
 
-test('S1-2.2-a, S1-2.2-b: the unresolved set shrinks or the strategy changes within maxStall iterations', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'S1-2.2-a, S1-2.2-b: the unresolved set shrinks or the strategy changes within maxStall iterations',
+  alone.all(({ plan, rounds }) => {
     for (const { stall } of rounds) {
       // Several may begin in the tick that meets the limit.
       const room = plan.budgets.maxParallelAgents - 1;
       expect(stall.since).toBeLessThanOrEqual((plan.budgets.maxStall ?? 0) + room);
     }
-  }, false);
-});
+  }),
+);
 
-test('S1-2.4-b: no choice is tried again in the epoch of the Trail in which it failed', () => {
-  holds(({ log }) => {
+test(
+  'S1-2.4-b: no choice is tried again in the epoch of the Trail in which it failed',
+  alone.all(({ log }) => {
     const failed = new Set<string>();
     for (const event of log) {
       if (event.type === 'branch.selected') expect(failed.has(event.choice)).toBe(false);
@@ -78,22 +79,24 @@ test('S1-2.4-b: no choice is tried again in the epoch of the Trail in which it f
       // They failed under another premise (R85).
       for (const { choices } of event.renewed ?? []) for (const choice of choices) failed.delete(choice);
     }
-  }, false);
-});
+  }),
+);
 
-test('S1-7.5-a, S1-7.2.1-b: never more at once than allowed, and never two that share a resource', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'S1-7.5-a, S1-7.2.1-b: never more at once than allowed, and never two that share a resource',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
       const busy = wanted(state).map(({ step }) => plan.steps.find(({ id }) => id === step));
       const resources = busy.flatMap((step) => step?.resources ?? []);
       expect(busy.length).toBeLessThanOrEqual(plan.budgets.maxParallelAgents);
       expect(new Set(resources).size).toBe(resources.length);
     }
-  });
-});
+  }),
+);
 
-test('S1-7.2.2-c, S1-3.4-b: what is done for a choice that lost or failed is never accepted', () => {
-  holds(({ plan, log }) => {
+test(
+  'S1-7.2.2-c, S1-3.4-b: what is done for a choice that lost or failed is never accepted',
+  touched.all(({ plan, log }) => {
     const out = new Set<string>();
     for (const event of log) {
       if (event.type === 'branch.selected') out.delete(event.choice);
@@ -103,25 +106,27 @@ test('S1-7.2.2-c, S1-3.4-b: what is done for a choice that lost or failed is nev
       const { id, branches = [id] } = plan.steps.find((step) => step.id === event.step) ?? { id: '' };
       expect(out.has(id) || branches.every((choice) => out.has(choice))).toBe(false);
     }
-  });
-});
+  }),
+);
 
-test('S1-7.2.2-a: without speculation one choice of a group is under way at a time', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'S1-7.2.2-a: without speculation one choice of a group is under way at a time',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
       for (const { choices, speculative } of plan.groups ?? []) {
         const busy = wanted(state).filter(({ step }) => choices.includes(step));
         if (speculative !== true) expect(busy.length).toBeLessThanOrEqual(1);
       }
     }
-  });
-});
+  }),
+);
 
-test('S1-2.1-b: once the base case holds nothing begins any more', () => {
-  holds(({ log }) => {
+test(
+  'S1-2.1-b: once the base case holds nothing begins any more',
+  touched.all(({ log }) => {
     const passed = log.findIndex((event) => event.type === 'basecase.verified' && event.passed);
     if (passed < 0) return;
     const later = log.slice(passed).filter(({ type }) => type === 'attempt.started');
     expect(later).toEqual([]);
-  });
-});
+  }),
+);

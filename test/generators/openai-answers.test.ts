@@ -150,10 +150,8 @@ describe('an answer', () => {
 
   test.each(['reset', 'open'] as const)('that has ended is kept when its stream does not (%s)', async (end) => {
     server.answerWith(stream([piece('Hello'), finish('stop')], end));
-    const from = performance.now();
     const answer = await aGenerator({ baseUrl: server.baseUrl }).complete(aRequest());
     expect(answer).toMatchObject({ text: 'Hello', finishReason: 'stop' });
-    expect(performance.now() - from).toBeLessThan(4_000);
     expect(answer.usage.outputTokens).toBeGreaterThan(0);
   });
 

@@ -1,7 +1,9 @@
 /** Pure: counting and pricing. */
-import { assert, nat, property } from 'fast-check';
+import fc from 'fast-check';
 import { costMicroUsd } from '../../src/generators/cost.ts';
 import { countTokens, upperBound } from '../../src/generators/tokens.ts';
+import { brieflyAwaited } from '../support/briefly.ts';
+import { cases } from '../support/properties.ts';
 
 describe('countTokens', () => {
   test.each([
@@ -13,11 +15,8 @@ describe('countTokens', () => {
     expect(await countTokens(text)).toBe(expected);
   });
 
-  test.each([' ', 'a', '漢', '='])('a run of 60,000 × %j takes no quadratic time', async (character) => {
-    await countTokens('warm');
-    const from = performance.now();
-    expect(await countTokens(character.repeat(60_000))).toBeGreaterThan(0);
-    expect(performance.now() - from).toBeLessThan(1_500);
+  test.each([' ', 'a', '漢', '='])('a million × %j takes no quadratic time', async (character) => {
+    expect(await brieflyAwaited(() => countTokens(character.repeat(1_000_000)))).toBeGreaterThan(0);
   });
 
   test('prose and code stay within the bound', async () => {
@@ -61,15 +60,16 @@ describe('costMicroUsd', () => {
   });
 
   test('is a whole number that never falls when more is used', () => {
-    const tokens = nat(2_000_000);
-    assert(
-      property(tokens, tokens, nat(1000), (inputTokens, outputTokens, more) => {
+    const tokens = fc.nat(2_000_000);
+    fc.assert(
+      fc.property(tokens, tokens, fc.nat(1000), (inputTokens, outputTokens, more) => {
         const less = costMicroUsd({ inputTokens, cachedTokens: 0, outputTokens }, price);
         expect(Number.isSafeInteger(less)).toBe(true);
         expect(
           costMicroUsd({ inputTokens, cachedTokens: 0, outputTokens: outputTokens + more }, price),
         ).toBeGreaterThanOrEqual(less);
       }),
+      cases(),
     );
   });
 });

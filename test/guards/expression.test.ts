@@ -4,6 +4,7 @@ import { expression } from '../../src/guards/expression.ts';
 import type { GuardContext } from '../../src/guards/guard.ts';
 import { templateLookup } from '../../src/guards/names.ts';
 import { quotesSource } from '../../src/guards/quotes-source.ts';
+import { cases } from '../support/properties.ts';
 import { aContext } from './a-context.ts';
 
 const GIVEN = { input: { limit: 10 }, dependencies: { plan: '{"limit": 3}', note: 'as text', total: '42' } };
@@ -88,6 +89,6 @@ test('R108: whatever a model writes, artifact.x is a field of what is judged and
       expect(await verdictOf(`deps.${x}.n == ${wanted}`)).toBe(deps[x] === wanted);
       expect(await verdictOf(`deps.${x}.n == ${deps[x] ?? 0}`)).toBe(Object.hasOwn(deps, x));
     }),
-    { seed: 20261123, numRuns: 300 },
+    cases(300),
   );
 });

@@ -6,6 +6,7 @@ import type { Verdict, VerdictWord } from '../../src/domain/verdict.ts';
 import type { Guard } from '../../src/guards/guard.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree, GuardError } from '../../src/guards/tree.ts';
+import { cases } from '../support/properties.ts';
 import { aContext } from './a-context.ts';
 
 const registry = createGuardRegistry({ sim: true });
@@ -209,13 +210,13 @@ const aTree = fc.letrec<{ tree: GuardTree; leaf: GuardTree }>((tie) => ({
   ),
 })).tree;
 
-test('S3-D3-e: the same artifact and criteria give the same verdict and feedback', async () => {
+test('S3-D3-c, S3-D3-e: the same artifact and criteria give the same verdict and feedback', async () => {
   await fc.assert(
     fc.asyncProperty(aTree, fc.string(), async (tree, text) => {
       const first = await evaluateTree(tree, registry, aContext(text), () => 0);
       expect(await evaluateTree(tree, registry, aContext(text), () => 0)).toEqual(first);
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 
@@ -225,7 +226,7 @@ test('S0-P4: a failure has feedback and a signature, a pass has neither', async 
       const { verdict, feedback, signature } = await evaluateTree(tree, registry, aContext(text), () => 0);
       expect([feedback !== '', signature !== undefined]).toEqual(Array(2).fill(verdict !== 'pass'));
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 

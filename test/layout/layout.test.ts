@@ -4,6 +4,7 @@ import type { Boxes, Layout, Point } from '../../src/api/drawing/layout.ts';
 import { openGraphviz } from '../../src/layout/graphviz.ts';
 import { createLayOut } from '../../src/layout/lay-out.ts';
 import { rowsOf } from '../../src/layout/rows.ts';
+import { cases } from '../support/properties.ts';
 
 const layOut = createLayOut((error) => {
   throw error;
@@ -44,7 +45,7 @@ test.each([
         ]);
       }
     }),
-    { numRuns },
+    cases(numRuns),
   );
 });
 
@@ -90,6 +91,7 @@ test('rows: a step stands below all that it depends on', () => {
       const { nodes } = rowsOf(boxes);
       for (const [from, to] of pairs) expect(nodes[to]?.y).toBeGreaterThan(nodes[from]?.y ?? Number.NaN);
     }),
+    cases(),
   );
 });
 

@@ -5,6 +5,8 @@ import { assemblePrompt } from '../../src/domain/prompt.ts';
 import { answerOf } from '../../src/sim/answer.ts';
 import { Card } from '../../src/sim/card.ts';
 import type { SimRequest } from '../../src/sim/request.ts';
+import { briefly } from '../support/briefly.ts';
+import { cases } from '../support/properties.ts';
 import { aRequest } from './sim-request.ts';
 
 const cardOf = (step: object, fields: object = {}) => Card.parse({ name: 'c', ...fields, steps: { a: step } });
@@ -55,6 +57,7 @@ describe('running 4: a card answers deterministically by seed', () => {
       fc.property(fc.string(), fc.nat(20), (user, n) => {
         expect(answerOf(card, aRequest({ user, n }))).toEqual(answerOf(card, aRequest({ user, n })));
       }),
+      cases(),
     );
   });
 
@@ -205,9 +208,8 @@ describe('running 4: a card reads its prompt', () => {
   });
 
   test('patterns are matched in linear time', () => {
-    const started = performance.now();
-    expect(read({ x: { pattern: '(a+)+$', default: 'none' } }, '{x}', `${'a'.repeat(50_000)}b`)).toBe('none');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const found = () => read({ x: { pattern: '(a+)+$', default: 'none' } }, '{x}', `${'a'.repeat(50_000)}b`);
+    expect(briefly(found)).toBe('none');
   });
 });
 

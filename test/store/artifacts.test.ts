@@ -50,7 +50,7 @@ test('design 4: an artifact is found as it was saved, by id and by token', async
   expect(await on.store.artifacts.byToken(runId, 't4')).toBeUndefined();
 });
 
-test('R27: a token has one answer; a second one is not stored, nor are its texts', async () => {
+test('S3-R2-a, R27: a token has one answer; a second one is not stored, nor are its texts', async () => {
   const { id: runId } = await startRun(on.store);
   const first = anArtifact('first', { runId, token: 't3' });
   await on.store.artifacts.save(first, ['first']);
@@ -136,7 +136,7 @@ test('R57: artifacts of a run come in pages, newest first', async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test('design 4: the lineage of an artifact is what it was made of and what was made of it', async () => {
+test('S3-R2-b, design 4: the lineage of an artifact is what it was made of and what was made of it', async () => {
   const save = async (id: string, ...parents: string[]): Promise<void> => {
     const relations = parents.map((artifactId) => ({ artifactId, relation: 'dependency' as const }));
     await on.store.artifacts.save(anArtifact(id, { id, parents: relations }), [id]);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
+import { cases } from '../support/properties.ts';
 
 test('R38: a digest is sha256 in hexadecimal, of the UTF-8 form', () => {
   expect(digestOf('abc')).toBe('sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -22,7 +23,7 @@ test('R38: a digest survives a round trip through YAML', () => {
     fc.property(fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.boolean())), (value) => {
       expect(digestOfJson(parse(stringify(value)))).toBe(digestOfJson(value));
     }),
-    { numRuns: 50 },
+    cases(50),
   );
 });
 

@@ -13,8 +13,8 @@ export interface ModelReply {
 interface Question {
   /** All its messages. */
   readonly prompt: string;
-  /** Settles with the time (`performance.now()`) at which its connection closed, from whichever side. */
-  readonly closed: Promise<number>;
+  /** Settles once its connection is closed, from whichever side. */
+  readonly closed: Promise<void>;
   reply(reply: ModelReply): void;
 }
 
@@ -41,7 +41,7 @@ export async function startHeldModel(
     const prompt = JSON.stringify(received.body['messages']);
     const question: Question = {
       prompt,
-      closed: received.closed.then(() => performance.now()),
+      closed: received.closed,
       reply: ({ text, finish: reason = 'stop', calls = [] }) =>
         stream([piece(text), ...calls.map(called), finish(reason), TOKENS])(response, received),
     };

@@ -28,6 +28,14 @@ export interface Simulated {
 /** Numbers that stand for every choice of the world: shrinking them shrinks the story. */
 export const anyTape: fc.Arbitrary<readonly number[]> = fc.array(fc.nat(9_999), { minLength: 20, maxLength: 160 });
 
+/** How many attempts made an artifact; one that was interrupted while it was judged is no attempt (R26). */
+export function generationsOf(log: readonly Event[]): number {
+  const discarded = new Set(
+    log.flatMap((event) => (event.type === 'attempt.finished' && event.status === 'discarded' ? [event.token] : [])),
+  );
+  return log.filter((event) => event.type === 'artifact.created' && !discarded.has(event.token)).length;
+}
+
 const TOKENS = { inputTokens: 5, cachedTokens: 0, outputTokens: 5, microUsd: 1, llmCalls: 1 };
 
 /** Drives the core as the workflow's loop does, with answers, faults, late results and requests taken from a tape. */

@@ -354,7 +354,7 @@ test('R122: a probe runs no effect that is not said to read; it is told so, and 
   ]);
 });
 
-test('design 4: prompts, answers, tools and state stay out of the history', async () => {
+test('S0-S4, design 4: prompts, answers, tools and state stay out of the history', async () => {
   const { id } = await play(agentScript([[calls(['parse']), query, hand(3)]]));
   const history = await engine.client.workflow.getHandle(id).fetchHistory();
   const text = decoded(historyToJSON(history));

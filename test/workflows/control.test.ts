@@ -107,7 +107,7 @@ test('R47: a cancel from Temporal ends the run as cancelled, its events stored',
   expect((await handle.describe()).status.name).toBe('CANCELLED');
 });
 
-test('S1-7.1-b, R30: independent steps run at once, at most maxParallelAgents, and a parked run starts none', async () => {
+test('S0-T35d, S1-7.1-b, R30: independent steps run at once, at most maxParallelAgents, and a parked run starts none', async () => {
   const steps = ['a', 'b', 'c', 'd'].map((id) => ({
     id,
     generator: { kind: 'llm', prompt: 'Do it.' },

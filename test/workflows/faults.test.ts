@@ -24,7 +24,7 @@ test('U-5, R32: two faults of the provider and then an answer cost one attempt',
   expect(rows[0]?.faults).toHaveLength(2);
 });
 
-test('R32: two content failures and then an answer cost three attempts', async () => {
+test('S3-G-8, R32: two content failures and then an answer cost three attempts', async () => {
   const { state, rows } = await attemptsOf(
     [{ text: 'cut', finish: 'length' }, { text: 'no', finish: 'refusal' }, 'good'],
     [PASS],
@@ -62,7 +62,7 @@ test('R65: a context that fits in no way asks a person and costs no attempt', as
   expect(state.usage.attempts).toBe(0);
 });
 
-test('S0-T35a, S3-L3-c: a fatal verdict parks the run with the artifact and its digest', async () => {
+test('S0-T35b, S0-T35c, S0-T35a, S3-L3-c: a fatal verdict parks the run with the artifact and its digest', async () => {
   const { state, rows } = await attemptsOf(
     ['bad', 'good'],
     [{ verdict: 'fatal', feedback: 'os.system is forbidden' }, PASS],
@@ -82,7 +82,7 @@ test.each([
   ['escalate', { status: 'escalated' }],
   ['fail', { status: 'failed', failure: { code: 'attempts_exhausted', step: 'work' } }],
   ['skip', { status: 'completed', steps: { work: { sigma: 'waived' } } }],
-])('R4: attempts used up with onExhausted %s', async (onExhausted, expected) => {
+])('S3-L3-a, R4: attempts used up with onExhausted %s', async (onExhausted, expected) => {
   const retry = { verdict: 'retry', feedback: 'no' };
   const { state, rows } = await attemptsOf(['bad'], [retry], { recovery: { rMax: 1, onExhausted } });
   expect(state).toMatchObject(expected);

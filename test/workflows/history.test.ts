@@ -10,7 +10,7 @@ afterAll(() => engine?.stop());
 
 const SECRET = 'a text that must not be in the history';
 
-test('R78: an attempt costs at most 13 events and 8 KiB of history, whatever the size of its artifact', async () => {
+test('S3-D1-a, R78: an attempt costs at most 13 events and 8 KiB of history, whatever the size of its artifact', async () => {
   const [short, long] = await Promise.all([historyOf(10), historyOf(20)]);
   expect((long.events - short.events) / 10).toBeLessThanOrEqual(13);
   expect((long.bytes - short.bytes) / 10).toBeLessThanOrEqual(8 * 1024);

@@ -18,7 +18,7 @@ const SLOW_CARD = { name: 'slow', tokensPerSecond: 100, steps: { work: { right: 
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: no' };
 
-test('I12: at every point that was seen, workflow state and view row are the fold of the stored log', async () => {
+test('U-8, I12: at every point that was seen, workflow state and view row are the fold of the stored log', async () => {
   const id = await engine.start(diamond(PASS));
   const seen: RunState[] = [];
   for (let over = false; !over; ) {

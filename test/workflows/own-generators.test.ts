@@ -53,6 +53,6 @@ test.each([
   },
 );
 
-test('a text with its media type is the artifact', async () => {
+test('S3-D3-b: a text with its media type is the artifact', async () => {
   expect(await play('fine')).toMatchObject({ status: 'completed' });
 });

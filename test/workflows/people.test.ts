@@ -77,7 +77,7 @@ async function humanArtifact(id: string, text: string) {
   return { artifactId, digest };
 }
 
-test('approve over the guard waives the step with its artifact', async () => {
+test('U-7: approve over the guard waives the step with its artifact', async () => {
   const { id, question } = await asked(chain([FATAL]));
   await decide(id, question, { action: 'approve', artifactDigest: question.artifactDigest ?? '' });
   const state = await engine.until(id, ended);

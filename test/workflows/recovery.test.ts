@@ -33,7 +33,7 @@ function pipeline(verdicts: readonly object[], recovery: object, facts: object =
   };
 }
 
-test('S3-L2: stagnation resets the blamed step and its dependents, tells it what went wrong, and runs them again', async () => {
+test('U-6, S3-D8-a, S3-L2: stagnation resets the blamed step and its dependents, tells it what went wrong, and runs them again', async () => {
   const id = await engine.start(
     pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, eMax: 1, backtrackTo: ['plan'] }),
   );
@@ -121,7 +121,7 @@ test('R6: a moving progress measure vetoes stagnation', async () => {
   expect(state).toMatchObject({ status: 'completed', steps: { plan: { n: 1 }, work: { n: 4, backtracks: 0 } } });
 });
 
-test('R77: stagnation climbs the model ladder before it goes upstream; the attempt count goes on', async () => {
+test('S3-DISC-1, R77: stagnation climbs the model ladder before it goes upstream; the attempt count goes on', async () => {
   const ladder = [{ temperature: 0.1 }, { temperature: 0.9 }];
   const recovery = { rMax: 5, rPatience: 2, backtrackTo: ['plan'], ladder };
   const id = await engine.start(pipeline([SAME, SAME, PASS], recovery));

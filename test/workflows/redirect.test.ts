@@ -110,7 +110,7 @@ test('R48: an override is served to the dependents, which run again', async () =
   ]);
 });
 
-test('R10, R48: of the versions of an artifact the newest alone is accepted, and none once it is made again', async () => {
+test('S0-F3, S3-D7-c, R10, R48: of the versions of an artifact the newest alone is accepted, and none once it is made again', async () => {
   const id = await engine.start(definition({ a: ['old', 'new'], b: [SLOW] }, [step('a'), step('b', ['a'])]));
   const statuses = async () => {
     const { data } = (await api.inject({ url: `/v1/runs/${id}/artifacts` })).json();

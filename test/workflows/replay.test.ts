@@ -11,7 +11,7 @@ test('there is a history of every kind of run', async () => {
   expect(recorded.toSorted()).toEqual(Object.keys(SCENARIOS).toSorted());
 });
 
-test.each(Object.keys(SCENARIOS))('a recorded run replays: %s', async (name) => {
+test.each(Object.keys(SCENARIOS))('U-11: a recorded run replays: %s', async (name) => {
   await expect(
     Worker.runReplayHistory({ workflowBundle }, JSON.parse(await textOf(name)), idIn(await textOf(name))),
   ).resolves.toBeUndefined();

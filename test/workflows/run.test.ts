@@ -14,14 +14,14 @@ afterAll(() => engine?.stop());
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'AssertionError: the second item is missing' };
 
-test('S0-T1a: a first answer that passes ends the run', async () => {
+test('S0-T1b, S0-T1a: a first answer that passes ends the run', async () => {
   const id = await engine.start(scripted(['good'], [PASS]));
   const state = await engine.until(id, ended);
   expect(state).toMatchObject({ status: 'completed', steps: { work: { sigma: 'satisfied', n: 1 } } });
   expect(await actions(id)).toEqual(['QUERY-LLM', 'EXECUTE-GUARD', 'ADVANCE-STATE', 'REPLY-TO-USER']);
 });
 
-test('S0-T2a: a rejection refines the context and the next answer is accepted', async () => {
+test('S0-T2b, S3-L1, S0-T2a: a rejection refines the context and the next answer is accepted', async () => {
   const id = await engine.start(scripted(['bad', 'good'], [RETRY, PASS]));
   await engine.until(id, ended);
   expect(await actions(id)).toEqual([
@@ -43,12 +43,25 @@ test('S0-T2a: a rejection refines the context and the next answer is accepted', 
   expect(prompt).toContain('bad');
 });
 
-test('fold of the stored log = state that the workflow reports = the view row', async () => {
+test('S0-S1: fold of the stored log = state that the workflow reports = the view row', async () => {
   const id = await engine.start(scripted(['bad', 'bad', 'good'], [RETRY, RETRY, PASS]));
   const view = await engine.until(id, ended);
   const folded = (await engine.log(id)).reduce(evolve, INITIAL);
   expect(asJson(folded)).toEqual(asJson(view));
   expect(await engine.client.workflow.getHandle(id).query(stateQuery)).toEqual(asJson(view));
+});
+
+test('U-1, U-2, U-3, U-4: a run is one workflow under its id; each try is an activity that makes and one that judges, and none of them is tried again by Temporal', async () => {
+  const id = await engine.start(scripted(['bad', 'bad', 'good'], [RETRY, RETRY, PASS]));
+  await engine.until(id, ended);
+  const { events } = await engine.client.workflow.getHandle(id).fetchHistory();
+  const begun = (events ?? []).flatMap(
+    ({ activityTaskScheduledEventAttributes: one }) => one?.activityType?.name ?? [],
+  );
+  const tried = (events ?? []).flatMap(({ activityTaskStartedEventAttributes: one }) => one?.attempt ?? []);
+  expect(begun.filter((name) => name === 'generate')).toHaveLength(3);
+  expect(begun.filter((name) => name === 'evaluateGuard')).toHaveLength(3);
+  expect(new Set(tried)).toEqual(new Set([1]));
 });
 
 async function actions(id: string): Promise<readonly string[]> {

@@ -4,11 +4,11 @@ import type { Draft } from '../draft.ts';
 import type { EscalationKind } from '../event.ts';
 import { isSettled } from '../frontier.ts';
 import { planGraph } from '../plan-graph.ts';
-import { openEscalations } from '../run-state.ts';
+import { openEscalations, type RunState } from '../run-state.ts';
 import { anotherWayFor } from './another-way.ts';
-import { groupPlanOf, untried } from './branches.ts';
+import { groupPlanOf, underWay, untried } from './branches.ts';
 import { groupOf } from './evolve.ts';
-import { abandon, take } from './search.ts';
+import { abandon, firstOf, take } from './search.ts';
 
 /** A person's choice takes the place of whatever is tried or has won; what was built on that is done anew. */
 export function force(
@@ -33,6 +33,19 @@ export function force(
     next.emit({ type: 'branch.lost', orGroup, choice: other });
   }
   take(next, group, choice, { reason: 'chosen by a person', forced: true });
+}
+
+/** A new objective opens what was chosen and has not won: of what is still judged only what is tried next goes on (S1-3.4-b, S1-3.4-d). */
+export function letGo(
+  next: Draft,
+  before: RunState,
+  forced?: { readonly orGroup: string; readonly choice: string },
+): void {
+  for (const group of next.plan.groups ?? []) {
+    if (group.speculative === true || groupOf(before, group.id).winner !== undefined) continue;
+    const kept = forced?.orGroup === group.id ? forced.choice : firstOf(next, group);
+    for (const choice of underWay(before, group)) if (choice !== kept) abandon(next, choice);
+  }
 }
 
 /** Questions that R85 puts off while another choice is left; of the run's own, those without a step. */

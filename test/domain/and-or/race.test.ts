@@ -4,6 +4,7 @@ import { wanted } from '../../../src/domain/wanted.ts';
 import { atom, objective } from '../../support/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/driven.ts';
 import { searchPlan } from '../../support/plays.ts';
+import { cases } from '../../support/properties.ts';
 
 const CHOICES = ['a', 'b', 'c'] as const;
 const race = () =>
@@ -28,7 +29,7 @@ test('R102: of several that pass in one activation the first in the log wins, in
       expect(won(run)).toEqual([order[0]]);
       for (const other of CHOICES) if (other !== order[0]) expect(run.state.steps[other]?.artifact).toBeUndefined();
     }),
-    { seed: 20261123 },
+    cases(),
   );
 });
 

@@ -7,17 +7,18 @@ import { evolve } from '../../../src/domain/evolve.ts';
 import type { Plan } from '../../../src/domain/plan.ts';
 import { raisedBound } from '../../../src/domain/remaining-bound.ts';
 import { INITIAL, type RunState } from '../../../src/domain/run-state.ts';
+import { type Worlds, worlds } from '../../support/properties.ts';
 import { anyTape, type Simulated, simulate } from '../../support/simulation.ts';
 import { anySwapping } from '../../support/swap-plans.ts';
 
-const RUNS = { numRuns: 1_000, seed: 20261123 };
-
-const alone: readonly Simulated[] = fc
-  .sample(fc.tuple(anySwapping, anyTape), RUNS)
-  .map(([plan, tape]) => simulate(plan, tape, false));
-const withPeople: readonly Simulated[] = fc
-  .sample(fc.tuple(anySwapping, anyTape), { numRuns: 500, seed: 7 })
-  .map(([plan, tape]) => simulate(plan, tape, true));
+const runs = (people: boolean, count: number) =>
+  worlds(fc.tuple(anySwapping, anyTape), ([plan, tape]) => simulate(plan, tape, people), count);
+const alone = runs(false, 1_000);
+const withPeople = runs(true, 500);
+const both: readonly (readonly [string, Worlds<Simulated>])[] = [
+  ['alone', alone],
+  ['with people', withPeople],
+];
 
 const COVERED: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
   'attempts_exhausted',
@@ -64,80 +65,100 @@ function hasBegun(state: RunState, id: string): boolean {
   return epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined;
 }
 
-test('R85: no question about a failure while a choice of a group that it rests on is untried and may be swapped', () => {
-  let asked = 0;
-  for (const run of alone) {
-    const { plan } = run;
-    for (const [state, { kind, step }] of before(run, 'escalation.opened')) {
-      if (!COVERED.has(kind) || step === undefined) continue;
-      asked += 1;
-      const used = state.search?.swaps ?? 0;
-      if (used >= mostSwaps(plan.groups, state.budgets)) continue;
-      const rests = restsOn(plan, state, step);
-      for (const { id, choices } of plan.groups ?? []) {
-        const { winner, failed, taken } = groupOf(state, id);
-        if (winner === undefined || !rests.has(id)) continue;
-        expect(choices.filter((choice) => !failed.includes(choice) && !taken.includes(choice))).toEqual([]);
+let asked = 0;
+test(
+  'R85: no question about a failure while a choice of a group that it rests on is untried and may be swapped',
+  alone.all(
+    (run) => {
+      const { plan } = run;
+      for (const [state, { kind, step }] of before(run, 'escalation.opened')) {
+        if (!COVERED.has(kind) || step === undefined) continue;
+        asked += 1;
+        const used = state.search?.swaps ?? 0;
+        if (used >= mostSwaps(plan.groups, state.budgets)) continue;
+        const rests = restsOn(plan, state, step);
+        for (const { id, choices } of plan.groups ?? []) {
+          const { winner, failed, taken } = groupOf(state, id);
+          if (winner === undefined || !rests.has(id)) continue;
+          expect(choices.filter((choice) => !failed.includes(choice) && !taken.includes(choice))).toEqual([]);
+        }
       }
-    }
-  }
-  expect(asked).toBeGreaterThan(50);
-});
+    },
+    () => expect(asked).toBeGreaterThan(50),
+  ),
+);
 
-test('R85: a swap resets the steps that depend on the group, and no others', () => {
+describe.each(both)('%s', (_, any) => {
   let swapped = 0;
-  for (const run of [...alone, ...withPeople]) {
-    const { plan } = run;
-    for (const [state, { orGroup, reset, from }] of before(run, 'branch.swapped')) {
-      swapped += 1;
-      const begun = plan.steps.filter(({ id }) => hasBegun(state, id));
-      const dependents = begun.filter(({ id }) => id !== from && restsOn(plan, state, id).has(orGroup));
-      expect(reset.toSorted()).toEqual(dependents.map(({ id }) => id).toSorted());
-    }
-  }
-  expect(swapped).toBeGreaterThan(200);
+  test(
+    'R85: a swap resets the steps that depend on the group, and no others',
+    any.all(
+      (run) => {
+        const { plan } = run;
+        for (const [state, { orGroup, reset, from }] of before(run, 'branch.swapped')) {
+          swapped += 1;
+          const begun = plan.steps.filter(({ id }) => hasBegun(state, id));
+          const dependents = begun.filter(({ id }) => id !== from && restsOn(plan, state, id).has(orGroup));
+          expect(reset.toSorted()).toEqual(dependents.map(({ id }) => id).toSorted());
+        }
+      },
+      () => expect(swapped).toBeGreaterThan(50),
+    ),
+  );
+
+  test(
+    'R85: each step that a swap resets is invalidated at once, and what it asked is withdrawn',
+    any.all(({ log }) => {
+      for (const [at, event] of log.entries()) {
+        if (event.type !== 'branch.swapped') continue;
+        const later = log.slice(at + 1).findIndex(({ type }) => type === 'branch.selected');
+        const between = log.slice(at + 1, at + 1 + later);
+        const undone = between.flatMap((each) => (each.type === 'step.invalidated' ? [each.step] : []));
+        expect(undone).toEqual(event.reset);
+      }
+    }),
+  );
 });
 
-test('R85: each step that a swap resets is invalidated at once, and what it asked is withdrawn', () => {
-  for (const { log } of [...alone, ...withPeople]) {
-    for (const [at, event] of log.entries()) {
-      if (event.type !== 'branch.swapped') continue;
-      const later = log.slice(at + 1).findIndex(({ type }) => type === 'branch.selected');
-      const between = log.slice(at + 1, at + 1 + later);
-      const undone = between.flatMap((each) => (each.type === 'step.invalidated' ? [each.step] : []));
-      expect(undone).toEqual(event.reset);
-    }
-  }
-});
+let reached = 0;
+test(
+  'R85, R26: swaps and the backtracks that name a group stay within the bound, and some runs come near it',
+  alone.all(
+    ({ plan, state, bounds }) => {
+      expect(state.usage.attempts).toBeLessThanOrEqual(plan.bound);
+      expect(Math.max(...bounds)).toBeLessThanOrEqual(plan.bound);
+      if (state.usage.attempts === plan.bound) reached += 1;
+    },
+    () => expect(reached).toBeGreaterThan(0),
+  ),
+);
 
-test('R85, R26: swaps and the backtracks that name a group stay within the bound, and some runs come near it', () => {
-  let reached = 0;
-  for (const { plan, state, bounds } of alone) {
-    expect(state.usage.attempts).toBeLessThanOrEqual(plan.bound);
-    expect(Math.max(...bounds)).toBeLessThanOrEqual(plan.bound);
-    if (state.usage.attempts === plan.bound) reached += 1;
-  }
-  expect(reached).toBeGreaterThan(0);
-});
-
-test('R85, R26: with people the raised bound covers what is made', () => {
-  for (const { plan, rounds } of withPeople)
+test(
+  'R85, R26: with people the raised bound covers what is made',
+  withPeople.all(({ plan, rounds }) => {
     for (const state of rounds) expect(state.usage.attempts).toBeLessThanOrEqual(raisedBound(plan, state));
-});
+  }),
+);
 
-test('R85: no run swaps more often than it may', () => {
-  for (const { plan, rounds } of alone)
+test(
+  'R85: no run swaps more often than it may',
+  alone.all(({ plan, rounds }) => {
     for (const { search, budgets } of rounds)
       expect(search?.swaps ?? 0).toBeLessThanOrEqual(mostSwaps(plan.groups, budgets));
-});
+  }),
+);
 
-test('R85: a choice that a person has forced makes way for no other by itself', () => {
-  for (const run of withPeople)
+test(
+  'R85: a choice that a person has forced makes way for no other by itself',
+  withPeople.all((run) => {
     for (const [state, { orGroup, from }] of before(run, 'branch.swapped'))
       expect(groupOf(state, orGroup).forced).not.toBe(from);
-});
+  }),
+);
 
-test('R85: the state after swaps is the fold of the log', () => {
-  for (const { log, state } of withPeople)
+test(
+  'R85: the state after swaps is the fold of the log',
+  withPeople.all(({ log, state }) => {
     expect(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL)))).toEqual(JSON.parse(JSON.stringify(state)));
-});
+  }),
+);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type BoundedStep, haltingBound } from '../../../src/domain/definition/bound.ts';
+import { cases } from '../../support/properties.ts';
 
 test('R26: the example of the format may make 27 generations', () => {
   expect(
@@ -39,7 +40,7 @@ test('S3-P2: the bound is the formula of design 3.2 on random graphs', () => {
     fc.property(graphs(), (steps) => {
       expect(haltingBound(steps)).toBe(bruteForce(steps));
     }),
-    { numRuns: 300 },
+    cases(300),
   );
 });
 

@@ -63,7 +63,7 @@ test.each([
   ['a sibling', 'b', ['/steps/2/recovery/backtrackTo/0 not_upstream']],
   ['itself', 'c', ['/steps/2/recovery/backtrackTo/0 not_upstream']],
   ['a dependent', 'd', ['/steps/2/recovery/backtrackTo/0 not_upstream']],
-])('design 3.2: backtrack targets are upstream; not %s', (_, target, expected) => {
+])('S3-RT2, design 3.2: backtrack targets are upstream; not %s', (_, target, expected) => {
   const document = steps(
     aStep('a'),
     aStep('b', { requires: ['a'] }),
@@ -97,7 +97,7 @@ test.each([
   ['too large for an rMax of the defaults', { rPatience: 2 }, { rMax: 2 }, false],
   ['of the defaults, too large for the rMax of the step', { rMax: 2 }, { rPatience: 2 }, false],
   ['of the defaults, replaced', { rPatience: 3, rMax: 4 }, { rPatience: 9 }, true],
-])('R17, R59: 1 < rPatience < rMax holds after defaults are merged: %s', (_, recovery, defaults, ok) => {
+])('S3-D6-g, R17, R59: 1 < rPatience < rMax holds after defaults are merged: %s', (_, recovery, defaults, ok) => {
   const document = aDefinition({ defaults, steps: [aStep('a', { recovery })] });
   expect(found(document)).toEqual(ok ? [] : ['/steps/0/recovery/rPatience invalid_patience']);
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { mergeBudgets } from '../../../src/domain/definition/budgets.ts';
 import type { StepPlan } from '../../../src/domain/plan.ts';
+import { cases } from '../../support/properties.ts';
 import { accepted, aDefinition, aStep, type Fields } from './makers.ts';
 
 function planOf(fields: Fields, around: Fields = {}): StepPlan {
@@ -120,7 +121,7 @@ test('R38: budgets of a start replace those of the plan key by key', () => {
   expect(mergeBudgets(budgets)).toEqual(budgets);
 });
 
-test('every random graph that points backwards compiles, in declared order, with the edges it declares', () => {
+test('S3-R3: every random graph that points backwards compiles, in declared order, with the edges it declares', () => {
   const edges = fc.array(fc.array(fc.nat({ max: 19 }), { maxLength: 6 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(edges, fc.nat({ max: 5 }), (drawn, rMax) => {
@@ -133,7 +134,7 @@ test('every random graph that points backwards compiles, in declared order, with
       expect(plan.goal).toEqual(plan.steps.map((step) => step.id));
       expect(bound.generations).toBe(steps.length * (rMax + 1));
     }),
-    { numRuns: 60 },
+    cases(60),
   );
 });
 
@@ -145,5 +146,6 @@ test('every random graph that is closed to a ring is refused', () => {
       );
       expect(() => accepted(aDefinition({ steps }))).toThrow('"cycle"');
     }),
+    cases(),
   );
 });

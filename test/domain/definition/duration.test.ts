@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { formatDuration, parseDuration, parseWait } from '../../../src/domain/definition/duration.ts';
+import { cases } from '../../support/properties.ts';
 
 test.each([
   ['PT2H', 7_200_000],
@@ -37,6 +38,7 @@ test('R39: a duration is read as it was written, for every number of millisecond
     fc.property(fc.nat({ max: 10 ** 12 }), (milliseconds) => {
       expect(parseDuration(formatDuration(milliseconds))).toBe(milliseconds);
     }),
+    cases(),
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { parseDocument } from '../../../src/domain/definition/parse.ts';
+import { cases } from '../../support/properties.ts';
 import { told } from './makers.ts';
 
 function problems(text: string, format: 'yaml' | 'json') {
@@ -27,7 +28,7 @@ test('R38: the same content in YAML and JSON parses equal', () => {
       expect(json).toEqual({ document: content });
       expect(parseDocument(stringify(content), 'yaml')).toEqual(json);
     }),
-    { numRuns: 200 },
+    cases(200),
   );
 });
 

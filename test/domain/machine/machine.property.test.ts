@@ -6,41 +6,41 @@ import { raisedBound, remainingBound } from '../../../src/domain/remaining-bound
 import { INITIAL } from '../../../src/domain/run-state.ts';
 import { tick } from '../../../src/domain/tick.ts';
 import { anyMachine, brokenMachine } from '../../support/machines.ts';
-import { anyTape, type Simulated, simulate } from '../../support/simulation.ts';
+import { cases, FEW_TIMES, worlds } from '../../support/properties.ts';
+import { anyTape, simulate } from '../../support/simulation.ts';
 import { accepted, check } from '../definition/makers.ts';
-
-const RUNS = { numRuns: 1_500, seed: 20261122 };
 
 function planOf(document: unknown): Plan {
   return { ...accepted(document).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } };
 }
 
-function holds(verify: (run: Simulated) => void, people = true): void {
-  fc.assert(
-    fc.property(anyMachine, anyTape, (machine, tape) => verify(simulate(planOf(machine), tape, people))),
-    RUNS,
-  );
-}
+const machines = (people: boolean) =>
+  worlds(fc.tuple(anyMachine, anyTape), ([machine, tape]) => simulate(planOf(machine), tape, people), 1_500);
+const touched = machines(true);
+const alone = machines(false);
 
-test('R76, invariant 10: a machine that nobody touches keeps its bound, its iterations, and ends or asks a person', () => {
-  holds(({ plan, log, state }) => {
+test(
+  'R76, invariant 10: a machine that nobody touches keeps its bound, its iterations, and ends or asks a person',
+  alone.all(({ plan, log, state }) => {
     expect(log.filter(({ type }) => type === 'artifact.created').length).toBeLessThanOrEqual(plan.bound);
     expect(state.iterations).toBeLessThanOrEqual(plan.budgets.maxIterations ?? 0);
     expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
-  }, false);
-});
+  }),
+);
 
-test('R26: with people in it, it never makes more generations than the bound that it shows', () => {
-  holds(({ plan, rounds }) => {
+test(
+  'R26: with people in it, it never makes more generations than the bound that it shows',
+  touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
       expect(state.usage.attempts).toBeLessThanOrEqual(raisedBound(plan, state));
       expect(state.usage.attempts + remainingBound(plan, state)).toBeLessThanOrEqual(raisedBound(plan, state));
     }
-  });
-});
+  }),
+);
 
-test('S2-1-b, S2-11-a: of the steps that ask a model at most one runs in a turn', () => {
-  holds(({ plan, log }) => {
+test(
+  'S2-1-b, S2-11-a: of the steps that ask a model at most one runs in a turn',
+  alone.all(({ plan, log }) => {
     const asking = new Set(plan.steps.flatMap(({ id, kind }) => (kind === 'code' ? [] : [id])));
     let seen = new Set<string>();
     for (const event of log) {
@@ -49,11 +49,12 @@ test('S2-1-b, S2-11-a: of the steps that ask a model at most one runs in a turn'
       if (event.type === 'step.waived' && event.condition === true) seen.delete(event.step);
       expect(seen.size).toBeLessThanOrEqual(1);
     }
-  }, false);
-});
+  }),
+);
 
-test('S2-1-a, S2x-1: every turn begins where the last move led, and the past states are kept', () => {
-  holds(({ plan, log, state }) => {
+test(
+  'S2-1-a, S2x-1: every turn begins where the last move led, and the past states are kept',
+  touched.all(({ plan, log, state }) => {
     let present = plan.machine?.initial ?? '';
     const past = [present];
     for (const event of log) {
@@ -65,11 +66,12 @@ test('S2-1-a, S2x-1: every turn begins where the last move led, and the past sta
       past.push(present);
     }
     expect(state.machine?.path.map((one) => one.state)).toEqual(past);
-  });
-});
+  }),
+);
 
-test('S2-5-c: a step runs only in its states', () => {
-  holds(({ plan, log }) => {
+test(
+  'S2-5-c: a step runs only in its states',
+  touched.all(({ plan, log }) => {
     let present = plan.machine?.initial ?? '';
     for (const event of log) {
       if (event.type === 'turn.started') present = event.state;
@@ -77,16 +79,17 @@ test('S2-5-c: a step runs only in its states', () => {
       const { inStates } = plan.steps.find(({ id }) => id === event.step) ?? {};
       expect(inStates ?? [present]).toContain(present);
     }
-  });
-});
+  }),
+);
 
-test('the log is dense, the state is its fold, through JSON at any time, and tick is idempotent', () => {
-  holds(({ plan, log, state, rounds }) => {
+test(
+  'the log is dense, the state is its fold, through JSON at any time, and tick is idempotent',
+  touched.all(({ plan, log, state, rounds }) => {
     expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
     expect(asJson(log.reduce(evolve, INITIAL))).toEqual(asJson(state));
     for (const round of rounds) expect(tick(plan, round, round.at)).toEqual([]);
-  });
-});
+  }),
+);
 
 test('publishing refuses a broken machine with a pointer, or its run obeys its bound', () => {
   const counts = { accepted: 0, refused: 0 };
@@ -102,7 +105,7 @@ test('publishing refuses a broken machine with a pointer, or its run obeys its b
         for (const { pointer } of checked.issues) expect(pointer).toMatch(/^(?:\/|$)/);
       }
     }),
-    { ...RUNS, numRuns: 4_000 },
+    cases(4_000, FEW_TIMES),
   );
   expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(100);
 });

@@ -35,7 +35,7 @@ test.each(Object.values(GUARDS))('$name is deterministic, and needs a jail for P
   expect(guard.needs?.({} as never)).toEqual({ toolchain: 'python', floor: 'jail' });
 });
 
-describe('python-syntax', () => {
+describe('S3-G-2: python-syntax', () => {
   test.each([
     'def f(a, /, b, *, c):\n    return [x async for x in y]\n'.replace('async ', ''),
     'match point:\n    case (0, y):\n        print(f"{y=!r:>{10}}")\n',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { createMeter } from '../../../src/guards/repository/meter.ts';
 import { applyEdits, type Edit } from '../../../src/guards/repository/search-replace.ts';
+import { cases } from '../../support/properties.ts';
 import { aWorkspace } from './a-workspace.ts';
 
 function edit(text: string, ...edits: readonly Omit<Edit, 'file'>[]) {
@@ -123,6 +124,7 @@ test('S3-G-4: an edit whose lines stand once exactly splices the text', () => {
         expect(result).toBe(text(before) + text(instead) + text(after));
       },
     ),
+    cases(),
   );
 });
 
@@ -135,6 +137,7 @@ test('whatever the texts are, an edit applies or is refused, and keeps the ends 
       if (file.endsWith('\n')) expect(result.endsWith('\n')).toBe(true);
       if (!file.includes('\r')) expect(result.includes('\r\n')).toBe(false);
     }),
+    cases(),
   );
 });
 

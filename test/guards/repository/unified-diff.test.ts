@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createMeter } from '../../../src/guards/repository/meter.ts';
 import { applyPatch } from '../../../src/guards/repository/patch.ts';
 import { applyDiff } from '../../../src/guards/repository/unified-diff.ts';
+import { cases, FEW_TIMES } from '../../support/properties.ts';
 import { aWorkspace } from './a-workspace.ts';
 import { gitApply, HAS_GIT } from './git-oracle.ts';
 
@@ -359,9 +360,6 @@ withGit.each([...SHAPES, ...MORE])('guards 2.4, git of the same: %s', (_, patch,
   if (typeof result === 'string' && git !== 'refuses') expect(plain ?? recounted).toBe(result);
 });
 
-/** The same cases at every run: a chance must not turn somebody's tests red. */
-const SEED = -2_023_245_500;
-
 const line = fc.constantFrom('a', 'b', '', ' x', '-- y', '++ z', '@@ -1 +1 @@', '$&');
 const file = fc.array(line, { maxLength: 25 }).map((lines) => lines.map((each) => `${each}\n`).join(''));
 
@@ -375,7 +373,7 @@ test('S3-G-4: what a diff program writes gives the other text, or is refused for
       const applied = applyDiff(aWorkspace({ x: before }), diff, createMeter());
       expect(applied.ok && applied.value.get('x')).toBe(other);
     }),
-    { seed: SEED },
+    cases(),
   );
 });
 
@@ -393,7 +391,7 @@ withGit('guards 2.4: on damaged patches ours is never more lenient than git, and
       const theirs = [['--recount'], []].map((options) => gitApply({ x: before }, hurt, options, 'x'));
       expect(theirs).toContain(applied.value.workspace.get('x'));
     }),
-    { seed: SEED, numRuns: 300 },
+    cases(300, FEW_TIMES),
   );
 });
 

@@ -41,10 +41,8 @@ const more =
   };
 const unbounded: Judge = ({ usage: { processes } }, limits) =>
   processes > limits.processes + 16 ? `${processes} processes lived at one time` : undefined;
-const endless: Judge = ({ finished: { ending, wall } }, limits) => {
-  const inTime = ending.kind === 'exceeded' && wall < limits.wall + 2_000;
-  return inTime ? undefined : `it ended with ${JSON.stringify(ending)} after ${Math.round(wall)} ms`;
-};
+const endless: Judge = ({ finished: { ending } }) =>
+  ending.kind === 'exceeded' ? undefined : `it ended with ${JSON.stringify(ending)}`;
 const flooding: Judge = ({ finished: { stdout } }, limits) =>
   stdout.length > limits.output ? `${inMegabytes(stdout.length)} MB of it were kept` : undefined;
 /** The secrets, the listeners, the files, the victim and what is left tell all. */

@@ -133,10 +133,8 @@ export function keepsTheContract(sandbox: () => Sandbox, programs: Programs, pea
   });
 
   test('an endless loop ends at the limit of the wall', async () => {
-    const { ending, wall } = await ends(endless, { wall: 300 });
+    const { ending } = await ends(endless, { wall: 300 });
     expect(ending).toEqual({ kind: 'exceeded', bound: 'wall' });
-    expect(wall).toBeGreaterThanOrEqual(299);
-    expect(wall).toBeLessThan(3_000);
   });
 
   test('a flood of output ends the job, and no more than the limit is kept', async () => {

@@ -44,7 +44,7 @@ test('S1-1-c, S1-2.4-a, S1-2.4-b, S1-4.2-a, S1-4.4-a, S1-4.4-b: a failed choice 
   expect(await dsap.prompt(id, 'login')).toContain('Use what session made.');
 });
 
-test('S1-7.2.2-a, S1-7.5-b: without the flag choices are tried one at a time, and none more than needed', async () => {
+test('S0-F8, S1-7.2.2-a, S1-7.5-b: without the flag choices are tried one at a time, and none more than needed', async () => {
   const steps = [atom('jwt'), atom('session')];
   const id = await dsap.start(searching(steps, { ...AUTH, ...on('auth') }));
   expect(await dsap.result(id)).toMatchObject({

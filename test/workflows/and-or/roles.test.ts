@@ -242,7 +242,7 @@ test('R106: a verifier that says no makes the leaf false that a guard would let 
   ]);
 });
 
-test('R87: facts of a worker reach later work by prompt, template, when and guard; what it says of another step is a failed attempt; people may write others', async () => {
+test('S3-D2-a, R87: facts of a worker reach later work by prompt, template, when and guard; what it says of another step is a failed attempt; people may write others', async () => {
   const when = 'binding.make.port > 79';
   const guard = { use: 'expression', with: { expr: 'binding.make.port >= 80' } };
   const steps = [

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import config from './jest.config.js';
+
+/** Only what needs neither PostgreSQL nor Temporal: the properties of the API play their fixed cases among all tests. */
+const files = globSync('test/**/*.test.ts', { exclude: ['test/api/**'] });
+const properties = files.filter((file) => readFileSync(file, 'utf8').includes('support/properties.ts'));
+
+/** Every property on a fresh seed, with ten times the cases. */
+export default {
+  ...config,
+  testMatch: properties.map((file) => `<rootDir>/${file}`),
+  globalSetup: '<rootDir>/test/support/properties-setup.ts',
+  globalTeardown: '<rootDir>/test/support/properties-teardown.ts',
+  testTimeout: 240_000,
+};

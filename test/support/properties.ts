@@ -1,0 +1,90 @@
+/** The cases of all properties: the same in every run of the suite, fresh and many more in `npm run properties`. */
+import fc from 'fast-check';
+
+/** Names the seed of `npm run properties`; where it is set, every property is drawn with it. */
+export const SEED_VARIABLE = 'DSAP_PROPERTY_SEED';
+
+/** A chance must not turn somebody's `npm test` red. */
+const FIXED = 20_261_122;
+const TIMES = 10;
+/**
+ * Where a case is a whole run, with a check of every round or a process of its own. Ten times of all of them take more than ten minutes
+ * of a processor, twice takes three.
+ */
+export const FEW_TIMES = 2;
+/** The smallest world is looked for no longer than this; the smallest so far is told. */
+const SHRINKING_MS = 15_000;
+const fresh = process.env[SEED_VARIABLE];
+
+/** `count` cases in the suite; with a seed of one's own ten times as many, or fewer `times`. */
+export function cases(count = 100, times = TIMES): { readonly seed: number; readonly numRuns: number } {
+  if (fresh === undefined) return { seed: FIXED, numRuns: count };
+  return { seed: Number(fresh), numRuns: count * times };
+}
+
+/** Random worlds, each played once for all the properties that hold in it. */
+export interface Worlds<World> {
+  /**
+   * The body of a test: `check` holds in every world, and `afterwards` once all have been seen. What fails is told with
+   * the smallest world in which it does.
+   */
+  all(check: (world: World) => void, afterwards?: () => void): () => void;
+}
+
+/** A property, and the first world in which it did not hold. */
+interface Check<World> {
+  readonly holds: (world: World) => void;
+  failed?: { readonly at: number; readonly error: unknown };
+}
+
+/** `count` worlds played from what is drawn. No two are kept at once: the first test plays them all for every test of the file. */
+export function worlds<Drawn, World>(
+  drawn: fc.Arbitrary<Drawn>,
+  play: (drawn: Drawn) => World,
+  count: number,
+): Worlds<World> {
+  const { seed, numRuns } = cases(count, FEW_TIMES);
+  const checks: Check<World>[] = [];
+  let all: readonly [failed?: unknown] | undefined;
+
+  function playAll(): readonly [failed?: unknown] {
+    let at = 0;
+    const each = fc.property(drawn, (one) => {
+      const world = play(one);
+      for (const check of checks) see(check, world, at);
+      at += 1;
+    });
+    try {
+      fc.assert(each, { seed, numRuns });
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  }
+
+  return {
+    all(holds, afterwards) {
+      const check: Check<World> = { holds };
+      checks.push(check);
+      return () => {
+        all ??= playAll();
+        if (all.length > 0) throw all[0];
+        if (check.failed) {
+          const again = fc.property(drawn, (one) => holds(play(one)));
+          fc.assert(again, { seed, path: `${check.failed.at}`, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS });
+          throw check.failed.error;
+        }
+        afterwards?.();
+      };
+    },
+  };
+}
+
+function see<World>(check: Check<World>, world: World, at: number): void {
+  if (check.failed) return;
+  try {
+    check.holds(world);
+  } catch (error) {
+    check.failed = { at, error };
+  }
+}
