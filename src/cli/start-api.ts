@@ -8,9 +8,11 @@ import { startUnstarted } from '../api/use-cases/start-stored.ts';
 import { publishBundled } from '../bundled/publish.ts';
 import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
+import { createBeats } from '../domain/worker-beats.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createLayOut } from '../layout/lay-out.ts';
+import { guardPresenceRoutes } from '../remote-guards/presence.ts';
 import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
 import { simEndpoint } from '../sim/endpoint.ts';
@@ -36,11 +38,13 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const client = createClient(temporal);
   const url = ownUrl(config);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
+  const beats = createBeats(() => performance.now());
   const runs = createTemporalRunClient({
     client,
     taskQueue: config.taskQueue,
     settings,
     presence: (names) => store.presence.of(names),
+    beats,
   });
   const cards = loadCards(config.cards);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
@@ -71,6 +75,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),
+      (app) => guardPresenceRoutes(app, beats),
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
     ],
   };

@@ -5,6 +5,7 @@ import { checkDefinition } from '../domain/definition/check.ts';
 import { schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createRemoteDesk } from '../remote-guards/desk.ts';
+import { tellPresence } from '../remote-guards/presence.ts';
 import { connectWorker } from '../temporal/connection.ts';
 import { REMOTE_IDENTITY } from '../temporal/health.ts';
 import { createGuardWorker } from '../worker.ts';
@@ -51,7 +52,8 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
     limits.guardSlots,
   );
   const { ended, close } = runAll([worker]);
-  return { ended, close: () => closeAll([close, () => connection.close()]) };
+  const presence = tellPresence(apiUrl, identity);
+  return { ended, close: () => closeAll([close, () => presence.close(), () => connection.close()]) };
 }
 
 const NO_MODELS =
