@@ -108,6 +108,21 @@ describe('what a request may hold', () => {
     }
   });
 
+  test('the pattern of a Last-Event-ID is that of the service', async () => {
+    const pattern = await patternOf('listEvents', 'Last-Event-ID');
+    const run = await api.post('/v1/runs', { workflow: { definition: aDocument() } });
+    for (const id of ['', '0', '7', '9'.repeat(15), '9'.repeat(16), '-1', 'x']) {
+      const answer = await api.get(`/v1/runs/${run.json().id}/events?limit=1`, { 'last-event-id': id });
+      expect([id, answer.statusCode]).toEqual([id, pattern.test(id) ? 200 : 400]);
+    }
+  });
+
+  test('a definition in YAML is a document, coming in and going out', async () => {
+    const { responses } = (await operation('getWorkflow')) ?? {};
+    const Content = z.record(z.string(), Media);
+    expect(Content.parse(responses?.['200']?.content)['application/yaml']?.schema).toMatchObject({ type: 'object' });
+  });
+
   const TIMES = [
     'PT30S',
     '30s',
