@@ -21,16 +21,13 @@ export async function guardPresenceRoutes(app: FastifyInstance, beats: Pick<Beat
 
 /** Tells the API, time and again until it is closed, that the worker of this name is there. An API that does not answer is told later. */
 export function tellPresence(apiUrl: string, name: string): { close(): Promise<void> } {
-  const tell = () =>
+  const timer = setInterval(() => {
     fetch(`${apiUrl}${PATH}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
       signal: AbortSignal.timeout(2 * BEAT),
-    }).then(
-      (answer) => answer.arrayBuffer(),
-      () => undefined,
-    );
-  const timer = setInterval(tell, BEAT);
+    }).catch(() => undefined);
+  }, BEAT);
   return { close: async () => clearInterval(timer) };
 }
