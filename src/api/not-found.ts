@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problem.ts';
 
 interface KnownRoute {
+  readonly url: string;
   readonly pattern: RegExp;
   readonly methods: readonly string[];
 }
@@ -10,7 +11,7 @@ interface KnownRoute {
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: patternOf(url), methods: [method].flat() });
+    routes.push({ url, pattern: patternOf(url), methods: [method].flat() });
   });
   // Before the body is read: what nobody takes need not be well formed.
   app.addHook('preParsing', async (request) => {
@@ -20,10 +21,17 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
 
 function refusal({ url, method }: FastifyRequest, routes: readonly KnownRoute[]): Problem {
   const path = url.split('?')[0] ?? url;
-  const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
+  const allowed = new Set(methodsAt(path, routes));
   if (allowed.size === 0) return new Problem(404, 'not_found', `There is nothing at ${path}.`);
   const allow = [...allowed].join(', ');
   return new Problem(405, 'method_not_allowed', `${method} is not allowed here, but ${allow}.`, { headers: { allow } });
+}
+
+/** An address that a route has word for word is that route's, as OpenAPI reads it; else of all whose pattern it fits. */
+function methodsAt(path: string, routes: readonly KnownRoute[]): readonly string[] {
+  const fitting = routes.filter(({ pattern }) => pattern.test(path));
+  const exact = fitting.filter(({ url }) => url === path);
+  return (exact.length > 0 ? exact : fitting).flatMap(({ methods }) => methods);
 }
 
 /** `/v1/runs/:id` matches one segment for each parameter; `*` matches the rest. */

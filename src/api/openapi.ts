@@ -52,7 +52,7 @@ const HEADERS: readonly {
   {
     of: /^GET \/v1\/runs\/:id\/events$/,
     name: 'Last-Event-ID',
-    pattern: '^[0-9]{1,15}$',
+    pattern: '^[0-9]{0,15}$',
     description: 'The seq of the last event that a stream has shown; it goes on after that.',
   },
 ];

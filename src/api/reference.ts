@@ -62,7 +62,16 @@ function answerOf([status, response]: [string, z.output<typeof Response>]) {
   const { content, ...rest } = response;
   const description =
     response.description === 'Default Response' ? (MEANINGS[status] ?? response.description) : response.description;
-  return [status, { ...rest, description, ...(status !== '304' && content && { content }) }] as const;
+  return [
+    status,
+    { ...rest, description, ...(status !== '304' && content && { content: documentsOf(content) }) },
+  ] as const;
+}
+
+/** The service sends YAML as text; what reads it by its type gets a document. */
+function documentsOf(content: z.output<typeof Content>): z.output<typeof Content> {
+  const yaml = content['application/yaml'];
+  return yaml ? { ...content, 'application/yaml': { ...yaml, schema: { type: 'object' } } } : content;
 }
 
 const Nullish = z.object({ anyOf: z.tuple([z.unknown(), z.object({ type: z.literal('null') })]) });

@@ -9,9 +9,11 @@ import { publishBundled } from '../bundled/publish.ts';
 import type { Issue } from '../domain/catalogues.ts';
 import { generatorRows } from '../domain/definition/generator-rows.ts';
 import { queuesOfDatabase } from '../domain/queues-of-database.ts';
+import { createBeats } from '../domain/worker-beats.ts';
 import { schemaErrors, schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createLayOut } from '../layout/lay-out.ts';
+import { guardPresenceRoutes } from '../remote-guards/presence.ts';
 import { guardQueueRoutes } from '../remote-guards/queues.ts';
 import { guardCallRoutes } from '../remote-guards/routes.ts';
 import { loadCards } from '../sim/cards.ts';
@@ -42,11 +44,13 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const queues = queuesOfDatabase(config.queues, await databaseId(store.keys));
   await beginRunsHere(store.keys);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
+  const beats = createBeats(() => performance.now());
   const runs = createTemporalRunClient({
     client,
     taskQueue: queues.prefix,
     settings,
     presence: (names) => store.presence.of(names),
+    beats,
   });
   const cards = loadCards(config.cards);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
@@ -78,6 +82,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
+      (app) => guardPresenceRoutes(app, beats),
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
     ],
   };

@@ -5,6 +5,7 @@ import { checkDefinition } from '../domain/definition/check.ts';
 import { schemaProblem } from '../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../guards/registry.ts';
 import { createRemoteDesk } from '../remote-guards/desk.ts';
+import { tellPresence } from '../remote-guards/presence.ts';
 import { askForQueues } from '../remote-guards/queues.ts';
 import { connectWorker } from '../temporal/connection.ts';
 import { REMOTE_IDENTITY } from '../temporal/health.ts';
@@ -53,7 +54,11 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
     poll: async (taskQueue) => runAll([await createGuardWorker({ ...settings, taskQueue }, limits.guardSlots)]),
     tell: (line) => logger.info(line),
   });
-  return { ...following, close: () => closeAll([following.close, () => connection.close()]) };
+  const presence = tellPresence(apiUrl, identity);
+  return {
+    ...following,
+    close: () => closeAll([following.close, () => presence.close(), () => connection.close()]),
+  };
 }
 
 const NO_MODELS =

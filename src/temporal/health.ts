@@ -2,36 +2,41 @@ import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import { QUEUES } from '../domain/calls.ts';
+import type { Beats } from '../domain/worker-beats.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 
 /** Who of the pollers, named by identity, is known to be there still. */
 export type Presence = (identities: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Of workers that have no connection of their own to the database: nobody but Temporal knows of them. */
+type Silent = Pick<Beats, 'isSilent'>;
+
+/** Of workers that have no connection of their own to the database: Temporal knows of them, and the API that they tell. */
 export const REMOTE_IDENTITY = ' (guards)';
 
 /**
  * Asks the server, at most once a second, whether it answers and whether every task queue has a poller. The server lists those that have
- * died for a minute more, so `presence` is asked which of them live; left out, or without an answer, the server is believed.
+ * died for a minute more, so `presence` is asked which of them live, and `beats` which of those without a database are silent; left out,
+ * or without an answer, the server is believed.
  */
 export function createHealthProbe(
   client: Client,
   taskQueue: string,
   presence: Presence = async (identities) => new Set(identities),
+  beats: Silent = { isSilent: () => false },
 ): () => Promise<EngineHealth> {
   let known: { readonly at: number; readonly health: Promise<EngineHealth> } | undefined;
   return () => {
     if (!known || performance.now() - known.at > 1_000)
-      known = { at: performance.now(), health: probe(client, taskQueue, presence) };
+      known = { at: performance.now(), health: probe(client, taskQueue, presence, beats) };
     return known.health;
   };
 }
 
-async function probe(client: Client, taskQueue: string, presence: Presence): Promise<EngineHealth> {
+async function probe(client: Client, taskQueue: string, presence: Presence, beats: Silent): Promise<EngineHealth> {
   try {
     const listed = await client.withDeadline(Date.now() + 2_000, () => pollersOf(client, taskQueue));
-    const live = await liveOf([...new Set([...listed.values()].flat())], presence);
+    const live = await liveOf([...new Set([...listed.values()].flat())], presence, beats);
     const polled = new Map([...listed].map(([name, workers]) => [name, workers.filter((worker) => live.has(worker))]));
     const guardWorkers = polled.get(`${taskQueue}${QUEUES.guard}`) ?? [];
     const idle = [...polled].flatMap(([name, workers]) => (workers.length === 0 ? [name] : []));
@@ -44,10 +49,12 @@ async function probe(client: Client, taskQueue: string, presence: Presence): Pro
   }
 }
 
-async function liveOf(identities: readonly string[], presence: Presence): Promise<ReadonlySet<string>> {
-  const own = identities.filter((identity) => !identity.endsWith(REMOTE_IDENTITY));
+async function liveOf(identities: readonly string[], presence: Presence, beats: Silent): Promise<ReadonlySet<string>> {
+  const isRemote = (identity: string) => identity.endsWith(REMOTE_IDENTITY);
+  const own = identities.filter((identity) => !isRemote(identity));
   const present = await presence(own).catch(() => new Set(own));
-  return new Set(identities.filter((identity) => identity.endsWith(REMOTE_IDENTITY) || present.has(identity)));
+  const isThere = (identity: string) => (isRemote(identity) ? !beats.isSilent(identity) : present.has(identity));
+  return new Set(identities.filter(isThere));
 }
 
 /** The identities that the server lists as workers of each task queue, by its name. */

@@ -20,6 +20,7 @@ import {
 } from '../api/run-client.ts';
 import { Refused, type Request, type ResumeRequest } from '../domain/input.ts';
 import { fieldsOf } from '../domain/requests.ts';
+import type { Beats } from '../domain/worker-beats.ts';
 import {
   type Applied,
   DsapAttempts,
@@ -41,6 +42,8 @@ export interface TemporalRunClientOptions {
   readonly settings: RunSettings;
   /** Which workers live, where somebody knows it sooner than the server. */
   readonly presence?: Presence;
+  /** Which of those without a connection to the database have fallen silent. */
+  readonly beats?: Pick<Beats, 'isSilent'>;
 }
 
 /** Milliseconds that a call to the server may take; an Update also waits for a worker. */
@@ -60,6 +63,7 @@ export function createTemporalRunClient({
   taskQueue,
   settings,
   presence,
+  beats,
 }: TemporalRunClientOptions): RunClient {
   const within = <Result>(work: () => Promise<Result>) => client.withDeadline(Date.now() + DEADLINE, work);
   /** False when an execution under this id is in the way. */
@@ -89,7 +93,7 @@ export function createTemporalRunClient({
       ],
     } satisfies WorkflowStartOptions<typeof DsapRun>;
   };
-  const health = createHealthProbe(client, taskQueue, presence);
+  const health = createHealthProbe(client, taskQueue, presence, beats);
   /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
   const blame = async (runId: string, error: unknown): Promise<never> => {
     if (error instanceof Refused || error instanceof RunNotOpen) throw error;

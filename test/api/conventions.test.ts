@@ -73,6 +73,11 @@ describe('refusals are problem documents', () => {
     expect(answer.headers.allow).toContain('GET');
   });
 
+  test('405 names the methods of an address that a route has word for word, not of those whose pattern it fits', async () => {
+    const answer = await api.send({ method: 'DELETE', url: '/v1/workflows/validate' });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
   test.each([
     ['application/json', '{', 400, 'invalid_json'],
     ['application/json', Buffer.from([0x22, 0xff, 0x22]), 400, 'invalid_encoding'],

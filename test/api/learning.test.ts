@@ -48,6 +48,8 @@ describe('the advisor', () => {
     'delta=1&steps=1&epsilon=0.5',
     'delta=0.9&steps=1&epsilon=0',
     'delta=0.9&steps=1&epsilon=1',
+    // No number of attempts that can be counted is enough.
+    'delta=5e-324&steps=9007199254740990&epsilon=5e-324',
     'delta=0.9&steps=1&epsilon=-0.1',
     'delta=0.9&steps=0&epsilon=0.5',
     'delta=0.9&steps=1.5&epsilon=0.5',

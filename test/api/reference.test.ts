@@ -9,6 +9,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
 import { parseDuration, parseWait } from '../../src/domain/definition/duration.ts';
 import { CHECKOUT } from '../support/dsap.ts';
+import { CLIENT } from '../support/typed-client.ts';
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -108,6 +109,21 @@ describe('what a request may hold', () => {
     }
   });
 
+  test('the pattern of a Last-Event-ID is that of the service', async () => {
+    const pattern = await patternOf('listEvents', 'Last-Event-ID');
+    const run = await api.post('/v1/runs', { workflow: { definition: aDocument() } });
+    for (const id of ['', '0', '7', '9'.repeat(15), '9'.repeat(16), '-1', 'x']) {
+      const answer = await api.get(`/v1/runs/${run.json().id}/events?limit=1`, { 'last-event-id': id });
+      expect([id, answer.statusCode]).toEqual([id, pattern.test(id) ? 200 : 400]);
+    }
+  });
+
+  test('a definition in YAML is a document, coming in and going out', async () => {
+    const { responses } = (await operation('getWorkflow')) ?? {};
+    const Content = z.record(z.string(), Media);
+    expect(Content.parse(responses?.['200']?.content)['application/yaml']?.schema).toMatchObject({ type: 'object' });
+  });
+
   const TIMES = [
     'PT30S',
     '30s',
@@ -156,42 +172,13 @@ test('a linter with its recommended rules finds nothing, but that nobody license
   expect(found.filter(([rule]) => rule !== 'info-license')).toEqual([]);
 }, 120_000);
 
-/** What the README does with curl, by types alone. */
-const CLIENT = `
-import type { paths } from './api.d.ts';
-type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
-type Body<T> = T extends { requestBody?: infer Sent } ? Json<NonNullable<Sent>> : never;
-type Answer<T, Status extends number> =
-  T extends { responses: infer All } ? { [S in keyof All & Status]: Json<All[S]> }[keyof All & Status] : never;
-
-async function call<Path extends keyof paths, Method extends keyof paths[Path] & string>(
-  method: Method,
-  path: Path,
-  body?: Body<paths[Path][Method]>,
-): Promise<Answer<paths[Path][Method], 200 | 201>> {
-  const answer = await fetch(path, { method, body: JSON.stringify(body) });
-  return answer.json();
-}
-
-const published = await call('post', '/v1/workflows', {
-  name: 'hello',
-  specification: 'Greet {input.who} in one line.',
-  steps: [{ id: 'greet', generator: { kind: 'llm', prompt: 'Write the greeting.' }, guard: { use: 'not-empty' } }],
-});
-const run = await call('post', '/v1/runs', { workflow: { name: published.name }, input: { who: 'Ada' }, id: 'first' });
-const { artifacts } = await call('get', '/v1/runs/{id}/result');
-export const greeting: string | undefined = artifacts['greet']?.content;
-export const isOver: boolean = run.status === 'completed';
-// @ts-expect-error: there is no such field.
-export const wrong = run.nonsense;
-`;
-
 test('typed clients are generated from it and compile, without a cast', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dsap-client-'));
   try {
     const types = await openapiTypescript((await api.get('/openapi.json')).body);
     await writeFile(path.join(folder, 'api.d.ts'), astToString(types));
     await writeFile(path.join(folder, 'client.ts'), CLIENT);
+    await writeFile(path.join(folder, 'package.json'), '{"type": "module"}');
     const compiler = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
     const options = [
       '--ignoreConfig',
@@ -205,7 +192,6 @@ test('typed clients are generated from it and compile, without a cast', async ()
       '',
     ];
     const lib = ['--lib', 'es2024,dom', '--allowImportingTsExtensions', '--moduleDetection', 'force'];
-    await writeFile(path.join(folder, 'package.json'), '{"type": "module"}');
     const files = [path.join(folder, 'client.ts')];
     const run = promisify(execFile)(process.execPath, [compiler, ...options, ...lib, ...files]);
     const said = await run.catch(({ stdout }: { stdout: string }) => ({ stdout }));

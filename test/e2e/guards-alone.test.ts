@@ -190,14 +190,19 @@ LINUX('R83: a stop reaches the guard there, and ends what it runs', async () => 
   expect((await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict')).toEqual([]);
 });
 
+const ready = async () => (await api.rest.get('/readyz')).status;
+
 LINUX('C3: killed in the middle of a guard, another one judges, once', async () => {
   const id = await api.rest.start(tested('killed-apart', [busyUntil(Date.now() + 15_000)], TESTS));
   await untilJudged(id);
   const before = await treeOf(guards.child.pid ?? 0);
   expect(await end(guards, 'SIGKILL')).toBe('SIGKILL');
   await untilGone(before);
+  // Temporal would list it for a minute more.
+  await until('nobody is ready to judge', async () => ((await ready()) === 503 ? true : undefined), 15_000);
   expect((await api.rest.log(id)).filter(({ type }) => type === 'guard.verdict')).toEqual([]);
   guards = await startGuards(homes[1] as Home);
+  await until('another one is', async () => ((await ready()) === 200 ? true : undefined));
   expect(await api.rest.until(id, ({ status }) => status !== 'running')).toMatchObject({
     status: 'completed',
     attempts: { used: 1 },

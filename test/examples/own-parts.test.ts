@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHECKOUT, createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
 
 import { programOf } from '../support/program.ts';
-import { pythonWithTemporal } from '../support/python.ts';
+import { pythonWith } from '../support/python.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(90_000);
@@ -214,7 +214,7 @@ test('running 3: in dev the module is read anew when a file of it changes; one t
   expect(await end(dev.program, 'SIGTERM')).toBe(0);
 });
 
-const python = await pythonWithTemporal();
+const python = await pythonWith('temporalio==1.35.0');
 const orSkip = 'why' in python ? test.skip : test;
 const title = 'R35, R73: activities in Python write a letter and judge it';
 

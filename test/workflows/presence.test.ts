@@ -1,5 +1,6 @@
 // A real Temporal server, a real PostgreSQL: workers that have died, which Temporal goes on to list (running 2).
 import { randomUUID } from 'node:crypto';
+import { createBeats } from '../../src/domain/worker-beats.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { REMOTE_IDENTITY } from '../../src/temporal/health.ts';
 import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
@@ -40,6 +41,30 @@ test('who is present is told of one database alone, also for identities longer t
   } finally {
     await process.close();
     await Promise.all([engine.stop(), other.stop()]);
+  }
+});
+
+test('a worker without a connection to the database that has told it is there is none once it is silent, and one again when it is heard', async () => {
+  const identity = `${randomUUID()}@host${REMOTE_IDENTITY}`;
+  const engine = await startEngine({ identity });
+  const { client, taskQueue } = engine;
+  let now = 0;
+  const beats = createBeats(() => now);
+  const runs = createTemporalRunClient({ client, taskQueue, settings: { heartbeatTimeout: 5_000 }, beats });
+  const healthy = (is: boolean) =>
+    until(`workers: ${is}`, async () => ((await runs.health()).workers === is ? true : undefined));
+  try {
+    await healthy(true);
+    beats.heard(identity);
+    now = 4_001;
+    await healthy(false);
+    beats.heard(identity);
+    await healthy(true);
+    // Whom the server lists after all that time tells another API.
+    now += 75_001;
+    await healthy(true);
+  } finally {
+    await engine.stop();
   }
 });
 

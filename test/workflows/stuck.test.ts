@@ -7,9 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { RunStuck } from '../../src/api/run-client.ts';
-import { SIGNALS } from '../../src/workflows/messages.ts';
+import { SIGNALS, UPDATES } from '../../src/workflows/messages.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
+import { apiOver } from '../support/engine-api.ts';
 import { messages, type Payload, payload } from '../support/undecodable.ts';
+import { until } from '../support/until.ts';
 
 const workflowsPath = fileURLToPath(new URL('../../src/workflows/index.ts', import.meta.url));
 
@@ -52,6 +54,64 @@ async function untilStuck(id: string): Promise<void> {
   }
   throw new Error('the task did not fail');
 }
+
+/** gRPC's codes: of a call that was not answered in time, and of an Update that Temporal itself refuses. */
+const [DEADLINE_EXCEEDED, FAILED_PRECONDITION] = [4, 9];
+
+/** What becomes of an Update that is sent to a run, as Temporal tells it. */
+async function updated(id: string): Promise<unknown> {
+  const args: [{ by: string }] = [{ by: 'ada' }];
+  const handle = engine.client.workflow.getHandle(id);
+  const sent = engine.client.withDeadline(Date.now() + 2_000, () =>
+    handle.executeUpdate(UPDATES.pause, { args, updateId: 'pause-1' }),
+  );
+  return sent.then(
+    () => 'answered',
+    (error: unknown) => codeOf(error),
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'number' ? error.code : codeOf(error.cause);
+}
+
+describe('terminate ends a run whose workflow task fails for ever, within ten seconds (R92)', () => {
+  test.each([
+    ['while Temporal keeps Updates for its worker', DEADLINE_EXCEEDED],
+    ['after Temporal has begun to refuse Updates', FAILED_PRECONDITION],
+  ])(
+    '%s',
+    async (_, code) => {
+      const app = await apiOver(engine);
+      try {
+        const id = await parked();
+        await signal(id, 'decide', [payload('json/protobuf', '{}')]);
+        await untilStuck(id);
+        await until(
+          `an Update ends with ${code}`,
+          async () => ((await updated(id)) === code ? true : undefined),
+          90_000,
+        );
+        const url = `/v1/runs/${id}`;
+        const end = app.inject({ method: 'POST', url: `${url}/terminate`, payload: { reason: 'enough' } });
+        const status = async () => (await app.inject({ url })).json().status;
+        const terminated = async () => ((await status()) === 'terminated' ? true : undefined);
+        await until('the run reads terminated', terminated, 10_000);
+        expect((await end).json()).toMatchObject({ status: 'terminated', changed: true });
+        await expect(engine.runs.isOpen(id)).resolves.toBe(false);
+        expect((await engine.log(id)).at(-1)).toMatchObject({
+          type: 'run.closed',
+          status: 'terminated',
+          reason: 'enough',
+        });
+      } finally {
+        await app.close();
+      }
+    },
+    150_000,
+  );
+});
 
 const reason = expect.stringContaining('Unknown encoding: json/protobuf');
 

@@ -44,7 +44,8 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
       async (request, reply) => {
         const { params, query } = request;
         const wantsStream = (request.headers.accept ?? '').includes('text/event-stream');
-        const after = (wantsStream ? lastEventId(request) : undefined) ?? query.after ?? 0;
+        const last = lastEventId(request);
+        const after = (wantsStream ? last : undefined) ?? query.after ?? 0;
         if (wantsStream && request.method === 'GET') return admitted(request, reply, { id: params.id, after });
         const { record } = await mustFindRun(store, params.id);
         if (wantsStream) return reply.headers(STREAM_HEADERS).send('');

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { attemptsFor } from '../../domain/statistics.ts';
 import { component } from '../components.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { Problem } from '../problem.ts';
 import { readProblems } from '../responses.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { Keepable } from '../text-query.ts';
@@ -12,11 +11,13 @@ import { examplesOf } from '../use-cases/export.ts';
 import { statsOf } from '../use-cases/stats.ts';
 import { StatsView } from '../views/stats.ts';
 
+/** A pass that is less probable takes more attempts than can be counted, whatever the rest. */
+const LEAST = 1e-12;
 const Probability = z.coerce.number().gt(0).lt(1);
 const AdviceQuery = z.object({
   delta: Probability.describe('δ: how probable it must be that every step passes'),
   steps: z.coerce.number().int().min(1).describe('K: the steps in a row'),
-  epsilon: Probability.describe('ε: how probable a pass is at a single attempt'),
+  epsilon: Probability.min(LEAST).describe('ε: how probable a pass is at a single attempt'),
 });
 const AdviceView = component(
   'Advice',
@@ -42,8 +43,7 @@ export function learningRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
       { schema: { tags: ['learning'], querystring: AdviceQuery, response: { 200: AdviceView, ...readProblems() } } },
       async ({ query }) => {
         const attempts = attemptsFor(query);
-        if (Number.isSafeInteger(attempts)) return { rMax: attempts - 1, attempts, ...query };
-        throw new Problem(400, 'invalid_query', 'No number of attempts that can be made is enough for this.');
+        return { rMax: attempts - 1, attempts, ...query };
       },
     );
 

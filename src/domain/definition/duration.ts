@@ -19,10 +19,16 @@ const LONGEST_WAIT = MINUTE;
 
 /** Milliseconds of `PT2H`, `P1DT30M`, `PT0.5S`; undefined when the text is no such duration. */
 export function parseDuration(text: string): number | undefined {
+  const milliseconds = longOf(text);
+  return milliseconds === undefined ? undefined : whole(milliseconds);
+}
+
+/** The same, however long. */
+function longOf(text: string): number | undefined {
   const parts = ISO.exec(text);
   if (parts === null) return undefined;
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(amount);
-  return whole(weeks * 7 * DAY + days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND);
+  return weeks * 7 * DAY + days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND;
 }
 
 /** Milliseconds as ISO 8601, days as the largest unit: 5,400,000 is `PT1H30M`, 0 is `PT0S`. */
@@ -38,14 +44,14 @@ export function formatDuration(milliseconds: number): string {
 
 /** The `wait` of a query, `30s` or `PT30S`, in milliseconds and at most a minute (R39); undefined when it is neither. */
 export function parseWait(text: string): number | undefined {
-  const wait = parseDuration(text) ?? parseShort(text);
-  return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT);
+  const wait = longOf(text) ?? shortOf(text);
+  return wait === undefined ? undefined : Math.round(Math.min(wait, LONGEST_WAIT));
 }
 
-function parseShort(text: string): number | undefined {
+function shortOf(text: string): number | undefined {
   const parts = SHORT.exec(text);
   const unit = SHORT_UNITS[parts?.[2] ?? ''];
-  return unit === undefined ? undefined : whole(Number(parts?.[1]) * unit);
+  return unit === undefined ? undefined : Number(parts?.[1]) * unit;
 }
 
 function amount(digits: string | undefined): number {

@@ -1,0 +1,30 @@
+/** Milliseconds between the words of a worker that tells it is there. */
+export const BEAT = 1_000;
+/** A worker that has told so and was not heard of for so many milliseconds is gone. */
+const SILENCE = 4_000;
+/** After so many the server no longer lists what is gone: a worker that it lists yet tells somebody else. */
+const FORGOTTEN = 75_000;
+/** Whoever tells more names than this is not one of ours. */
+const MOST = 1_000;
+
+/** Which workers without a connection to the database have told this API that they are there. */
+export interface Beats {
+  heard(identity: string): void;
+  /** False also of one that has never told so, as those of an older version. */
+  isSilent(identity: string): boolean;
+}
+
+/** `now` in milliseconds, on a clock that is never set. */
+export function createBeats(now: () => number): Beats {
+  const last = new Map<string, number>();
+  return {
+    heard(identity) {
+      for (const [name, at] of last) if (now() - at > FORGOTTEN) last.delete(name);
+      if (last.size < MOST || last.has(identity)) last.set(identity, now());
+    },
+    isSilent(identity) {
+      const silence = now() - (last.get(identity) ?? now());
+      return silence > SILENCE && silence <= FORGOTTEN;
+    },
+  };
+}
