@@ -15,7 +15,7 @@ import {
 } from '../support/model-server.ts';
 import { API_KEY, aGenerator, aRequest, failureOf } from './support.ts';
 
-const QUICK = { timeoutMs: 300, idleTimeoutMs: 150 };
+const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };
 
 let server: ModelServer;
 beforeAll(async () => {
@@ -148,28 +148,28 @@ const waits: readonly Row[] = [
 ];
 
 const connections: readonly Row[] = [
-  { situation: 'no answer', reply: hang, kind: 'transport', says: /no complete answer within 300 ms/ },
+  { situation: 'no answer', reply: hang, kind: 'transport', says: /no complete answer within 2000 ms/ },
   {
     situation: 'a dropped connection',
     reply: reset,
     kind: 'transport',
     says: /connection failed \((ECONNRESET|UND_ERR_SOCKET)\)/,
   },
-  { situation: 'headers, then nothing', reply: stream([], 'open'), kind: 'transport', says: /no content for 150 ms/ },
+  { situation: 'headers, then nothing', reply: stream([], 'open'), kind: 'transport', says: /no content for 1000 ms/ },
   {
     situation: 'a stream that stalls',
     reply: stream([piece('half')], 'open'),
     kind: 'transport',
     partial: 'half',
-    says: /no content for 150 ms/,
+    says: /no content for 1000 ms/,
   },
-  { situation: 'comments only', reply: keepAlive([]), kind: 'transport', says: /no content for 150 ms/ },
+  { situation: 'comments only', reply: keepAlive([]), kind: 'transport', says: /no content for 1000 ms/ },
   { situation: 'content, then comments only', reply: keepAlive([piece('half')]), kind: 'transport', partial: 'half' },
   {
     situation: 'chunks without content only',
     reply: keepAlive([], `data: ${JSON.stringify(piece(''))}\n\n`),
     kind: 'transport',
-    says: /no content for 150 ms/,
+    says: /no content for 1000 ms/,
   },
   {
     situation: 'a stream reset by the peer',

@@ -14,7 +14,7 @@ import {
 } from '../support/model-server.ts';
 import { aGenerator, aRequest, failureOf } from './support.ts';
 
-const QUICK = { timeoutMs: 300, idleTimeoutMs: 150 };
+const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };
 
 let server: ModelServer;
 beforeAll(async () => {

@@ -77,8 +77,7 @@ export const stream =
     for (const event of events)
       response.write(typeof event === 'string' ? event : `data: ${JSON.stringify(event)}\n\n`);
     if (end === 'done') response.end('data: [DONE]\n\n');
-    // An end that comes with what is before it throws it away where nobody has read it yet.
-    if (end === 'cut') setTimeout(() => response.end(), 200);
+    if (end === 'cut') response.end();
     // What has been written must arrive before the reset does.
     if (end === 'reset') response.write(': last\n\n', () => setImmediate(() => response.socket?.resetAndDestroy()));
   };
