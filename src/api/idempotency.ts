@@ -53,9 +53,10 @@ async function claim(context: ApiContext, request: FastifyRequest, reply: Fastif
   }
 }
 
-function keyOf({ method, headers }: FastifyRequest): string | undefined {
+/** None for routes that let in without a key of ours: they are idempotent by nature, and nobody unknown makes the database write. */
+function keyOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
-  if (method !== 'POST' || key === undefined) return undefined;
+  if (method !== 'POST' || key === undefined || routeOptions.config.bearer !== undefined) return undefined;
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new Problem(400, 'invalid_header', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.');
 }

@@ -49,7 +49,7 @@ export async function keepUp(
   const isForPerson = isDev(config.command);
   const toLog = !isForPerson || logFormatOf(config) === 'json';
   const lines = isForPerson ? logger.child({}, { level: 'info' }) : logger;
-  const log = (line: string): void => void (line.trim() && lines.info(line.trim()));
+  const log = (line: string): void => void (line && lines.info(line));
   // A demonstration has colours of its own, and shows what others wrote as `visible` does.
   const show = (line: string): void => (toLog ? log(line) : void process.stdout.write(`${line}\n`));
   const print = (line: string): void => show(visible(line));

@@ -54,7 +54,7 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Po
 }
 
 function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptions {
-  const apiUrl = config.apiUrl ?? simUrl ?? ownUrl(config);
+  const apiUrl = config.publicUrl ?? config.apiUrl ?? simUrl ?? ownUrl(config);
   return { tell: (line) => logger.info(line), apiUrl, keyed: config.auth === 'keys' };
 }
 

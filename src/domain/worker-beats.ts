@@ -2,6 +2,10 @@
 export const BEAT = 1_000;
 /** A worker that has told so and was not heard of for so many milliseconds is gone. */
 const SILENCE = 4_000;
+/** Where a balancer lets it tell now this API, now another, it is not expected before so many times its longest pause. */
+const PAUSES = 4;
+/** A longest pause counts for less with each beat that comes sooner. */
+const FADING = 0.9;
 /** After so many the server no longer lists what is gone: a worker that it lists yet tells somebody else. */
 const FORGOTTEN = 75_000;
 /** Whoever tells more names than this is not one of ours. */
@@ -16,15 +20,18 @@ export interface Beats {
 
 /** `now` in milliseconds, on a clock that is never set. */
 export function createBeats(now: () => number): Beats {
-  const last = new Map<string, number>();
+  const last = new Map<string, { readonly at: number; readonly pause: number }>();
   return {
     heard(identity) {
-      for (const [name, at] of last) if (now() - at > FORGOTTEN) last.delete(name);
-      if (last.size < MOST || last.has(identity)) last.set(identity, now());
+      for (const [name, { at }] of last) if (now() - at > FORGOTTEN) last.delete(name);
+      const before = last.get(identity);
+      const pause = before ? Math.max(now() - before.at, before.pause * FADING) : 0;
+      if (last.size < MOST || before) last.set(identity, { at: now(), pause });
     },
     isSilent(identity) {
-      const silence = now() - (last.get(identity) ?? now());
-      return silence > SILENCE && silence <= FORGOTTEN;
+      const { at, pause } = last.get(identity) ?? { at: now(), pause: 0 };
+      const silence = now() - at;
+      return silence > Math.max(SILENCE, PAUSES * pause) && silence <= FORGOTTEN;
     },
   };
 }

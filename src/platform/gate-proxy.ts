@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { request as ask, createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  Agent,
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { createConnection } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -55,9 +62,14 @@ function answer(incoming: IncomingMessage, outgoing: ServerResponse, { status, h
   incoming.resume();
 }
 
+/** What stands behind is on this machine: the environment's proxy, which the agent of all others may go by, is not asked (R120). */
+const agent = new Agent();
+
 function pass({ behind, adorn }: GateProxyOptions, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { method, url, headers } = incoming;
-  const onward = ask({ ...behind, method, path: url, headers });
+  const { method, url } = incoming;
+  // Which headers follow the body is between the two sides of one connection.
+  const { trailer: _, ...headers } = incoming.headers;
+  const onward = ask({ ...behind, agent, method, path: url, headers });
   onward.once('response', (answered) => {
     outgoing.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...adorn(incoming) });
     answered.pipe(outgoing);

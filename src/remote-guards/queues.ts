@@ -9,6 +9,7 @@ const PATIENCE = 5_000;
 const MEMORY = 1_000;
 
 const Answer = z.object({ prefixes: z.array(z.string().min(1)).min(1) });
+const Refusal = z.object({ detail: z.string() });
 
 /** The API's side. Open to everybody, as the names are no secret: `/readyz` says them too. */
 export async function guardQueueRoutes(app: FastifyInstance, wanted: () => Promise<readonly string[]>): Promise<void> {
@@ -30,7 +31,9 @@ export async function askForQueues(apiUrl: string): Promise<readonly string[] | 
     throw new Error(`the API does not answer at ${url}`, { cause });
   });
   if (response.status === 404) return undefined;
-  const said = Answer.safeParse(await response.json().catch(() => undefined));
+  const text: unknown = await response.json().catch(() => undefined);
+  const said = Answer.safeParse(text);
   if (response.ok && said.success) return said.data.prefixes;
-  throw new Error(`${url} answered ${response.status} and named no task queues`);
+  const why = Refusal.safeParse(text).data?.detail;
+  throw new Error(`${url} answered ${response.status} and named no task queues${why === undefined ? '' : `: ${why}`}`);
 }

@@ -1,4 +1,5 @@
 /** Many event streams beside other requests: a server that really listens, over a real PostgreSQL. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { until } from '../support/until.ts';
 import { aDocument, useApp } from './test-app.ts';
@@ -51,4 +52,17 @@ test('streams that wait for the database leave the connections of other requests
     leave();
     await holder.end();
   }
+});
+
+test('whoever goes before the stream begins leaves nothing open (R118)', async () => {
+  const { open, leave } = await running(narrow);
+  for (let times = 0; times < 20; times += 1) {
+    const going = new AbortController();
+    const stream = open(going.signal).catch(() => undefined);
+    await wait(times / 4);
+    going.abort();
+    await stream;
+  }
+  await until('there is room again', async () => ((await open()).status === 200 ? true : undefined));
+  leave();
 });

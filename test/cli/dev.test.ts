@@ -39,7 +39,7 @@ async function startDev(more: NodeJS.ProcessEnv = {}): Promise<Program> {
 }
 
 async function readyAt(program: Program): Promise<string> {
-  const [, url = ''] = await program.line(/"API {14}(http:[^"]+)"/);
+  const [, url = ''] = await program.line(/" {2}API {14}(http:[^"]+)"/);
   return url;
 }
 

@@ -1,5 +1,5 @@
 // Real sockets, nothing else: what stands before a server that cannot check who asks.
-import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
+import http, { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import { type GateProxy, startGateProxy } from '../../src/platform/gate-proxy.ts';
 import { freePort } from '../../src/platform/ports.ts';
 
@@ -43,13 +43,27 @@ function send(
   body = '',
 ): Promise<{ readonly answered: IncomingMessage; readonly first: string }> {
   return new Promise((resolve, reject) => {
-    const request = ask({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answered) => {
-      answered.once('data', (first) => resolve({ answered, first: String(first) }));
-    });
+    const request = ask(
+      { port, host: '127.0.0.1', path, method: 'POST', headers, agent: new http.Agent() },
+      (answered) => {
+        answered.once('data', (first) => resolve({ answered, first: String(first) }));
+      },
+    );
     request.once('error', reject);
     request.end(body);
   });
 }
+
+test('it ends by no request, and goes by no proxy of the environment (R93, R120)', async () => {
+  const { globalAgent } = http;
+  http.globalAgent = new http.Agent({ proxyEnv: { http_proxy: 'http://127.0.0.1:9' } });
+  try {
+    const { answered } = await send('/echo', { host: 'localhost:1', trailer: 'x' }, 'text');
+    expect(answered.statusCode).toBe(201);
+  } finally {
+    http.globalAgent = globalAgent;
+  }
+});
 
 test('what is let in passes both ways, with what is added (R93)', async () => {
   const { answered, first } = await send('/echo?a=1', { host: 'localhost:1' }, 'text');

@@ -37,3 +37,20 @@ test.each([[{}], [{ name: '' }], [{ name: 'x'.repeat(1_001) }], [{ name: '1@host
     expect([answer.statusCode, heard.length]).toEqual([422, before]);
   },
 );
+
+test('its words are kept under no key: whoever has none of ours makes the database write nothing', async () => {
+  const tell = () =>
+    app.inject({
+      method: 'POST',
+      url: '/internal/guard-workers',
+      headers: { 'idempotency-key': 'again' },
+      payload: { name: '2@host' },
+    });
+  const before = heard.length;
+  const answers = [await tell(), await tell()];
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['idempotency-replayed']])).toEqual([
+    [204, undefined],
+    [204, undefined],
+  ]);
+  expect(heard.length).toBe(before + 2);
+});

@@ -44,7 +44,7 @@ const running = new Map<ChildProcess, Promise<unknown>>();
 export function runDsap({ args, home, env = {}, command = COMMAND, cwd = home.directory, ...how }: Started): Program {
   const [file = '', ...before] = command;
   // What a person on a terminal sees.
-  const format = args[0] === 'dev' ? { DSAP_LOG_FORMAT: 'pretty' } : {};
+  const format = args[0] === 'api' || args[0] === 'worker' ? {} : { DSAP_LOG_FORMAT: 'pretty' };
   const own = { ...bareEnvironment(), ...format, DSAP_DATA_DIR: home.dataDirectory, ...env };
   const child = spawn(file, [...before, ...args], {
     cwd,

@@ -79,6 +79,8 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
       const { raw: response } = reply;
       response.on('close', () => left.abort());
       response.on('error', () => left.abort());
+      // Whoever left while the run was looked for is heard of no more.
+      if (request.raw.socket.destroyed) left.abort();
       response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
       response.flushHeaders();
       openStreams.inc();
