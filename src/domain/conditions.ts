@@ -5,7 +5,7 @@ import { goalMet, isSettled } from './frontier.ts';
 import { firstOfTurn, machineIn, nextInTurn } from './machine/turn.ts';
 import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
-import { isClosed, type RunState } from './run-state.ts';
+import { goesBy, isClosed, type RunState } from './run-state.ts';
 import { dependenciesOf } from './trace.ts';
 
 /** A `when` that should be asked now. It is no attempt, and follows from the state alone. */
@@ -102,7 +102,8 @@ function comingEpoch(state: RunState, id: string): number {
 
 /** What the answer depends on, beside the run's input. */
 function tokenOf(plan: Plan, state: RunState, step: string): string {
-  const given = Object.values(dependenciesOf(plan, state, step));
+  const variables = (goesBy(state, 3) && state.machine?.variables?.artifactId) || [];
+  const given = [variables, Object.values(dependenciesOf(plan, state, step))].flat();
   return ['when', step, comingEpoch(state, step), state.machine?.turn, state.revision, ...given].join(' ');
 }
 

@@ -209,7 +209,7 @@ export function payloadOf(request: Omit<DecideRequest, 'kind' | 'escalationId' |
 }
 
 function mustAllow({ plan, state }: Draft, escalation: EscalationState, request: DecideRequest): void {
-  const { status, decision, allowedActions, artifactDigest, step } = escalation;
+  const { status, decision, allowedActions, artifactDigest, step, leaf } = escalation;
   if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
   if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
   mustBeOpen(state);
@@ -218,6 +218,12 @@ function mustAllow({ plan, state }: Draft, escalation: EscalationState, request:
   }
   if (!allowedActions.includes(request.action)) {
     throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
+  }
+  if (request.action === 'approve' && leaf !== undefined && isOf(state, step) && !isJudging(state, step ?? '')) {
+    const detail = 'The guard of the proposal did not take this text: amend it, or let the words be (skip).';
+    throw new Refused('action_not_allowed', detail, {
+      allowedActions: allowedActions.filter((one) => one !== 'approve'),
+    });
   }
   if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
     throw new Refused('digest_mismatch', 'The artifact moved on since it was shown.', { artifactDigest });

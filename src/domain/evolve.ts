@@ -41,7 +41,7 @@ import {
   withStep,
 } from './evolve-steps.ts';
 import { evolveMachine } from './machine/evolve.ts';
-import { NEW_STEP, type RunState } from './run-state.ts';
+import { goesBy, NEW_STEP, type RunState } from './run-state.ts';
 import { endRedirect } from './spoken-state.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
@@ -112,7 +112,9 @@ function apply(state: RunState, event: Event): RunState {
     case 'step.waived':
       return verifyAgain(rememberParallelFailure(waive(state, event), event));
     case 'step.invalidated':
-      return openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause));
+      return undone(
+        openAgain(clear(reset(state, event.step, 0), event.step), event.step, isByPerson(state, event.cause)),
+      );
     case 'step.reopened':
       if (event.sameEpoch === true) return goOn(state, event.step);
       return openAgain(reset(state, event.step, event.allowed ?? 0), event.step, event.automatic !== true);
@@ -196,4 +198,9 @@ function start({ unaligned, ...state }: RunState): RunState {
 /** Asked for in an answer to an escalation or in a redirect, not decided by the engine. */
 function isByPerson({ escalations, corrections = [] }: RunState, cause: string): boolean {
   return escalations[cause] !== undefined || corrections.some(({ id }) => id === cause);
+}
+
+/** A verification under way looks at what is no more. */
+function undone(state: RunState): RunState {
+  return goesBy(state, 3) ? verifyAgain(state, true) : state;
 }

@@ -6,7 +6,7 @@ import { mustBeOpen } from './control.ts';
 import { downstream } from './dependents.ts';
 import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { discard, giveUp } from './endings.ts';
-import { type Event, RULES } from './event.ts';
+import type { Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type ClarifyRequest, type Input, type Misunderstood, type RedirectRequest, Refused } from './input.ts';
 import { isHere } from './machine/per-turn.ts';
@@ -15,7 +15,7 @@ import type { Plan } from './plan.ts';
 import { presentGraph } from './plan-graph.ts';
 import { exhausted } from './recovery.ts';
 import { raisedBound, remainingBound } from './remaining-bound.ts';
-import { isClosed, openEscalations, type RunState } from './run-state.ts';
+import { goesBy, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
 import { interruptFor, proposeAnew } from './spoken.ts';
 import { NO_USAGE } from './usage.ts';
@@ -85,7 +85,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
-  if (change === 'objective_change' && before.rules === RULES) letGo(next, before, request.force);
+  if (change === 'objective_change' && goesBy(before, 3)) letGo(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
   if (request.state !== undefined) moveMachine(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });

@@ -287,6 +287,11 @@ export interface RunState {
   readonly endedAt?: number;
 }
 
+/** Whether a run goes by the rules of this number, or later ones, for good: what changes decisions holds for runs begun since. */
+export function goesBy({ rules }: RunState, number: 2 | typeof RULES): boolean {
+  return rules !== undefined && rules >= number;
+}
+
 /** The state before the first event. */
 export const INITIAL: RunState = {
   schema: STATE_SCHEMA,

@@ -10,7 +10,7 @@ import { helpFor, whyStuck } from './machine/stuck.ts';
 import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stepsElsewhere } from './machine/turn.ts';
 import { isOpenable } from './openable.ts';
 import type { Plan, StepPlan } from './plan.ts';
-import { isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
+import { goesBy, isClosed, openEscalations, type RunState, unresolvedSteps } from './run-state.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
 import { spokenNow } from './spoken-state.ts';
 import { verification, wanted } from './wanted.ts';
@@ -104,7 +104,7 @@ function considerWords(next: Draft, isAtRest: boolean): void {
     return;
   }
   if (!step || !CLARIFIES.has(state.status)) return;
-  const mayPark = state.status === 'running';
+  const mayPark = state.status === 'running' || goesBy(state, 3);
   const spent = mayPark ? usedUp(state, next.now) : undefined;
   if (spent) return park(next, spent);
   if (isOpenable(plan, state, step)) {
@@ -229,9 +229,13 @@ function open(next: Draft): void {
 /** What a redirect means is found out although the run waits for a person: it may be the answer (api 4). */
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
-    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
-    if (step.clarification === true && isOpenable(next.plan, next.state, step) && !short)
-      openAttempt(next, step, next.state.seq + 1);
+    if (step.clarification !== true || !isOpenable(next.plan, next.state, step)) continue;
+    const asks = goesBy(next.state, 3);
+    const spent = asks ? usedUp(next.state, next.now) : undefined;
+    const short = spent ?? shortOf(next.state, !stateOf(next.state, step.id).open);
+    if (!short) openAttempt(next, step, next.state.seq + 1);
+    // Found out about by each attempt, which then gives its number back, it would go on for ever.
+    else if (asks) return park(next, short);
   }
 }
 

@@ -6,6 +6,7 @@ import { remember } from '../evolve-trail.ts';
 import {
   type BaseCaseState,
   type GroupState,
+  goesBy,
   NEW_STEP,
   type RunState,
   type SearchState,
@@ -156,7 +157,7 @@ export function breakVerification(state: RunState): RunState {
 export function verifyAgain(state: RunState, anew = false): RunState {
   if (!state.search) return state;
   return withBaseCase(state, (before) =>
-    anew ? { due: true, ...lastOf(before.passed, before.artifactId) } : { ...before, due: true },
+    anew ? { due: true, ...(!goesBy(state, 3) && lastOf(before.passed, before.artifactId)) } : { ...before, due: true },
   );
 }
 

@@ -3,7 +3,7 @@ import { type Draft, planOf, stateOf } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import type { Plan } from '../plan.ts';
-import type { Call, RunState } from '../run-state.ts';
+import { type Call, goesBy, type RunState } from '../run-state.ts';
 import { anotherWay, SWAPS_USED_UP } from './another-way.ts';
 import { hasAlternative, switchBranch } from './search.ts';
 
@@ -12,8 +12,8 @@ export function infeasible(next: Draft, call: Call): void {
   const reason = `${step} found it infeasible`;
   // What was to be built on it need not be tried (S1-7.3.1-c).
   if (hasAlternative(next, step)) {
-    switchBranch(next, step, reason);
-    return;
+    const done = switchBranch(next, step, reason);
+    if (done === 'switched' || !goesBy(next.state, 3)) return;
   }
   // Plans from before go on in silence; a machine moves as its steps say.
   const { onInfeasible } = planOf(next.plan, step);

@@ -3,7 +3,7 @@ import { type Draft, planOf, stateOf } from '../draft.ts';
 import { discard } from '../endings.ts';
 import { artifactOf, isSettled } from '../frontier.ts';
 import type { GroupPlan, StepPlan } from '../plan.ts';
-import { isClosed } from '../run-state.ts';
+import { goesBy, isClosed } from '../run-state.ts';
 import { isOutOfBudget } from '../spending.ts';
 import { holds } from './base-case.ts';
 import {
@@ -158,7 +158,9 @@ export function take(
   choice: string,
   why: { readonly reason: string; readonly speculative?: boolean; readonly forced?: true },
 ): void {
-  next.emit({ type: 'branch.selected', orGroup, choice, ...why });
+  // What a person has forced stays so where it is taken again (R85).
+  const isForced = goesBy(next.state, 3) && groupOf(next.state, orGroup).forced === choice;
+  next.emit({ type: 'branch.selected', orGroup, choice, ...why, ...(isForced && { forced: true as const }) });
   const correction = next.state.corrections?.at(-1)?.id;
   reopen(next, choice, correction === undefined ? { cause: orGroup, automatic: true } : { cause: correction });
 }
@@ -191,7 +193,9 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
   for (const choice of choices) {
     const { orGroup = '' } = planOf(next.plan, choice);
     const { taken, failed, winner } = groupOf(next.state, orGroup);
-    if (failed.includes(choice) || (winner ?? choice) !== choice || !taken.includes(choice)) continue;
+    // What was built on a winner goes with it: only a swap takes it away (R85).
+    const stays = goesBy(next.state, 3) ? winner !== undefined : (winner ?? choice) !== choice;
+    if (failed.includes(choice) || stays || !taken.includes(choice)) continue;
     groups.add(orGroup);
     abandon(next, choice);
     const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(

@@ -1,6 +1,6 @@
 /** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
 import type { Event } from '../event.ts';
-import type { RunState, StepState } from '../run-state.ts';
+import { goesBy, type RunState, type StepState } from '../run-state.ts';
 import { isOf } from '../spoken-state.ts';
 import { LONGEST_PATH, type MachineState, type Move, machineAt, RECENT, type TurnRecord } from './state.ts';
 import { layersOf } from './stored-variables.ts';
@@ -46,7 +46,7 @@ function followed(machine: MachineState, before: RunState, event: Event): Machin
   if (event.type === 'step.started') return begin(machine, event);
   if (event.type === 'guard.verdict') return ask(machine, event);
   if (event.type === 'step.satisfied') return satisfied(machine, event, isOpen(before, event.step));
-  if (event.type === 'step.waived') return waived(machine, event, isOpen(before, event.step));
+  if (event.type === 'step.waived') return waived(machine, event, before);
   if (event.type !== 'step.invalidated' && event.type !== 'step.reopened') return machine;
   return { ...machine, skipped: machine.skipped.filter((step) => step !== event.step) };
 }
@@ -131,10 +131,16 @@ function satisfied(machine: MachineState, event: EventOf<'step.satisfied'>, wasO
 }
 
 /** Given up without an artifact: the machine goes on without the step while it stays in this state. */
-function waived(before: MachineState, event: EventOf<'step.waived'>, wasOpen: boolean): MachineState {
+function waived(known: MachineState, event: EventOf<'step.waived'>, before: RunState): MachineState {
   const { step, condition, digest, asks } = event;
-  const machine = withVariables(before, event);
-  if (condition === true) return { ...machine, passedOver: [...machine.passedOver, step] };
+  const wasOpen = isOpen(before, step);
+  const machine = withVariables(known, event);
+  if (condition === true) {
+    const passed = { ...machine, passedOver: [...machine.passedOver, step] };
+    // Undone by a person and then not for this run: it was what its turn was for, which another step may not have again (R89).
+    const wasBegun = goesBy(before, 3) && machine.begun?.step === step;
+    return wasBegun ? { ...passed, ran: [...machine.ran, step] } : passed;
+  }
   const { asked: _, ...unasked } = machine;
   const left = asks === true && machine.asked?.step === step ? machine : unasked;
   const kept = digest === undefined ? { ...left, skipped: [...machine.skipped, step] } : machine;
