@@ -7,6 +7,7 @@ import { startBehindGate } from '../../src/cli/web-ui-gate.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import type { TemporalServer } from '../../src/platform/temporal-server.ts';
 import { type Listening, listeningIn } from '../support/listening.ts';
+import { until } from '../support/until.ts';
 
 // Where the kernel tells who listens.
 const LINUX = process.platform === 'linux' ? test : test.skip;
@@ -57,7 +58,8 @@ const namespaces = '/api/v1/namespaces';
 test('the Web UI answers to known names and its own pages alone (R93)', async () => {
   const gate = { address: '127.0.0.1', port: uiPort };
   const at = (host: string, more = {}) => status(gate, namespaces, { host, ...more });
-  await expect(at(`127.0.0.1:${uiPort}`)).resolves.toBe(200);
+  // What stands behind comes up a little later than the gate.
+  await until('there', async () => ((await at(`127.0.0.1:${uiPort}`)) === 200 ? true : undefined));
   await expect(at('console.example')).resolves.toBe(200);
   await expect(at('evil.example')).resolves.toBe(421);
   await expect(status(gate, '/healthz', { host: 'evil.example' })).resolves.toBe(421);

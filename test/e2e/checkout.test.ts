@@ -6,6 +6,7 @@ import { accountCan } from '../../src/platform/server-account.ts';
 import { cloneCheckout, copyTemporal, give, warmCache } from '../support/clone.ts';
 import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
 import { mentioning, survivors, treeOf } from '../support/process-table.ts';
+import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(60_000);
 
@@ -30,7 +31,10 @@ async function serveOnce({ program, pid, rest }: Service): Promise<string> {
   expect(await rest.until(id, ({ status }) => status !== 'running')).toMatchObject({ status: 'completed' });
   const tree = await treeOf(pid);
   expect(await end(program, 'SIGTERM')).toBe(0);
-  expect([...(await survivors(tree)), ...(await mentioning(home.directory))]).toEqual([]);
+  await until('nothing is left over', async () => {
+    const left = [...(await survivors(tree)), ...(await mentioning(home.directory))];
+    return left.length === 0 ? true : undefined;
+  });
   return program.output();
 }
 

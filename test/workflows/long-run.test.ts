@@ -8,7 +8,7 @@ import { asJson, ended, startEngine, type TestEngine } from '../support/engine.t
 import { apiOver } from '../support/engine-api.ts';
 import { executionsOf } from '../support/executions.ts';
 
-import.meta.jest.setTimeout(240_000);
+import.meta.jest.setTimeout(600_000);
 
 let engine: TestEngine;
 let api: FastifyInstance;
