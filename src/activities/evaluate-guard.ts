@@ -5,7 +5,7 @@ import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
-import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
+import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
@@ -28,7 +28,7 @@ import { forked, type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { orGiveUp } from './infrastructure.ts';
-import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
+import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
 import { machineNames } from './machine-names.ts';
 import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
@@ -41,8 +41,8 @@ export interface EvaluateGuardDependencies {
   readonly guards: Pick<GuardRegistry, 'find'>;
   /** As publishing checks a document. */
   readonly check: Check;
-  /** Who answers for judged guards where this worker reaches no models. */
-  readonly judge?: LeafJudge;
+  /** Who answers for judged guards: models that this worker reaches, whose answers it keeps, or somebody who does both. */
+  readonly judging: { readonly answers: JudgedAnswers } | { readonly elsewhere: LeafJudge };
 }
 
 /**
@@ -60,7 +60,7 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
 }
 
 async function evaluate(
-  { desk, guards: own, check, judge }: EvaluateGuardDependencies,
+  { desk, guards: own, check, judging }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -83,7 +83,8 @@ async function evaluate(
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
-  const guards = judge ? judgedElsewhere(own, judge, input) : own;
+  const guards =
+    'answers' in judging ? judgedOnce(own, judging.answers, input) : judgedElsewhere(own, judging.elsewhere, input);
   const outside = await outsideAnswers(desk, input, step.guard);
   const context = {
     ...guardContextOf(input, material, signal, names?.all),

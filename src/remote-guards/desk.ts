@@ -48,8 +48,8 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
     outside: (call) => ask('outside', call, {}),
     keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
-    async judge(call, { use, options }, signal) {
-      const judgement = await ask<Judgement>('judge', call, { use, options: JSON.stringify(options) }, signal);
+    async judge(call, { options, ...asked }, signal) {
+      const judgement = await ask<Judgement>('judge', call, { ...asked, options: JSON.stringify(options) }, signal);
       if ('answer' in judgement) return judgement.answer;
       if ('unreadable' in judgement)
         throw new UnreadableAnswer(judgement.unreadable.message, judgement.unreadable.usage);

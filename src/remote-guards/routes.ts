@@ -85,8 +85,8 @@ export async function guardCallRoutes(
     if (isGuardCall(call)) return desk.note(call, fault);
     return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
-  route('judge', JudgeBody, async (call, { use, options }, signal) =>
-    judge(guardCallOf(call), { use, options: JSON.parse(options) }, signal).then(
+  route('judge', JudgeBody, async (call, { use, options, leaf }, signal) =>
+    judge(guardCallOf(call), { use, options: JSON.parse(options), ...(leaf !== undefined && { leaf }) }, signal).then(
       (answer): Judgement => ({ answer }),
       judgementOf,
     ),
