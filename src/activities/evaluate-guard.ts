@@ -12,6 +12,7 @@ import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import type { Plan } from '../domain/plan.ts';
 import { LONGEST_WORDS } from '../domain/question-words.ts';
 import { asksBack } from '../domain/redirects/clarification.ts';
+import { StoreUnavailable } from '../domain/store.ts';
 import { namesOf } from '../domain/template.ts';
 import { cut } from '../domain/text.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -72,14 +73,15 @@ async function evaluate(
   const moves = answer && movesOf(input, material, names, answer);
   const known = answer?.verdict;
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
+  const keep = (verdict: Verdict) => desk.keep(input, verdict, call.signal);
   if (known) return said(known);
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
   const unusable = problem ?? bindingProblem(input, material);
-  if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
+  if (unusable !== undefined) return said(await keep(rejection(unusable)));
   const failed = gaveUp(step.role, answer?.text ?? '');
-  if (failed) return said(await desk.keep(input, asRejected(failed)));
+  if (failed) return said(await keep(asRejected(failed)));
   const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
-  if (conflict !== undefined) return said(await desk.keep(input, rejection(conflict, WORKSPACE_CONFLICT)));
+  if (conflict !== undefined) return said(await keep(rejection(conflict, WORKSPACE_CONFLICT)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
@@ -99,9 +101,9 @@ async function evaluate(
       evaluateTree(step.guard, guards, context, () => performance.now()),
       context.signal,
     );
-    return said(await desk.keep(input, verdict));
+    return said(await keep(verdict));
   } catch (error) {
-    if (call.signal.aborted || error instanceof CallOver) throw error;
+    if (call.signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     if (error instanceof PendingLeaf)
       return {
         ...pendingOf(token, error),

@@ -61,9 +61,9 @@ async function verify(
     const found = [...known.values(), ...said(baseCase, answers)];
     // Nobody is asked what might be false for a model.
     if (passed === undefined && leftOut.length > 0)
-      return await baseCases.keep(input, evidenceOf(false, found, leftOut));
+      return await baseCases.keep(input, evidenceOf(false, found, leftOut), signal);
     if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
-    return await baseCases.keep(input, evidenceOf(passed, found));
+    return await baseCases.keep(input, evidenceOf(passed, found), signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const { cause } = error;

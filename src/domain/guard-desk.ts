@@ -18,8 +18,8 @@ export interface GuardDesk {
   open(call: EvaluateGuardInput): Promise<GuardMaterial>;
   /** What activities outside have answered for leaves under the call's token; the newest comes with the call and is kept (R73). */
   outside(call: EvaluateGuardInput): Promise<Readonly<Record<string, OutsideAnswer>>>;
-  /** The first verdict stored under the call's token wins and is returned. Throws `CallOver`. */
-  keep(call: EvaluateGuardInput, verdict: Verdict): Promise<Verdict>;
+  /** The first verdict stored under the call's token wins and is returned; held while the store is away, until `signal`. Throws `CallOver`. */
+  keep(call: EvaluateGuardInput, verdict: Verdict, signal?: AbortSignal): Promise<Verdict>;
   /** Notes a guard error; as `Faults.record`. Throws `CallOver`. */
   note(call: EvaluateGuardInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }

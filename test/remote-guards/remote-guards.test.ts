@@ -142,8 +142,10 @@ describe('running 5: a judged leaf beside one of the worker itself', () => {
     const leaves = [...guard('sim:kind').guard.sequence, { use: 'human', with: { question: 'Good?' } }];
     const id = await engine.start(scripted(['calm'], [PASS], { guard: { sequence: leaves } }));
     const { escalations } = await engine.until(id, (state) => Object.keys(state.escalations).length > 0);
-    const url = `/v1/escalations/${Object.keys(escalations)[0]}/decision`;
-    expect((await app.inject({ method: 'POST', url, payload: { action: 'approve' } })).statusCode).toBe(200);
+    const question = Object.keys(escalations)[0] ?? '';
+    const payload = { action: 'approve' };
+    const decided = await app.inject({ method: 'POST', url: `/v1/escalations/${question}/decision`, payload });
+    expect(decided.statusCode).toBe(200);
     expect(await engine.until(id, ended)).toMatchObject({ status: 'completed', usage: { attempts: 1, llmCalls: 2 } });
     expect(asked).toBe(2);
   });

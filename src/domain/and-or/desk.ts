@@ -34,8 +34,8 @@ interface BaseCaseEvidence {
 export interface BaseCaseDesk {
   /** Stores the events that ride on the call, then answers what it looks at. Throws `LogFork`, `CallOver`. */
   open(call: VerifyBaseCaseInput): Promise<BaseCaseMaterial>;
-  /** The first evidence stored under the call's token wins and is returned. */
-  keep(call: VerifyBaseCaseInput, evidence: BaseCaseEvidence): Promise<Verified>;
+  /** The first evidence stored under the call's token wins and is returned; held while the store is away, until `signal`. */
+  keep(call: VerifyBaseCaseInput, evidence: BaseCaseEvidence, signal?: AbortSignal): Promise<Verified>;
   /** Notes a guard error; as `Faults.record`. */
   note(call: VerifyBaseCaseInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }
