@@ -40,7 +40,7 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
   return {
     baseCases: {
       open: (call) => open('base-case/open', call),
-      keep: (call, evidence, signal) => held('base-case/evidence', call, evidence, signal),
+      keep: (call, evidence, { signal }) => held('base-case/evidence', call, evidence, signal),
       note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
     commands: {

@@ -69,9 +69,10 @@ export async function guardCallRoutes(
     });
 
   opening('base-case/open', verificationOf, (call) => baseCases.open(call));
-  route('base-case/evidence', FoundBody, async (call, { found }) =>
-    baseCases.keep(verificationOf(call), JSON.parse(found)),
-  );
+  route('base-case/evidence', FoundBody, async (given, { found }) => {
+    const call = verificationOf(given);
+    return baseCases.keep(call, JSON.parse(found), { material: await baseCases.open({ ...call, events: [] }) });
+  });
   opening('command/open', commandOf, (call) => commands.open(call));
   route('command/outcome', FoundBody, async (call, { found }) => commands.keep(commandOf(call), JSON.parse(found)));
   opening('open', guardCallOf, (call) => desk.open(call));

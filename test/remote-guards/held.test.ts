@@ -6,7 +6,7 @@ import { CallOver } from '../../src/domain/guard-desk.ts';
 import { StoreUnavailable } from '../../src/domain/store.ts';
 import { NO_USAGE } from '../../src/domain/usage.ts';
 import { createRemoteDesk, type RemoteDesk } from '../../src/remote-guards/desk.ts';
-import { aVerdict } from '../store/makers.ts';
+import { aRun, aVerdict } from '../store/makers.ts';
 
 const CALL = { runId: 'r', token: 't', events: [], infraTimeout: 1, seal: 'x.y' };
 const GUARD = {
@@ -23,6 +23,7 @@ const GUARD = {
 const OUTCOME = { text: 'made', failed: false };
 const EVIDENCE = { passed: true, text: '{"passed":true}', usage: NO_USAGE };
 const COMMAND = { ...GUARD, rung: 0, injected: [], warned: false };
+const MATERIAL = { run: aRun(), document: {}, results: [], winners: {} };
 const VERIFICATION = { ...CALL, seq: 1, answers: {} };
 
 /** What each request said. */
@@ -56,7 +57,7 @@ const verdict = aVerdict('pass', '');
 
 test.each([
   ['a verdict', () => desk.keep(GUARD, verdict)],
-  ['evidence', () => desk.baseCases.keep(VERIFICATION, EVIDENCE)],
+  ['evidence', () => desk.baseCases.keep(VERIFICATION, EVIDENCE, { material: MATERIAL })],
   ['what a program made', () => desk.commands.keep(COMMAND, OUTCOME)],
 ])('%s is told again until the API takes it (R100)', async (_, keep) => {
   refusals = [away, away];
