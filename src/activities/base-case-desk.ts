@@ -36,9 +36,8 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
         ...(known && { known }),
       };
     },
-    async keep(call, { text, usage }) {
-      const { runId, token } = call;
-      const row = await mustFind(store, runId);
+    // Nothing is read before what was paid for is stored, or held for want of a store (R100).
+    async keep({ runId, token }, { text, usage }, { material: { run, results } }) {
       const record: ArtifactRecord = {
         id: artifactId(runId, token),
         runId,
@@ -48,8 +47,8 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
         bytes: Buffer.byteLength(text),
         source: 'generated',
         usage,
-        definitionDigest: documentDigest(row.record),
-        parents: inForce(row).map(({ id }) => ({ artifactId: id, relation: 'dependency' })),
+        definitionDigest: documentDigest(run),
+        parents: results.map(({ artifact }) => ({ artifactId: artifact.id, relation: 'dependency' })),
         createdAt: Date.now(),
       };
       const saved = await store.artifacts.save(record, [text]);

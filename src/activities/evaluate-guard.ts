@@ -5,13 +5,14 @@ import type { EvaluateGuardInput, EvaluateGuardOutput } from '../domain/calls.ts
 import type { Check } from '../domain/definition/check.ts';
 import { milliseconds } from '../domain/definition/durations.ts';
 import { fieldOf } from '../domain/definition/loose.ts';
-import { CallOver, type GuardDesk, type GuardMaterial } from '../domain/guard-desk.ts';
+import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../domain/guard-desk.ts';
 import type { GuardTree } from '../domain/guard-tree.ts';
 import type { Judged, Pending } from '../domain/input.ts';
 import { variablesProblem } from '../domain/machine/stored-variables.ts';
 import type { Plan } from '../domain/plan.ts';
 import { LONGEST_WORDS } from '../domain/question-words.ts';
 import { asksBack } from '../domain/redirects/clarification.ts';
+import { StoreUnavailable } from '../domain/store.ts';
 import { namesOf } from '../domain/template.ts';
 import { cut } from '../domain/text.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -28,7 +29,7 @@ import { forked, type LiveCall, performCall } from './call.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { orGiveUp } from './infrastructure.ts';
-import { judgedElsewhere, type LeafJudge } from './judged-leaves.ts';
+import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
 import { machineNames } from './machine-names.ts';
 import { movesOf } from './moves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
@@ -41,8 +42,8 @@ export interface EvaluateGuardDependencies {
   readonly guards: Pick<GuardRegistry, 'find'>;
   /** As publishing checks a document. */
   readonly check: Check;
-  /** Who answers for judged guards where this worker reaches no models. */
-  readonly judge?: LeafJudge;
+  /** Who answers for judged guards: models that this worker reaches, whose answers it keeps, or somebody who does both. */
+  readonly judging: { readonly answers: JudgedAnswers } | { readonly elsewhere: LeafJudge };
 }
 
 /**
@@ -60,7 +61,7 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
 }
 
 async function evaluate(
-  { desk, guards: own, check, judge }: EvaluateGuardDependencies,
+  { desk, guards: own, check, judging }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -72,18 +73,20 @@ async function evaluate(
   const moves = answer && movesOf(input, material, names, answer);
   const known = answer?.verdict;
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
+  const keep = (verdict: Verdict) => desk.keep(input, verdict, call.signal);
   if (known) return said(known);
   const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
   const unusable = problem ?? bindingProblem(input, material);
-  if (unusable !== undefined) return said(await desk.keep(input, rejection(unusable)));
+  if (unusable !== undefined) return said(await keep(rejection(unusable)));
   const failed = gaveUp(step.role, answer?.text ?? '');
-  if (failed) return said(await desk.keep(input, asRejected(failed)));
+  if (failed) return said(await keep(asRejected(failed)));
   const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
-  if (conflict !== undefined) return said(await desk.keep(input, rejection(conflict, WORKSPACE_CONFLICT)));
+  if (conflict !== undefined) return said(await keep(rejection(conflict, WORKSPACE_CONFLICT)));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
-  const guards = judge ? judgedElsewhere(own, judge, input) : own;
+  const guards =
+    'answers' in judging ? judgedOnce(own, judging.answers, input) : judgedElsewhere(own, judging.elsewhere, input);
   const outside = await outsideAnswers(desk, input, step.guard);
   const context = {
     ...guardContextOf(input, material, signal, names?.all),
@@ -98,9 +101,9 @@ async function evaluate(
       evaluateTree(step.guard, guards, context, () => performance.now()),
       context.signal,
     );
-    return said(await desk.keep(input, verdict));
+    return said(await keep(verdict));
   } catch (error) {
-    if (call.signal.aborted || error instanceof CallOver) throw error;
+    if (call.signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     if (error instanceof PendingLeaf)
       return {
         ...pendingOf(token, error),

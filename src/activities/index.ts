@@ -1,6 +1,7 @@
 import type { Gate } from '../domain/gate.ts';
 import type { Faults } from '../domain/store.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
+import { createJudgedAnswers } from '../store/judged-answers.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { createBaseCaseDesk } from './base-case-desk.ts';
@@ -22,7 +23,7 @@ import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from '.
 import { whenOpen } from './when-open.ts';
 
 export type ActivityDependencies = GenerateDependencies &
-  Omit<EvaluateGuardDependencies, 'desk' | 'judge'> &
+  Omit<EvaluateGuardDependencies, 'desk' | 'judging'> &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'> &
   Waiting;
@@ -51,6 +52,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     ...createGuardActivities({
       ...dependencies,
       desk: createGuardDesk(dependencies.store),
+      judging: { answers: createJudgedAnswers(dependencies.store) },
       baseCases: createBaseCaseDesk(dependencies.store),
       commands: createCommandDesk(dependencies),
     }),

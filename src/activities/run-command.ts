@@ -3,6 +3,7 @@ import type { CommandDesk, CommandJob, CommandOutcome } from '../domain/command-
 import { programLimit } from '../domain/definition/guard-programs.ts';
 import { needOf } from '../domain/definition/program.ts';
 import { CallOver } from '../domain/guard-desk.ts';
+import { StoreUnavailable } from '../domain/store.ts';
 import { tidy } from '../guards/feedback.ts';
 import { endOf, jobOf, mustHaveRun } from '../guards/isolation/program.ts';
 import { DEFAULT_LIMITS, runJob } from '../sandbox/sandbox.ts';
@@ -45,9 +46,9 @@ async function run(
   const timeout = AbortSignal.timeout(job.time);
   try {
     const outcome = await outcomeOf(job, sandboxes, AbortSignal.any([signal, timeout]));
-    return await commands.keep(input, outcome);
+    return await commands.keep(input, outcome, signal);
   } catch (error) {
-    if (signal.aborted || error instanceof CallOver) throw error;
+    if (signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);
     const detail = `The program ${job.run[0]} could not be run: ${why}`;
     return orGiveUp((kept) => commands.note(input, kept), {

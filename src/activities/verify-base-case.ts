@@ -37,8 +37,9 @@ export function createVerifyBaseCaseActivity(dependencies: VerifyBaseCaseDepende
 async function verify(
   { baseCases, guards }: VerifyBaseCaseDependencies,
   input: VerifyBaseCaseInput,
-  { material, signal, startedAt }: LiveCall<BaseCaseMaterial>,
+  call: LiveCall<BaseCaseMaterial>,
 ): Promise<VerifyBaseCaseOutput> {
+  const { material, signal, startedAt } = call;
   const { runId, token, answers, infraTimeout, sparing } = input;
   if (material.known) return material.known;
   const { definition } = readDefinition(material.document) ?? {};
@@ -61,9 +62,9 @@ async function verify(
     const found = [...known.values(), ...said(baseCase, answers)];
     // Nobody is asked what might be false for a model.
     if (passed === undefined && leftOut.length > 0)
-      return await baseCases.keep(input, evidenceOf(false, found, leftOut));
+      return await baseCases.keep(input, evidenceOf(false, found, leftOut), call);
     if (passed === undefined) return pendingOf(token, baseCase, answers, [...known.values()]);
-    return await baseCases.keep(input, evidenceOf(passed, found));
+    return await baseCases.keep(input, evidenceOf(passed, found), call);
   } catch (error) {
     if (signal.aborted || !(error instanceof GuardError)) throw error;
     const { cause } = error;

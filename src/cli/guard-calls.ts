@@ -7,6 +7,7 @@ import type { GuardRegistry } from '../guards/registry.ts';
 import type { GuardCallsOptions } from '../remote-guards/routes.ts';
 import { createSealer, SEAL_KEY } from '../remote-guards/seal.ts';
 import { createGuardDesk } from '../store/guard-desk.ts';
+import { createJudgedAnswers } from '../store/judged-answers.ts';
 
 /** What the API serves workers with that hold no secret. */
 export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'find'>): Promise<GuardCallsOptions> {
@@ -14,7 +15,7 @@ export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'fi
   const sealer = createSealer(await store.keys.of(SEAL_KEY));
   const baseCases = createBaseCaseDesk(store);
   const commands = createCommandDesk({ store, schemaErrors });
-  const judge = createLeafJudge({ desk, guards });
+  const judge = createLeafJudge({ desk, guards, answers: createJudgedAnswers(store) });
   const { attempts, runs, offers } = store;
   return { sealer, desk, baseCases, commands, judge, attempts, runs, offers };
 }

@@ -42,7 +42,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
       aborts: NO_NEWS,
       guards,
       check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
-      judge: desk.judge,
+      judging: { elsewhere: desk.judge },
     }),
     identity,
     deployment,

@@ -15,7 +15,6 @@ import { openSpool } from '../store/answer-spool.ts';
 import { databaseId } from '../store/database-id.ts';
 import { emptySpool, type KeepingStore, keepingAnswers } from '../store/keeping-store.ts';
 import { createStore } from '../store/postgres-store.ts';
-import { openQuestions, watchAnswers } from '../store/watch-answers.ts';
 import { clientOver, connectWorker } from '../temporal/connection.ts';
 import { createWantedQueues } from '../temporal/wanted-queues.ts';
 import { createWorkers } from '../worker.ts';
@@ -24,6 +23,7 @@ import type { PollingPart, WorkerSurroundings } from './composition.ts';
 import { followQueues } from './follow-queues.ts';
 import { judgeOf } from './judge.ts';
 import { modelsOf } from './models.ts';
+import { openGateBy } from './open-gate.ts';
 import { ownUrl } from './own-url.ts';
 import { runAll } from './run-all.ts';
 import { type RunLinesOptions, withRunLines } from './run-lines.ts';
@@ -46,7 +46,9 @@ export async function startWorkers(surroundings: WorkerSurroundings): Promise<Po
     const found = await emptySpool(spool, store, tell);
     if (found > 0) logger.info(`${found} answers of a former process were stored`);
     const keeping = keepingAnswers(withRunLines(store, runLines(surroundings)), { spool, tell });
-    return await startOn(keeping, queuesOfDatabase(config.queues, id), opened, surroundings);
+    const gate = createGate();
+    opened.unshift(await openGateBy({ gate, databaseUrl, logger, restore: () => emptySpool(spool, store, tell) }));
+    return await startOn({ store: keeping, gate, queues: queuesOfDatabase(config.queues, id) }, opened, surroundings);
   } catch (error) {
     await closeAll(opened).catch(() => undefined);
     throw error;
@@ -58,10 +60,15 @@ function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptio
   return { tell: (line) => logger.info(line), apiUrl, keyed: config.auth === 'keys' };
 }
 
+interface Beginnings {
+  readonly store: KeepingStore;
+  readonly gate: Gate;
+  readonly queues: QueueSettings;
+}
+
 /** What it opens goes before what was opened already. */
 async function startOn(
-  store: KeepingStore,
-  queues: QueueSettings,
+  { store, gate, queues }: Beginnings,
   opened: (() => Promise<void>)[],
   surroundings: WorkerSurroundings,
 ): Promise<PollingPart> {
@@ -85,7 +92,6 @@ async function startOn(
   const { defaultModel } = models;
   const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
-  const gate = createGate();
   const activities = createActivities({
     gate,
     store,
@@ -110,7 +116,6 @@ async function startOn(
     gate,
     grace: shutdownGraceSeconds * 1_000,
   };
-  opened.unshift(await openGateBy(gate, surroundings));
   const client = clientOver(connection, temporal.namespace);
   const following = await followQueues({
     wanted: createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) }),
@@ -121,23 +126,6 @@ async function startOn(
     ...following,
     close: () => closeAll([async () => store.spill(), following.close, ...opened]),
   };
-}
-
-/** Shuts it while the database is silent (R99). Answers what ends that. */
-async function openGateBy(gate: Gate, { databaseUrl, logger }: WorkerSurroundings): Promise<() => Promise<void>> {
-  const { ask, close } = await openQuestions(databaseUrl);
-  const watch = watchAnswers({
-    ask,
-    onSilence() {
-      logger.warn('the database is silent: nothing is polled until it answers; what is in hand is kept');
-      gate.set(false);
-    },
-    onAnswer() {
-      logger.info('the database answers again: polling');
-      gate.set(true);
-    },
-  });
-  return () => closeAll([watch.close, close]);
 }
 
 /** Calls use a connection for moments only, so there need not be one for each slot. */

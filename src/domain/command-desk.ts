@@ -21,8 +21,8 @@ export interface CommandOutcome {
 export interface CommandDesk {
   /** Stores the events that ride on the call, then answers what to run, or what needs no run. Throws `LogFork`, `CallOver`. */
   open(call: RunCommandInput): Promise<{ readonly job: CommandJob } | { readonly done: GenerateOutput }>;
-  /** The first artifact stored under the call's token wins. Throws `CallOver`. */
-  keep(call: RunCommandInput, outcome: CommandOutcome): Promise<GenerateOutput>;
+  /** The first artifact stored under the call's token wins; held while the store is away, until `signal`. Throws `CallOver`. */
+  keep(call: RunCommandInput, outcome: CommandOutcome, signal?: AbortSignal): Promise<GenerateOutput>;
   /** Notes that the sandbox broke; as `Faults.record`. */
   note(call: RunCommandInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }

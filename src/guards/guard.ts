@@ -86,6 +86,11 @@ export interface Guard<Options = unknown> {
   evaluate(options: Options, context: GuardContext): GuardAnswer | Promise<GuardAnswer>;
 }
 
+/** The guards of a tree, by name, for the leaf of that id. */
+export interface LeafGuards {
+  find(name: string, leaf: string): Guard | undefined;
+}
+
 export interface OptionWarning {
   readonly path: readonly (string | number)[];
   readonly code: string;

@@ -6,12 +6,11 @@ import { addUsage, type Usage } from '../domain/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
-import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
+import type { Guard, GuardAnswer, GuardContext, LeafGuards } from './guard.ts';
 import { GuardError } from './guard-error.ts';
 import { human } from './human.ts';
 import { templateLookup } from './names.ts';
 import { PendingLeaf } from './pending.ts';
-import type { GuardRegistry } from './registry.ts';
 
 export { GuardError };
 
@@ -23,7 +22,7 @@ export { GuardError };
  */
 export async function evaluateTree(
   tree: GuardTree,
-  registry: Pick<GuardRegistry, 'find'>,
+  registry: LeafGuards,
   context: GuardContext,
   clock: () => number,
 ): Promise<Verdict> {
@@ -32,7 +31,7 @@ export async function evaluateTree(
 }
 
 interface Run {
-  readonly registry: Pick<GuardRegistry, 'find'>;
+  readonly registry: LeafGuards;
   readonly context: GuardContext;
   readonly clock: () => number;
 }
@@ -66,7 +65,7 @@ function judge(
 ): { nature: Nature; answer: GuardAnswer | Promise<GuardAnswer> } {
   if (leaf.use === human.name) return { nature: human.nature, answer: answerOf(leaf, context) };
   if (leaf.use === external.name) return { nature: external.nature, answer: outsideAnswerOf(leaf, context) };
-  const guard = registry.find(leaf.use);
+  const guard = registry.find(leaf.use, leafId(leaf));
   if (guard === undefined) throw new Error(`there is no guard "${leaf.use}" on this worker`);
   const options = guard.options.safeParse(optionsFor(guard, leaf.with ?? {}, context));
   if (!options.success) throw new Error(`its options are not valid: ${options.error.message}`);

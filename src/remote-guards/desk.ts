@@ -1,4 +1,5 @@
 import type { LeafJudge } from '../activities/judged-leaves.ts';
+import { whileAway } from '../activities/while-away.ts';
 import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
 import type { CommandDesk } from '../domain/command-desk.ts';
 import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
@@ -27,7 +28,10 @@ const PATIENCE = 15_000;
 export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteDesk {
   let isAnnounced = false;
   const ask = <Answer>(name: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> =>
-    post(`${apiUrl}${PATH}/${name}`, call, body, signal ?? AbortSignal.timeout(PATIENCE));
+    post(`${apiUrl}${PATH}/${name}`, call, body, signal);
+  /** Told again while the API, or what it stores things in, is away (R100). */
+  const held = <Kept>(name: string, call: SealedCall, found: object, signal?: AbortSignal): Promise<Kept> =>
+    whileAway(() => ask<Kept>(name, call, { found: JSON.stringify(found) }), signal);
   const open = async <Material>(name: string, call: SealedCall): Promise<Material> => {
     const material = await ask<Material>(name, call, isAnnounced ? {} : { worker });
     isAnnounced = true;
@@ -36,20 +40,20 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
   return {
     baseCases: {
       open: (call) => open('base-case/open', call),
-      keep: (call, evidence) => ask('base-case/evidence', call, { found: JSON.stringify(evidence) }),
+      keep: (call, evidence, { signal }) => held('base-case/evidence', call, evidence, signal),
       note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
     commands: {
       open: (call) => open('command/open', call),
-      keep: (call, outcome) => ask('command/outcome', call, { found: JSON.stringify(outcome) }),
+      keep: (call, outcome, signal) => held('command/outcome', call, outcome, signal),
       note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
     },
     open: (call) => open('open', call),
     outside: (call) => ask('outside', call, {}),
-    keep: (call, verdict) => ask('verdict', call, { found: JSON.stringify(verdict) }),
+    keep: (call, verdict, signal) => held('verdict', call, verdict, signal),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
-    async judge(call, { use, options }, signal) {
-      const judgement = await ask<Judgement>('judge', call, { use, options: JSON.stringify(options) }, signal);
+    async judge(call, { options, ...asked }, signal) {
+      const judgement = await ask<Judgement>('judge', call, { ...asked, options: JSON.stringify(options) }, signal);
       if ('answer' in judgement) return judgement.answer;
       if ('unreadable' in judgement)
         throw new UnreadableAnswer(judgement.unreadable.message, judgement.unreadable.usage);
@@ -59,19 +63,20 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
 }
 
 /** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
-async function post<Answer>(url: string, call: SealedCall, body: object, signal: AbortSignal): Promise<Answer> {
+async function post<Answer>(url: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> {
   const { text, seal } = textOf(call);
   if (seal === undefined) throw new Error(NOT_SEALED);
+  const silent = (cause: unknown): never => {
+    signal?.throwIfAborted();
+    throw new StoreUnavailable(`the API does not answer at ${url}`, { cause });
+  };
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${seal}`, 'content-type': 'application/json' },
     body: JSON.stringify({ call: text, ...body }),
-    signal,
-  }).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    throw new StoreUnavailable(`the API does not answer at ${url}`, { cause });
-  });
-  const said = await response.text();
+    signal: signal ?? AbortSignal.timeout(PATIENCE),
+  }).catch(silent);
+  const said = await response.text().catch(silent);
   if (response.ok) return JSON.parse(said);
   throw refusalOf(url, response.status, said);
 }

@@ -69,9 +69,10 @@ export async function guardCallRoutes(
     });
 
   opening('base-case/open', verificationOf, (call) => baseCases.open(call));
-  route('base-case/evidence', FoundBody, async (call, { found }) =>
-    baseCases.keep(verificationOf(call), JSON.parse(found)),
-  );
+  route('base-case/evidence', FoundBody, async (given, { found }) => {
+    const call = verificationOf(given);
+    return baseCases.keep(call, JSON.parse(found), { material: await baseCases.open({ ...call, events: [] }) });
+  });
   opening('command/open', commandOf, (call) => commands.open(call));
   route('command/outcome', FoundBody, async (call, { found }) => commands.keep(commandOf(call), JSON.parse(found)));
   opening('open', guardCallOf, (call) => desk.open(call));
@@ -85,8 +86,8 @@ export async function guardCallRoutes(
     if (isGuardCall(call)) return desk.note(call, fault);
     return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
-  route('judge', JudgeBody, async (call, { use, options }, signal) =>
-    judge(guardCallOf(call), { use, options: JSON.parse(options) }, signal).then(
+  route('judge', JudgeBody, async (call, { use, options, leaf }, signal) =>
+    judge(guardCallOf(call), { use, options: JSON.parse(options), ...(leaf !== undefined && { leaf }) }, signal).then(
       (answer): Judgement => ({ answer }),
       judgementOf,
     ),

@@ -32,7 +32,13 @@ export const OpenBody = z.strictObject({
 });
 export const OutsideBody = z.strictObject({ call: SealedText });
 export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
-export const JudgeBody = z.strictObject({ call: SealedText, use: z.string(), options: z.string() });
+export const JudgeBody = z.strictObject({
+  call: SealedText,
+  use: z.string(),
+  options: z.string(),
+  /** The leaf's id, where it is not the guard's name. */
+  leaf: z.string().optional(),
+});
 
 /** What is scheduled for the guards' queue. */
 export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput | RunCommandInput;

@@ -5,9 +5,9 @@ import { openDatabase } from './pool.ts';
 export interface WatchOptions {
   /** Rejects when there is no answer; in so short a time that it can be asked again. */
   readonly ask: () => Promise<unknown>;
-  /** Called when no answer has come for so long, and when one comes after that. */
+  /** Called when no answer has come for so long, and when one comes after that; what it rejects with is one more silence. */
   readonly onSilence: () => void;
-  readonly onAnswer: () => void;
+  readonly onAnswer: () => Promise<void>;
   /** Milliseconds without an answer that are silence, and between two questions. */
   readonly patience?: number;
   readonly every?: number;
@@ -31,13 +31,14 @@ export function watchAnswers({ ask, onSilence, onAnswer, patience = PATIENCE, ev
     let isSilent = false;
     while (!closing.signal.aborted) {
       const asked = Date.now();
-      const isAnswered = await ask().then(
-        () => true,
-        () => false,
-      );
+      const isAnswered = await ask()
+        .then(() => (isSilent ? onAnswer() : undefined))
+        .then(
+          () => true,
+          () => false,
+        );
       unanswered = isAnswered ? undefined : { since: unanswered?.since ?? asked, times: (unanswered?.times ?? 0) + 1 };
       const lasts = unanswered !== undefined && unanswered.times >= FEWEST && Date.now() - unanswered.since >= patience;
-      if (isSilent && isAnswered) onAnswer();
       if (!isSilent && lasts) onSilence();
       isSilent = !isAnswered && (isSilent || lasts);
       await wait(every, undefined, { signal: closing.signal }).catch(() => undefined);

@@ -14,10 +14,17 @@ const PASS = { verdict: 'pass' };
 let engine: TestEngine;
 let app: FastifyInstance;
 let url: string;
+/** Requests to models. */
+let asked = 0;
 let guards: Awaited<ReturnType<typeof startRemoteGuards>> | undefined;
 beforeAll(async () => {
   const judge = (name: string, right: unknown) => ({ name, seed: 1, epsilon: 1, steps: { '*': { right } } });
   engine = await startEngine({
+    provider: (it) => {
+      it.addHook('onRequest', async () => {
+        asked += 1;
+      });
+    },
     slots: { generate: 20, guard: 0, text: 0 },
     settings: { heartbeatTimeout: 1_500 },
     cards: [
@@ -127,6 +134,20 @@ describe('running 5: a judged leaf beside one of the worker itself', () => {
       { verdict: 'retry', guard: 'llm-judge', nature: 'judged', score: 0.2, data: { model: 'sim:kind', raw: LOUD } },
       { verdict: 'pass', guard: 'llm-judge', score: 0.9, usage: { llmCalls: 1 } },
     ]);
+  });
+
+  test('is paid once and counted once, though a person answers for a later leaf (R100)', async () => {
+    await judging();
+    asked = 0;
+    const leaves = [...guard('sim:kind').guard.sequence, { use: 'human', with: { question: 'Good?' } }];
+    const id = await engine.start(scripted(['calm'], [PASS], { guard: { sequence: leaves } }));
+    const { escalations } = await engine.until(id, (state) => Object.keys(state.escalations).length > 0);
+    const question = Object.keys(escalations)[0] ?? '';
+    const payload = { action: 'approve' };
+    const decided = await app.inject({ method: 'POST', url: `/v1/escalations/${question}/decision`, payload });
+    expect(decided.statusCode).toBe(200);
+    expect(await engine.until(id, ended)).toMatchObject({ status: 'completed', usage: { attempts: 1, llmCalls: 2 } });
+    expect(asked).toBe(2);
   });
 
   test('that cannot be read is a guard error, whose price is told', async () => {

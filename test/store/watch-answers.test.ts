@@ -13,7 +13,7 @@ async function toldOf(answers: readonly boolean[], patience: number): Promise<re
   const watch = watchAnswers({
     ask,
     onSilence: () => told.push(`silence at ${asked}`),
-    onAnswer: () => told.push(`answer at ${asked}`),
+    onAnswer: async () => void told.push(`answer at ${asked}`),
     patience,
     every: 0,
   });
@@ -42,7 +42,7 @@ test('a database that lets nobody in is silent, and answers when it does again (
   const watch = watchAnswers({
     ask,
     onSilence: () => told.push('silence'),
-    onAnswer: () => told.push('answer'),
+    onAnswer: async () => void told.push('answer'),
     patience: 100,
     every: 25,
   });

@@ -45,7 +45,7 @@ export async function startRemoteGuards(
     baseCases: desk.baseCases,
     commands: desk.commands,
     sandboxes: meddling.sandboxes ?? NO_SANDBOXES,
-    judge: desk.judge,
+    judging: { elsewhere: desk.judge },
     aborts: NO_NEWS,
     guards: meddling.guards?.(guards) ?? guards,
     check: (document) => checkDefinition(document, { guards }),

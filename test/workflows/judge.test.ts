@@ -6,8 +6,15 @@ const CALM = '{"score": 0.9, "reasons": "calm"}';
 const LOUD = '{"score": 0.2, "reasons": "It shouts."}';
 
 let engine: TestEngine;
+/** Requests to models. */
+let asked = 0;
 beforeAll(async () => {
   engine = await startEngine({
+    provider: (app) => {
+      app.addHook('onRequest', async () => {
+        asked += 1;
+      });
+    },
     cards: [
       judgeCard('kind', {
         right: [
@@ -62,6 +69,15 @@ test('R32: a judge that says nothing readable costs no attempt; in the end a per
   // Its answers led to nothing, and were paid for: they show with the answer that nobody could judge.
   const { llmCalls } = (await engine.store.runs.find(id))?.discarded ?? {};
   expect(llmCalls).toBe((rows[0]?.faults.length ?? 0) + 1);
+});
+
+test('R100: what a judge has answered is kept when another guard breaks, and counts once', async () => {
+  asked = 0;
+  const judge = { use: 'llm-judge', with: { rubric: 'It is calm.', model: 'sim:kind' } };
+  const breaking = { use: 'scripted', with: { verdicts: [{ error: true }, { error: true }, { verdict: 'pass' }] } };
+  const { state, rows } = await play(['calm'], 'sim:kind', { guard: { all: [judge, breaking] } });
+  expect(state).toMatchObject({ status: 'completed', usage: { attempts: 1, llmCalls: 2 } });
+  expect([rows[0]?.faults.length, asked]).toEqual([2, 2]);
 });
 
 test('R32: a judge whose model is not there asks a person at once', async () => {

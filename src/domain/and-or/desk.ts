@@ -31,11 +31,17 @@ interface BaseCaseEvidence {
   readonly usage: Usage;
 }
 
+/** What evidence was found in, and until when it is wanted. */
+interface Looked {
+  readonly material: BaseCaseMaterial;
+  readonly signal?: AbortSignal;
+}
+
 export interface BaseCaseDesk {
   /** Stores the events that ride on the call, then answers what it looks at. Throws `LogFork`, `CallOver`. */
   open(call: VerifyBaseCaseInput): Promise<BaseCaseMaterial>;
-  /** The first evidence stored under the call's token wins and is returned. */
-  keep(call: VerifyBaseCaseInput, evidence: BaseCaseEvidence): Promise<Verified>;
+  /** The first evidence stored under the call's token wins and is returned; held while the store is away, until the signal. */
+  keep(call: VerifyBaseCaseInput, evidence: BaseCaseEvidence, looked: Looked): Promise<Verified>;
   /** Notes a guard error; as `Faults.record`. */
   note(call: VerifyBaseCaseInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }
