@@ -65,6 +65,8 @@ const NEXT_WATCHER = `signal=$1; server=$2\n${WATCH}`;
 
 const LINES_KEPT = 20;
 const LAST_WORDS = 500;
+/** With it the stacks begin that a program in Go ends with; before them it says why, which they would push out. */
+const STACK = /^goroutine \d+ \[/;
 
 export function spawnKept(command: string, args: readonly string[], options: KeptOptions): KeptProcess {
   const { signal, grace = 8_000, onLine, cwd = '/', env = childEnvironment(process.env), ...account } = options;
@@ -76,8 +78,10 @@ export function spawnKept(command: string, args: readonly string[], options: Kep
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
+  let isInStack = false;
   readLines(child, (line) => {
-    lines.push(line);
+    isInStack ||= STACK.test(line);
+    if (!isInStack) lines.push(line);
     if (lines.length > LINES_KEPT) lines.shift();
     onLine?.(line);
   });

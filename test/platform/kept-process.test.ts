@@ -53,6 +53,13 @@ test('stopping is done once it has ended, and may be asked for twice', async () 
   await untilGone(kept.pid ?? 0, 1_000);
 });
 
+test('the stacks of a program in Go do not push out why it ended', async () => {
+  const panic = 'echo bind: address already in use; echo "panic: nil"; echo; echo "goroutine 1 [running]:"';
+  const kept = spawnKept('/bin/sh', ['-c', `${panic}; seq 50; sleep 0.1; exit 2`], { signal: 'SIGTERM' });
+  const ending = await kept.ended;
+  expect(describeEnding('The server', ending, kept.lastLines())).toMatch(/address already in use[^]*panic: nil\s*$/);
+});
+
 test('an ending that nobody asked for tells its code and the last lines', async () => {
   const kept = spawnKept('/bin/sh', ['-c', 'echo first; echo the disk is full >&2; sleep 0.1; exit 3'], {
     signal: 'SIGTERM',
