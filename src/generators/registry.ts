@@ -1,5 +1,6 @@
 import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
 import type { ChatMessage } from '../domain/chat.ts';
+import { remembered } from '../domain/remembered.ts';
 import type { Usage } from '../domain/usage.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
@@ -43,7 +44,7 @@ export interface Models extends ModelCatalogue {
 /** All models of the service under the names that definitions use. */
 export function createModels(options: ModelsOptions): Models {
   const generators = new Map<string, Generator>();
-  const list = cached(LIST_MS, () => listAll(options));
+  const list = remembered(LIST_MS, Date.now, () => listAll(options));
   return {
     defaultModel: options.defaultModel,
     list,
@@ -119,14 +120,4 @@ async function listAll(options: ModelsOptions): Promise<readonly ModelRow[]> {
 
 async function rows(endpoint: Endpoint, prefix: string): Promise<readonly ModelRow[]> {
   return (await listedModels(endpoint)).map((model) => ({ name: prefix + model, endpoint: endpoint.name }));
-}
-
-/** One answer for all who ask within the time, also for those who ask while it is being made. */
-function cached<T>(milliseconds: number, make: () => Promise<T>): () => Promise<T> {
-  let made: { readonly value: Promise<T>; readonly until: number } | undefined;
-  return () => {
-    const now = Date.now();
-    if (made === undefined || made.until <= now) made = { value: make(), until: now + milliseconds };
-    return made.value;
-  };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { remembered } from '../domain/remembered.ts';
 
 /** Where a worker without the database asks for the prefixes of the task queues that it is to poll (R99). */
 const PATH = '/internal/guard-queues';
@@ -13,11 +14,7 @@ const Refusal = z.object({ detail: z.string() });
 
 /** The API's side. Open to everybody, as the names are no secret: `/readyz` says them too. */
 export async function guardQueueRoutes(app: FastifyInstance, wanted: () => Promise<readonly string[]>): Promise<void> {
-  let known: { readonly at: number; readonly prefixes: Promise<readonly string[]> } | undefined;
-  const prefixes = () => {
-    if (!known || performance.now() - known.at > MEMORY) known = { at: performance.now(), prefixes: wanted() };
-    return known.prefixes;
-  };
+  const prefixes = remembered(MEMORY, () => performance.now(), wanted);
   app.get(PATH, { config: { open: true }, schema: { hide: true } }, async () => ({ prefixes: await prefixes() }));
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import { QUEUES } from '../domain/calls.ts';
+import { remembered } from '../domain/remembered.ts';
 import type { Beats } from '../domain/worker-beats.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
@@ -25,12 +26,11 @@ export function createHealthProbe(
   presence: Presence = async (identities) => new Set(identities),
   beats: Silent = { isSilent: () => false },
 ): () => Promise<EngineHealth> {
-  let known: { readonly at: number; readonly health: Promise<EngineHealth> } | undefined;
-  return () => {
-    if (!known || performance.now() - known.at > 1_000)
-      known = { at: performance.now(), health: probe(client, taskQueue, presence, beats) };
-    return known.health;
-  };
+  return remembered(
+    1_000,
+    () => performance.now(),
+    () => probe(client, taskQueue, presence, beats),
+  );
 }
 
 async function probe(client: Client, taskQueue: string, presence: Presence, beats: Silent): Promise<EngineHealth> {
