@@ -102,9 +102,10 @@ function comingEpoch(state: RunState, id: string): number {
 
 /** What the answer depends on, beside the run's input. */
 function tokenOf(plan: Plan, state: RunState, step: string): string {
-  const variables = (goesBy(state, 3) && state.machine?.variables?.artifactId) || [];
-  const given = [variables, Object.values(dependenciesOf(plan, state, step))].flat();
-  return ['when', step, comingEpoch(state, step), state.machine?.turn, state.revision, ...given].join(' ');
+  const given = Object.values(dependenciesOf(plan, state, step));
+  const { turn, variables } = state.machine ?? {};
+  const corrected = goesBy(state, 3) ? [variables?.artifactId] : [];
+  return ['when', step, comingEpoch(state, step), turn, state.revision, ...corrected, ...given].join(' ');
 }
 
 const found = new WeakMap<Plan, readonly StepPlan[]>();

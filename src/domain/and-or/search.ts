@@ -37,7 +37,7 @@ export function search(next: Draft): boolean {
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
 export function verifyAllTheSame(next: Draft): void {
-  if (next.state.rules === undefined || next.state.unaligned === true) return;
+  if (!goesBy(next.state, 2) || next.state.unaligned === true) return;
   settleAll(next);
   verified(next);
 }
@@ -49,7 +49,7 @@ function settleAll(next: Draft): void {
 
 /** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
 export function settleRaces(next: Draft): void {
-  if (next.state.rules === undefined || isClosed(next.state)) return;
+  if (!goesBy(next.state, 2) || isClosed(next.state)) return;
   for (const group of next.plan.groups ?? []) if (group.speculative === true) settle(next, group);
 }
 
@@ -72,7 +72,7 @@ function settle(next: Draft, group: GroupPlan): void {
   if (winner !== undefined) return;
   const choice = taken.find((each) => isSettled(next.state, each));
   if (choice === undefined) return;
-  const tellsRace = speculative === true && next.state.rules !== undefined;
+  const tellsRace = speculative === true && goesBy(next.state, 2);
   const cutOff = underWay(next.state, group).filter((other) => other !== choice);
   next.emit({ type: 'branch.won', orGroup: id, choice, ...(tellsRace && { cutOff }) });
   for (const other of taken) {
@@ -90,7 +90,7 @@ export function verified(next: Draft): boolean {
   const { plan, state } = next;
   const { due, token, leftOut } = state.search?.baseCase ?? { due: false };
   if (token !== undefined) return false;
-  const sparing = state.rules !== undefined && isOutOfBudget(state, next.now);
+  const sparing = goesBy(state, 2) && isOutOfBudget(state, next.now);
   const isDue = due || (leftOut === true && !sparing);
   if (!isDue || plan.baseCase === undefined) return true;
   const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
