@@ -3,7 +3,7 @@ import config from './jest.config.js';
 
 /** Only what needs neither PostgreSQL nor Temporal: the properties of the API play their fixed cases among all tests. */
 const files = globSync('test/**/*.test.ts', { exclude: ['test/api/**'] });
-const properties = files.filter((file) => readFileSync(file, 'utf8').includes('support/properties.ts'));
+const properties = files.filter((file) => /support\/properties\.ts|\bsimulated\(/.test(readFileSync(file, 'utf8')));
 
 /** Every property on a fresh seed, with ten times the cases. */
 export default {

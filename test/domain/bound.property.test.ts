@@ -1,17 +1,13 @@
 // Pure: the bound as the run goes on, over random graphs, policies and answers.
-import fc from 'fast-check';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { raisedBound, remainingBound } from '../../src/domain/remaining-bound.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { anyPlan, aPlan, aStep } from '../support/plans.ts';
-import { worlds } from '../support/properties.ts';
-import { anyTape, simulate } from '../support/simulation.ts';
+import { simulated } from '../support/simulation.ts';
 
-const graphs = (people: boolean) =>
-  worlds(fc.tuple(anyPlan, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
-const touched = graphs(true);
-const alone = graphs(false);
+const touched = simulated(anyPlan, 1_000, true);
+const alone = simulated(anyPlan, 1_000, false);
 
 test(
   'R26: before anything has happened, what can still happen is the bound',

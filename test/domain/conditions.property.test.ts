@@ -1,5 +1,4 @@
 // Pure: `when` in random graphs, searches and machines driven by random worlds, no server.
-import fc from 'fast-check';
 import { isActive, isNeedless } from '../../src/domain/and-or/branches.ts';
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
@@ -9,17 +8,13 @@ import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { anyMachine } from '../support/machines.ts';
 import { anyPlan, withConditions } from '../support/plans.ts';
-import { worlds } from '../support/properties.ts';
 import { anySearch } from '../support/search-plans.ts';
-import { anyTape, generationsOf, simulate } from '../support/simulation.ts';
+import { generationsOf, simulated } from '../support/simulation.ts';
 import { accepted } from './definition/makers.ts';
 
 const machines = anyMachine.map(
   (document): Plan => ({ ...accepted(document).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } }),
 );
-
-const played = (plans: fc.Arbitrary<Plan>, people: boolean) =>
-  worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), 250);
 
 const topologies = (
   [
@@ -27,7 +22,7 @@ const topologies = (
     ['and-or', withConditions(anySearch)],
     ['machine', withConditions(machines)],
   ] as const
-).map(([topology, plans]) => ({ topology, touched: played(plans, true), alone: played(plans, false) }));
+).map(([topology, plans]) => ({ topology, touched: simulated(plans, 250, true), alone: simulated(plans, 250, false) }));
 
 type Outcome = Extract<Event, { type: 'condition.evaluated' }>;
 

@@ -8,13 +8,11 @@ import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
 import { anyPlan } from '../support/plans.ts';
-import { cases, worlds } from '../support/properties.ts';
-import { anyTape, simulate } from '../support/simulation.ts';
+import { cases } from '../support/properties.ts';
+import { anyTape, simulate, simulated } from '../support/simulation.ts';
 
-const graphs = (people: boolean) =>
-  worlds(fc.tuple(anyPlan, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
-const touched = graphs(true);
-const alone = graphs(false);
+const touched = simulated(anyPlan, 1_000, true);
+const alone = simulated(anyPlan, 1_000, false);
 
 test(
   'the log is dense from 1',

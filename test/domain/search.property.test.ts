@@ -4,14 +4,12 @@ import { evolve } from '../../src/domain/evolve.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wanted } from '../../src/domain/wanted.ts';
-import { cases, FEW_TIMES, worlds } from '../support/properties.ts';
+import { cases, FEW_TIMES } from '../support/properties.ts';
 import { anyBrokenDown, anySearch } from '../support/search-plans.ts';
-import { anyTape, generationsOf, simulate } from '../support/simulation.ts';
+import { anyTape, generationsOf, simulate, simulated } from '../support/simulation.ts';
 
-const searches = (people: boolean) =>
-  worlds(fc.tuple(anySearch, anyTape), ([plan, tape]) => simulate(plan, tape, people), 1_000);
-const touched = searches(true);
-const alone = searches(false);
+const touched = simulated(anySearch, 1_000, true);
+const alone = simulated(anySearch, 1_000, false);
 
 test(
   'the state is the fold of the log, and the log is dense',

@@ -10,6 +10,7 @@ import { type EscalationState, INITIAL, isClosed, openEscalations, type RunState
 import { isOf } from '../../src/domain/spoken-state.ts';
 import { tick } from '../../src/domain/tick.ts';
 import { wantedCalls } from '../../src/domain/wanted.ts';
+import { type Worlds, worlds } from './properties.ts';
 import type { BrokenDown } from './search-plans.ts';
 import { agreed, saying } from './spoken.ts';
 
@@ -23,6 +24,11 @@ export interface Simulated {
   readonly plans: readonly Plan[];
   /** The bound that is shown after each round. */
   readonly bounds: readonly number[];
+}
+
+/** Random worlds of random plans, with or without people in them. */
+export function simulated(plans: fc.Arbitrary<Plan>, count: number, people: boolean): Worlds<Simulated> {
+  return worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), count);
 }
 
 /** Numbers that stand for every choice of the world: shrinking them shrinks the story. */

@@ -1,5 +1,4 @@
 // Pure: random groups over, beside and within each other, in worlds that let what is built on a choice fail (R85).
-import fc from 'fast-check';
 import { groupOf } from '../../../src/domain/and-or/evolve.ts';
 import { mostSwaps } from '../../../src/domain/and-or/shares.ts';
 import type { EscalationKind, Event } from '../../../src/domain/event.ts';
@@ -7,14 +6,12 @@ import { evolve } from '../../../src/domain/evolve.ts';
 import type { Plan } from '../../../src/domain/plan.ts';
 import { raisedBound } from '../../../src/domain/remaining-bound.ts';
 import { INITIAL, type RunState } from '../../../src/domain/run-state.ts';
-import { type Worlds, worlds } from '../../support/properties.ts';
-import { anyTape, type Simulated, simulate } from '../../support/simulation.ts';
+import type { Worlds } from '../../support/properties.ts';
+import { type Simulated, simulated } from '../../support/simulation.ts';
 import { anySwapping } from '../../support/swap-plans.ts';
 
-const runs = (people: boolean, count: number) =>
-  worlds(fc.tuple(anySwapping, anyTape), ([plan, tape]) => simulate(plan, tape, people), count);
-const alone = runs(false, 1_000);
-const withPeople = runs(true, 500);
+const alone = simulated(anySwapping, 1_000, false);
+const withPeople = simulated(anySwapping, 500, true);
 const both: readonly (readonly [string, Worlds<Simulated>])[] = [
   ['alone', alone],
   ['with people', withPeople],
