@@ -1,6 +1,7 @@
 import { groupOf } from './and-or/evolve.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from './and-or/shares.ts';
 import { reopenedBy } from './definition/bound.ts';
+import { downstream } from './dependents.ts';
 import { stateOf } from './draft.ts';
 import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
@@ -17,10 +18,11 @@ export function remainingBound(plan: Plan, state: RunState): number {
   if (state.failing) return leftInWords(plan, state);
   if (plan.machine) return machineRemaining(plan, plan.machine, state);
   const epochs = epochsToCome(plan, state);
-  const opened = plan.steps.reduce(
-    (sum, step) => sum + leftInEpoch(state, step) + step.attempts * (epochs.get(step.id) ?? 0),
-    0,
-  );
+  const early = settledEarly(plan, state);
+  const opened = plan.steps.reduce((sum, step) => {
+    const left = early.has(step.id) ? step.attempts : leftInEpoch(state, step);
+    return sum + left + step.attempts * (epochs.get(step.id) ?? 0);
+  }, 0);
   return opened + swapsToCome(plan, state);
 }
 
@@ -55,6 +57,21 @@ function leftInEpoch(state: RunState, { id, attempts }: StepPlan): number {
   const parked = escalation !== undefined && state.escalations[escalation]?.branch !== true;
   if (sigma !== 'unsatisfied' || parked) return 0;
   return open ? allowed - attempt : allowed || attempts;
+}
+
+/**
+ * What a person has settled before its turn, by a skip say: a step that it depends on may still go back upstream, which opens it again
+ * as it opens all dependents. Automation alone settles nothing while what it depends on still fails.
+ */
+function settledEarly(plan: Plan, state: RunState): ReadonlySet<string> {
+  const isOpen = (step: string) => stateOf(state, step).sigma === 'unsatisfied';
+  const failing = goingBack(plan).filter(({ id, eMax }) => isOpen(id) && stateOf(state, id).backtracks < eMax);
+  if (failing.length === 0) return new Set();
+  const dependents = downstream(
+    planGraph(plan),
+    failing.map(({ id }) => id),
+  );
+  return new Set([...dependents].filter((step) => !isOpen(step)));
 }
 
 /** A run that fails once what was said is settled makes nothing else (R86). */

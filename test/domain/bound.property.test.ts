@@ -1,6 +1,7 @@
 // Pure: the bound as the run goes on, over random graphs, policies and answers.
 import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
+import { DEFAULT_RECOVERY } from '../../src/domain/plan.ts';
 import { raisedBound, remainingBound } from '../../src/domain/remaining-bound.ts';
 import { INITIAL } from '../../src/domain/run-state.ts';
 import { anyPlan, aPlan, aStep } from '../support/plans.ts';
@@ -71,6 +72,21 @@ test(
     }
   }),
 );
+
+test('R26: what a person skips before its turn may be opened again by a backtrack, and counts until then', () => {
+  const back = { patience: 2, targets: ['a'], eMax: 1 };
+  const plan = aPlan([
+    aStep('a', { attempts: 2 }),
+    aStep('b', { attempts: 3, requires: ['a'], recovery: { ...DEFAULT_RECOVERY, ...back } }),
+    aStep('c', { attempts: 5, requires: ['b'] }),
+  ]);
+  const fresh = { runId: 'run_1', steps: ['a', 'b', 'c'], budgets: plan.budgets, by: 'me', seq: 1, at: 1 };
+  const created = evolve(INITIAL, { type: 'run.created', ...fresh });
+  const skipped = { step: 'c', epoch: 0, attempt: 0, reason: 'skipped by me' };
+  const waived = evolve(created, { type: 'step.waived', ...skipped, seq: 2, at: 2 });
+  const bound = plan.bound;
+  expect([created, waived].map((state) => remainingBound(plan, state))).toEqual([bound, bound]);
+});
 
 test('R26: a decision that opens a step again adds its share', () => {
   const plan = aPlan([aStep('a', { attempts: 2 })]);

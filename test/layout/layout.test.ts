@@ -54,8 +54,8 @@ const boxAt = (boxes: Boxes, { nodes }: Layout, place: number) => {
   const { width, height } = boxes.nodes[place] ?? { width: 0, height: 0 };
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
 };
-/** Pixels lost to rounding. */
-const SLACK = 1;
+/** Pixels lost to rounding: Graphviz may begin an edge a whole one outside of its box, and writes five digits of each number. */
+const SLACK = 1.1;
 
 function outside(boxes: Boxes, layout: Layout): number[] {
   return [...boxes.nodes.keys()].filter((place) => {

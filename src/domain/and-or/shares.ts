@@ -16,17 +16,17 @@ export function withShares(
   const outerOf = (choice: string) => groups.find(({ choices }) => choices.includes(choice))?.branches ?? [];
   return groups.map((group) => {
     const dependents = cascade(graph, [group.id]);
-    const isConcerned = ({ id, branches = [] }: StepPlan) => {
+    const isConcerned = (id: string, branches: readonly string[] = []) => {
       const worksFor = new Set(branches);
       for (const choice of worksFor) for (const outer of outerOf(choice)) worksFor.add(outer);
       return dependents.has(id) || [...worksFor].some((choice) => dependents.has(choice));
     };
-    const share = steps
-      .filter(isConcerned)
-      .reduce(
-        (sum, { id, attempts }) => sum + (attempts + partsOf(id)) * (1 + timesTakenAgain({ steps, groups }, id)),
-        0,
-      );
+    const share = steps.reduce((sum, { id, orGroup, branches, attempts }) => {
+      const own = isConcerned(id, branches) ? attempts : 0;
+      // The parts of a choice work for it, and for what it works for.
+      const parts = isConcerned(id, orGroup === undefined ? branches : [id]) ? partsOf(id) : 0;
+      return sum + (own + parts) * (1 + timesTakenAgain({ steps, groups }, id));
+    }, 0);
     const isDependent = groups.some(
       (other) => other.id !== group.id && group.choices.some((choice) => cascade(graph, [other.id]).has(choice)),
     );

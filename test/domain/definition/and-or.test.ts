@@ -374,6 +374,22 @@ test('design 3.2, R26, R76: parts are done again where what they need is gone ba
   expect(accepted(searching({}, steps)).bound).toEqual({ generations: 3 + 3 * (1 + 4 + 2 * 4 + 1) + 1 });
 });
 
+test('R26, R76, R85: a swap is counted with the parts of a choice that is broken down, wherever that choice is needed', () => {
+  const once = { recovery: { rMax: 0 } };
+  const shareWith = (maxChildren: number) => {
+    const steps = [
+      aStep('jwt', { decompose: true, maxChildren, ...once }),
+      aStep('session', once),
+      aStep('app', { requires: ['auth'], orGroup: 'shape', ...once }),
+      aStep('page', { orGroup: 'shape', ...once }),
+    ];
+    // The base case looks at a choice, which is therefore needed itself, whatever its group is a part of.
+    const { plan } = accepted(searching({ objective: objective('jwt') }, steps));
+    return plan.groups?.find(({ id }) => id === 'auth')?.share ?? 0;
+  };
+  expect(shareWith(3) - shareWith(2)).toBe(4);
+});
+
 test('R64, R85: going back to a group is going back to whatever was taken of it', () => {
   const recovery = { rMax: 1, eMax: 1, backtrackTo: ['auth'], onExhausted: 'backtrack' };
   const steps = [aStep('jwt'), aStep('session'), aStep('end', { requires: ['auth'], recovery })];
