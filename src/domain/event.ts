@@ -24,9 +24,11 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /**
  * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
  * base case is verified in every open status (R101). 3: a new objective lets go of what is judged and not tried next, a verification counts
- * for what it looked at alone, and a group that is won changes by a swap alone (R85). Left out: those of runs that began before there were numbers.
+ * for what it looked at alone, and a group that is won changes by a swap alone (R85). 4: whoever overrides what a probe made is not asked about
+ * it any more (R91). Left out: those of runs that began before there were numbers.
  */
-export const RULES = 3;
+export const RULES = 4;
+export type Rules = 2 | 3 | typeof RULES;
 
 /** The statuses that end a run. */
 export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
@@ -144,7 +146,7 @@ export type Body =
       readonly unaligned?: boolean;
       /** Of a fork: the steps that were broken down before. */
       readonly decompositions?: readonly Decomposed[];
-      readonly rules?: 2 | typeof RULES;
+      readonly rules?: Rules;
     }
   /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
   | {

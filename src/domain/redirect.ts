@@ -149,6 +149,11 @@ function override(
   if (sigma === 'waived')
     next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
   else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
+  // Whether to go on in spite of what a probe found is no question once a person has written what it finds (R91).
+  const { escalation } = stateOf(next.state, step);
+  if (escalation === undefined || !goesBy(next.state, 4)) return;
+  if (next.state.escalations[escalation]?.kind === 'infeasible')
+    next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
 }
 
 function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {

@@ -11,7 +11,7 @@ import type {
   EscalationKind,
   Injection,
   RedirectType,
-  RULES,
+  Rules,
   RunFailure,
   RunStatus,
   StopMode,
@@ -219,7 +219,7 @@ export interface RunState {
   readonly schema: typeof STATE_SCHEMA;
   readonly runId: string;
   /** As its first event says. */
-  readonly rules?: 2 | typeof RULES;
+  readonly rules?: Rules;
   /** The newest event folded; 0 before the first. */
   readonly seq: number;
   /** The time of the newest event, in milliseconds. */
@@ -288,7 +288,7 @@ export interface RunState {
 }
 
 /** Whether a run goes by the rules of this number, or later ones, for good: what changes decisions holds for runs begun since. */
-export function goesBy({ rules }: RunState, number: 2 | typeof RULES): boolean {
+export function goesBy({ rules }: RunState, number: Rules): boolean {
   return rules !== undefined && rules >= number;
 }
 

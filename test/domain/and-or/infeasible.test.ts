@@ -55,6 +55,20 @@ test('R91: approved, the step begins, without a digest to name', () => {
   expect(asked(run)).toEqual([]);
 });
 
+test('R91: once a person has written what the probe finds, nobody is asked whether to go on', () => {
+  const run = play(chain(), no());
+  const found = { artifactId: 'art_person', digest: 'sha256:person' };
+  run.do({
+    kind: 'redirect',
+    type: 'bindings_override',
+    prepared: true,
+    description: 'it can',
+    bindings: { probe_build: found },
+  });
+  expect(asked(run)).toEqual([]);
+  expect(begun(play(run, {}))).toEqual(['probe_build', 'build', 'ship']);
+});
+
 test('R91: retry asks the probe again with the guidance; a second yes lets the step begin, a second no asks again', () => {
   const again = decide(play(chain(), no()), 'retry', { guidance: 'Look at version 2.' });
   expect(begun(play(again, {}))).toEqual(['probe_build', 'probe_build', 'build', 'ship']);
