@@ -6,6 +6,7 @@ import { systemTree } from '../../src/sandbox/bwrap/system-tree.ts';
 import { type Finished, type Job, runJob, SandboxFault } from '../../src/sandbox/sandbox.ts';
 import { mentioning, treeOf } from '../support/process-table.ts';
 import { runProgram, untilGone } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 import { jobFolders, keepsTheContract, PYTHON, TYPESCRIPT } from './support/contract.ts';
 
 const missing: string[] = [];
@@ -27,6 +28,14 @@ function shell(script: string, job: Partial<Job> = {}): Promise<Finished> {
 
 function python(code: string, job: Partial<Job> = {}): Promise<Finished> {
   return runJob(sandbox(), { toolchain: 'python', argv: ['main.py'], files: { 'main.py': code }, ...job }, never);
+}
+
+/** A process with all that descend from it, once so many of them are the program: a shell has forked before it is another's. */
+function sleeping(root: number, program: string, count: number) {
+  return until(`${count} of ${program}`, async () => {
+    const tree = await treeOf(root);
+    return tree.filter(({ about }) => about.startsWith(program)).length === count ? tree : undefined;
+  });
 }
 
 here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
@@ -112,8 +121,7 @@ here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
     const running = sandbox().start({ toolchain: 'command', argv: ['sh', '-c', script], files: {} }, abort.signal);
     for await (const line of running.lines()) {
       expect(line).toBe('up');
-      const tree = await treeOf(process.pid);
-      expect(tree.filter(({ about }) => about.startsWith('sleep 62'))).toHaveLength(2);
+      await sleeping(process.pid, 'sleep 62', 2);
       abort.abort(new Error('enough'));
     }
     await expect(running.finished).rejects.toThrow('enough');
@@ -124,8 +132,7 @@ here(`bubblewrap${bwrap ? '' : ` (not here: ${missing.join('; ')})`}`, () => {
   test('a job ends with the process that started it, also when that is killed', async () => {
     const program = runProgram('test/sandbox/fixtures/endless-bwrap-job.ts', [cacheDirectory(process.env)]);
     await program.line(/^running/);
-    const tree = await treeOf(program.child.pid ?? 0);
-    expect(tree.filter(({ about }) => about.startsWith('sleep 61'))).toHaveLength(1);
+    const tree = await sleeping(program.child.pid ?? 0, 'sleep 61', 1);
     program.child.kill('SIGKILL');
     await Promise.all(tree.map(({ pid }) => untilGone(pid)));
   });
