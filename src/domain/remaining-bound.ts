@@ -3,6 +3,7 @@ import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from './and-or/shares
 import { reopenedBy } from './definition/bound.ts';
 import { downstream } from './dependents.ts';
 import { stateOf } from './draft.ts';
+import { isSettled } from './frontier.ts';
 import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
 import { planGraph } from './plan-graph.ts';
@@ -71,7 +72,7 @@ function settledEarly(plan: Plan, state: RunState): ReadonlySet<string> {
     planGraph(plan),
     failing.map(({ id }) => id),
   );
-  return new Set([...dependents].filter((step) => !isOpen(step)));
+  return new Set([...dependents].filter((step) => isSettled(state, step)));
 }
 
 /** A run that fails once what was said is settled makes nothing else (R86). */

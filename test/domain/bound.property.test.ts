@@ -3,7 +3,7 @@ import type { Event } from '../../src/domain/event.ts';
 import { evolve } from '../../src/domain/evolve.ts';
 import { DEFAULT_RECOVERY } from '../../src/domain/plan.ts';
 import { raisedBound, remainingBound } from '../../src/domain/remaining-bound.ts';
-import { INITIAL } from '../../src/domain/run-state.ts';
+import { INITIAL, NEW_STEP } from '../../src/domain/run-state.ts';
 import { anyPlan, aPlan, aStep } from '../support/plans.ts';
 import { simulated } from '../support/simulation.ts';
 
@@ -86,6 +86,9 @@ test('R26: what a person skips before its turn may be opened again by a backtrac
   const waived = evolve(created, { type: 'step.waived', ...skipped, seq: 2, at: 2 });
   const bound = plan.bound;
   expect([created, waived].map((state) => remainingBound(plan, state))).toEqual([bound, bound]);
+  // One that a guard judged fatal is settled by nobody yet.
+  const fatal = { ...created, steps: { ...created.steps, c: { ...NEW_STEP, sigma: 'fatal' as const } } };
+  expect(remainingBound(plan, fatal)).toBe(bound - 5);
 });
 
 test('R26: a decision that opens a step again adds its share', () => {
