@@ -3,7 +3,7 @@ import { skipTargets } from './and-or/infeasible.ts';
 import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
-import { type Draft, planOf, stateOf } from './draft.ts';
+import { type Draft, draft, planOf, stateOf } from './draft.ts';
 import { close, discard, dropWords } from './endings.ts';
 import type { Action, Event } from './event.ts';
 import { isSettled } from './frontier.ts';
@@ -11,6 +11,7 @@ import { type DecideRequest, Refused } from './input.ts';
 import { isHere } from './machine/per-turn.ts';
 import { variablesOf } from './machine/sets-variables.ts';
 import { exhausted } from './recovery.ts';
+import { withinBound } from './remaining-bound.ts';
 import { fieldsOf } from './requests.ts';
 import { type EscalationState, isClosed, type RunState } from './run-state.ts';
 import { amountOf, stillExceeded } from './spending.ts';
@@ -19,21 +20,30 @@ import { NO_USAGE } from './usage.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
 export function decide(next: Draft, request: DecideRequest): void {
-  const { escalationId, action, by = 'anonymous' } = request;
+  const { escalationId, action } = request;
   const escalation = next.state.escalations[escalationId];
   if (!escalation) throw new Refused('escalation_not_found', `The run has no escalation ${escalationId}.`);
-  const comment = request.reason ?? request.comment;
-  const payload = payloadOf(request);
-  if (escalation.decision?.action === action && escalation.decision.payload === payload) return;
+  if (escalation.decision?.action === action && escalation.decision.payload === payloadOf(request)) return;
   mustAllow(next, escalation, request);
   EFFECTS[action].check?.(next, escalation, request);
   // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
   if (action === 'amend') return amend(next, escalation, request);
+  const answered = withinBound((granted) => {
+    const trial = draft(next.plan, next.state, next.now);
+    answer(trial, escalation, request, granted);
+    return trial;
+  });
+  for (const event of answered.events) next.emit(event);
+}
+
+function answer(next: Draft, escalation: EscalationState, request: DecideRequest, granted: number): void {
+  const { action, by = 'anonymous', feedback, feedbackDigest } = request;
+  const comment = request.reason ?? request.comment;
   if (action !== 'approve' && action !== 'reject') settleCall(next, escalation);
-  const { feedback, feedbackDigest } = request;
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
   const why = comment !== undefined ? { comment } : {};
-  next.emit({ type: 'escalation.decided', escalationId, action, by, payload, ...why, ...said });
+  const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
+  next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
 }
 

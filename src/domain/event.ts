@@ -437,6 +437,8 @@ export type Body =
       /** What a guard leaf is told on `reject`: at most 1 KiB, longer ones by digest. */
       readonly feedback?: string;
       readonly feedbackDigest?: string;
+      /** Generations that it adds to the bound, where nothing else says that it does (R26). */
+      readonly granted?: number;
     }
   | { readonly type: 'escalation.withdrawn'; readonly escalationId: string }
   | { readonly type: 'escalation.expired'; readonly escalationId: string }

@@ -31,9 +31,10 @@ export function updateEscalation(state: RunState, event: EventOf<'escalation.upd
 
 /** Closed by an answer. What a person says for a guard leaf goes to its call, which then goes on (R73). */
 export function decideEscalation(state: RunState, event: EventOf<'escalation.decided'>): RunState {
-  const { escalationId, action, by, comment, payload, feedback, feedbackDigest } = event;
+  const { escalationId, action, by, comment, payload, feedback, feedbackDigest, granted = 0 } = event;
   const decision = { action, by, payload, at: event.at, ...(comment !== undefined && { comment }) };
-  const next = closeEscalation(state, escalationId, { status: 'decided', decision });
+  const closed = closeEscalation(state, escalationId, { status: 'decided', decision });
+  const next = granted === 0 ? closed : { ...closed, granted: closed.granted + granted };
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};
   if (kind === 'assertion' && leaf !== undefined && action !== 'abort')
     return answerAssertion(next, leaf, action === 'approve');

@@ -14,7 +14,7 @@ import { variablesOf } from './machine/sets-variables.ts';
 import type { Plan } from './plan.ts';
 import { presentGraph } from './plan-graph.ts';
 import { exhausted } from './recovery.ts';
-import { raisedBound, remainingBound } from './remaining-bound.ts';
+import { withinBound } from './remaining-bound.ts';
 import { goesBy, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { setBudget } from './set-budget.ts';
 import { interruptFor, proposeAnew } from './spoken.ts';
@@ -98,14 +98,6 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   if (request.force) force(next, request.force, redirectId);
   revive(next);
   return next;
-}
-
-/** Made with as many granted generations as the bound that is shown needs to cover what was and can still be generated (R26). */
-export function withinBound(make: (granted: number) => Draft): Draft {
-  const dry = make(0);
-  const { plan, state } = dry;
-  const short = state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
-  return short > 0 ? make(short) : dry;
 }
 
 /** Revokes every generation under way and all that a removed step does or asks; what the whole run was stuck at is looked at anew. */

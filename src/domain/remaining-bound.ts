@@ -1,12 +1,12 @@
 import { groupOf } from './and-or/evolve.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from './and-or/shares.ts';
 import { reopenedBy } from './definition/bound.ts';
-import { downstream } from './dependents.ts';
-import { stateOf } from './draft.ts';
+import { cascade, downstream } from './dependents.ts';
+import { type Draft, stateOf } from './draft.ts';
 import { isSettled } from './frontier.ts';
 import { machineBound, machineRemaining } from './machine/bound.ts';
 import { type Plan, recoveryOf, type StepPlan } from './plan.ts';
-import { planGraph } from './plan-graph.ts';
+import { planGraph, presentGraph } from './plan-graph.ts';
 import { isClosed, type RunState, type StepState } from './run-state.ts';
 import { isOf } from './spoken-state.ts';
 
@@ -19,10 +19,10 @@ export function remainingBound(plan: Plan, state: RunState): number {
   if (state.failing) return leftInWords(plan, state);
   if (plan.machine) return machineRemaining(plan, plan.machine, state);
   const epochs = epochsToCome(plan, state);
-  const early = settledEarly(plan, state);
+  const ahead = aheadOfTheirTurn(plan, state);
   const opened = plan.steps.reduce((sum, step) => {
-    const left = early.has(step.id) ? step.attempts : leftInEpoch(state, step);
-    return sum + left + step.attempts * (epochs.get(step.id) ?? 0);
+    const again = (epochs.get(step.id) ?? 0) + (ahead.has(step.id) ? 1 : 0);
+    return sum + leftInEpoch(state, step) + step.attempts * again;
   }, 0);
   return opened + swapsToCome(plan, state);
 }
@@ -47,6 +47,14 @@ export function raisedBound(plan: Plan, state: RunState): number {
   return automatic + state.granted + shares.reduce((sum, share) => sum + share, 0);
 }
 
+/** Made with as many granted generations as the bound that is shown needs to cover what was and can still be generated (R26). */
+export function withinBound(make: (granted: number) => Draft): Draft {
+  const dry = make(0);
+  const { plan, state } = dry;
+  const short = state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
+  return short > 0 ? make(short) : dry;
+}
+
 /** What a limit of swaps that a person has set since adds, or takes away. */
 function swapsAllowedSince({ groups, budgets }: Plan, state: RunState): number {
   return costOfSwaps(groups, mostSwaps(groups, state.budgets)) - costOfSwaps(groups, mostSwaps(groups, budgets));
@@ -61,19 +69,22 @@ function leftInEpoch(state: RunState, { id, attempts }: StepPlan): number {
 }
 
 /**
- * What a person has settled before its turn, by a skip say: a step that it depends on may still go back upstream, which opens it again
- * as it opens all dependents. Automation alone settles nothing while what it depends on still fails.
+ * What a person has settled before its turn, by a skip say, and what may begin because of that: a step that all of them depend on may
+ * still go back upstream, which opens them once more than the plan counts. Automation alone settles nothing while what it depends on fails.
  */
-function settledEarly(plan: Plan, state: RunState): ReadonlySet<string> {
-  const isOpen = (step: string) => stateOf(state, step).sigma === 'unsatisfied';
-  const failing = goingBack(plan).filter(({ id, eMax }) => isOpen(id) && stateOf(state, id).backtracks < eMax);
-  if (failing.length === 0) return new Set();
-  const dependents = downstream(
-    planGraph(plan),
-    failing.map(({ id }) => id),
-  );
-  return new Set([...dependents].filter((step) => isSettled(state, step)));
+function aheadOfTheirTurn(plan: Plan, state: RunState): ReadonlySet<string> {
+  const mayGoBack = goingBack(plan).filter(({ id, eMax }) => {
+    const { sigma, backtracks } = stateOf(state, id);
+    return sigma === 'unsatisfied' && backtracks < eMax;
+  });
+  if (mayGoBack.length === 0) return NONE;
+  const graph = presentGraph(plan, state);
+  const failing = mayGoBack.map(({ id }) => id);
+  const settled = [...downstream(graph, failing)].filter((step) => isSettled(state, step));
+  return cascade(graph, settled);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A run that fails once what was said is settled makes nothing else (R86). */
 function leftInWords({ steps }: Plan, state: RunState): number {

@@ -83,9 +83,8 @@ test('R108: whatever a model writes, artifact.x is a field of what is judged and
       const verdictOf = async (expr: string) => (await judge(expr, JSON.stringify(artifact), more)).verdict === 'pass';
       const own: unknown = Object.hasOwn(Object(artifact), x) ? Object(artifact)[x] : undefined;
       const isField = typeof artifact === 'object' && !Array.isArray(artifact) && own !== undefined;
-      expect(await verdictOf(`artifact.${x} == ${wanted}`)).toBe(
-        isField && Number(own) === wanted && typeof own !== 'string' && !Array.isArray(own) && own !== null,
-      );
+      const isNumber = typeof own === 'number' || typeof own === 'boolean';
+      expect(await verdictOf(`artifact.${x} == ${wanted}`)).toBe(isField && isNumber && Number(own) === wanted);
       expect(await verdictOf(`deps.${x}.n == ${wanted}`)).toBe(deps[x] === wanted);
       expect(await verdictOf(`deps.${x}.n == ${deps[x] ?? 0}`)).toBe(Object.hasOwn(deps, x));
     }),

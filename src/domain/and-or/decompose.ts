@@ -1,7 +1,8 @@
 import { draft, stateOf } from '../draft.ts';
 import type { Event } from '../event.ts';
 import type { Decompose } from '../input.ts';
-import { mustBeUpToDate, withinBound } from '../redirect.ts';
+import { mustBeUpToDate } from '../redirect.ts';
+import { withinBound } from '../remaining-bound.ts';
 import { isClosed, type RunState } from '../run-state.ts';
 import { proposerOf } from './decomposition.ts';
 
