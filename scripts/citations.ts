@@ -29,7 +29,8 @@ const REQUIREMENTS = 'docs/requirements.md';
 /** What this file cites are examples. */
 const EXAMPLES = 'test/docs/citations.test.ts';
 
-const RULE = /(?<![\w.$/-])R[1-9]\d{0,2}(?!\w|\.\d|-[a-z\d])/g;
+/** Not the end of another id (`S3-R1`), but that of a range (`R55-R57`). */
+const RULE = /(?<![\w.$/]|(?<!\bR\d+)-)R[1-9]\d{0,2}(?!\w|\.\d|-[a-z\d])/g;
 const REQUIREMENT =
   /(?<![\w-])(?:U-\d+|S\d+x?-(?:[A-Z]+\d*(?:\.\d+)?[a-z]?|\d+(?:\.\d+)*)(?:-[a-z]+|-[A-Z]+|-\d+)?)(?!\w)/g;
 const SOURCE = /\bseeds?(?:[ ]|\n \* )00\d\b|\(00\d(?=[,)])/gi;

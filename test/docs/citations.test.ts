@@ -66,7 +66,7 @@ describe('docs/rules.md', () => {
 
 describe('what is a citation', () => {
   test.each([
-    ['rules', '(R16 to R24, R108–R116; R5)', ['R16', 'R24', 'R108', 'R116', 'R5']],
+    ['rules', '(R16 to R24, R108–R116; R5-R7)', ['R16', 'R24', 'R108', 'R116', 'R5', 'R7']],
     ['requirements', 'U-1, S0-T35a: S1-7.3.1-c. S1x-5 S3-E-LRU', ['U-1', 'S0-T35a', 'S1-7.3.1-c', 'S1x-5', 'S3-E-LRU']],
     ['the beginning that requirements share', 'S3-M, S1-7.4', ['S3-M', 'S1-7.4']],
     ['a section', '(design 3.2): api 4, guards A.3', ['design 3.2', 'api 4', 'guards A.3']],
