@@ -190,7 +190,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a probe found out (seed 001 7.3.1); only where the role is written. */
+/** What a probe found out (S1-7.3.1-b); only where the role is written. */
 function isInfeasible(input: EvaluateGuardInput, material: GuardMaterial): boolean {
   if (definitionOf(material, input.step).step.role !== 'probe') return false;
   try {

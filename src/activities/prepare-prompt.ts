@@ -128,7 +128,7 @@ function rulesOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 
-/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (seed 001 2.3). */
+/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (S1-2.3-b). */
 function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
   if (isMachine) return 'none';
   return topology === 'and-or' ? 'summary' : 'full';

@@ -7,7 +7,7 @@ import type { GenerateDependencies } from './generation.ts';
 
 /**
  * Makes the artifact of a code step, as `generate` makes those of others. It has a name of its own: what asks no model is no generation
- * in Temporal's history (seed 002).
+ * in Temporal's history (S2-4-c).
  */
 export function createRunCodeActivity(dependencies: GenerateDependencies) {
   return (input: GenerateInput): Promise<GenerateOutput> =>

@@ -21,7 +21,7 @@ export interface VerifyBaseCaseDependencies {
 }
 
 /**
- * VERIFY-BASE-CASE (seed 001 5, 7.3.3): judges what the run has made so far by its base case and stores the evidence, `{passed, evidence,
+ * VERIFY-BASE-CASE (S1-5-c, S1-7.3.3-b): judges what the run has made so far by its base case and stores the evidence, `{passed, evidence,
  * failures}`, under the call's token. A leaf that a person answers is asked for once everything else that decides is known.
  */
 export function createVerifyBaseCaseActivity(dependencies: VerifyBaseCaseDependencies) {

@@ -148,7 +148,7 @@ export type Body =
       readonly decompositions?: readonly Decomposed[];
       readonly rules?: Rules;
     }
-  /** What the run is for was agreed on, once more (seed 001 3.1): it goes by this document from here on. */
+  /** What the run is for was agreed on, once more (S1-3.1-a): it goes by this document from here on. */
   | {
       readonly type: 'run.aligned';
       readonly version: number;
@@ -215,7 +215,7 @@ export type Body =
       readonly step: string;
       readonly epoch: number;
       readonly allowed: number;
-      /** and-or: how many steps and groups were unresolved then (seed 001 2.2). */
+      /** and-or: how many steps and groups were unresolved then (S1-2.2-a). */
       readonly unresolved?: number;
       /** and-or: what began together has the same number (R72). */
       readonly wave?: number;

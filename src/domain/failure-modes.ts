@@ -5,7 +5,7 @@ import { errorLine } from './normalise.ts';
 import type { RunHistory } from './store.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The five ways in which the paper's own runs failed, beside the plain ones (reference E.1, S3-F). */
+/** The five ways in which the paper's own runs failed, beside the plain ones (S3-F). */
 export const FAILURE_MODES = [
   'hallucinated_reference',
   'wrong_axis',

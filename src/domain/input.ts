@@ -240,7 +240,7 @@ export interface AlignRequest {
   readonly revision: { readonly digest: string; readonly plan: Plan; readonly from?: string };
 }
 
-/** Passes the start gate (seed 001 3.2). */
+/** Passes the start gate (S1-3.2). */
 export interface BeginRequest {
   readonly kind: 'begin';
   readonly by?: string;

@@ -5,7 +5,7 @@ import type { RunState, TrailEntry } from './run-state.ts';
 
 const MOST_IDS = 20;
 
-/** What an and-or run sees before it takes up a step (seed 001 5, R121). */
+/** What an and-or run sees before it takes up a step (S1-5-a, R121). */
 export interface Observation {
   /** How many steps and groups were unresolved. */
   readonly unresolved: number;

@@ -134,7 +134,7 @@ export interface Budgets {
   readonly maxSwaps?: number;
 }
 
-/** and-or: alternatives, of which one is enough (seed 001 2.4). Where an edge names the group, whichever choice won is meant. */
+/** and-or: alternatives, of which one is enough (S1-2.4-a). Where an edge names the group, whichever choice won is meant. */
 export interface GroupPlan {
   readonly id: string;
   /** Step ids in the order in which they are tried. */
@@ -190,7 +190,7 @@ export interface Plan {
   readonly baseCase?: BaseCasePlan;
   /** Of the base case; left out in plans from before. */
   readonly verification?: VerificationPlan;
-  /** and-or: what has to be agreed on before the run may start (seed 001 3.2); left out: nothing. */
+  /** and-or: what has to be agreed on before the run may start (S1-3.2); left out: nothing. */
   readonly missing?: readonly string[];
 }
 

@@ -102,7 +102,7 @@ export interface StepState {
   readonly wave?: number;
 }
 
-/** Where the search of an and-or run stands (seed 001). */
+/** Where the search of an and-or run stands (S1-2.5-a). */
 export interface SearchState {
   /** By group; one that nothing was chosen of yet is not there. */
   readonly groups: Readonly<Record<string, GroupState>>;
@@ -200,7 +200,7 @@ export interface Spoken {
   readonly description: string;
 }
 
-/** What shaped the course of the run (seed 001): never deleted, but a new epoch may begin (R10). `at` in milliseconds. */
+/** What shaped the course of the run (S1-4.4-a): never deleted, but a new epoch may begin (R10). `at` in milliseconds. */
 export interface TrailEntry {
   readonly seq: number;
   readonly epoch: number;

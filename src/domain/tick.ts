@@ -37,7 +37,7 @@ function schedule(next: Draft): void {
   if (state.failing) return close(next, 'failed', state.failing);
   settleMove(next);
   if (isMet(next)) {
-    // The base case of a search ends it at once, whatever is under way (seed 001 2.1).
+    // The base case of a search ends it at once, whatever is under way (S1-2.1-b).
     if (isAndOr(plan) || flying.length === 0) complete(next);
     return;
   }
@@ -241,7 +241,7 @@ function openClarifications(next: Draft): void {
 
 const orders = new WeakMap<Plan, readonly StepPlan[]>();
 
-/** In declared order; in a search those that most others wait for come first (seed 001). */
+/** In declared order; in a search those that most others wait for come first (S1-5-b). */
 function inOrder(plan: Plan): readonly StepPlan[] {
   if (!isAndOr(plan)) return plan.steps;
   const known = orders.get(plan);

@@ -1,4 +1,4 @@
-/** A run told as the actions of the agent function (seed 000; api 2 "trace"): derived from the log, never stored. */
+/** A run told as the actions of the agent function (S0-A1 to S0-A6; api 2 "trace"): derived from the log, never stored. */
 import { groupOf, swapReason } from './and-or/evolve.ts';
 import { planOf } from './draft.ts';
 import type { At, Event } from './event.ts';
@@ -214,7 +214,7 @@ function verdictActions(
   return verdict === 'retry' ? [judged, entry(event, 'REFINE-CONTEXT', facts)] : [judged];
 }
 
-/** A text, code and a program ask nobody (seed 002, "Step Types"). */
+/** A text, code and a program ask nobody (S2-4-c). */
 function asksNobody({ steps }: Plan, id: string): boolean {
   return steps.some(({ id: step, kind }) => step === id && (kind === 'fixed' || kind === 'code' || kind === 'command'));
 }

@@ -1,4 +1,4 @@
-/** What holds for every route: errors, methods, keys, limits, headers, documents (api 3, R55-R57). Over a real PostgreSQL. */
+/** What holds for every route: errors, methods, keys, limits, headers, documents (api 3, R55 to R57). Over a real PostgreSQL. */
 import { connect } from 'node:net';
 import { aDocument, useApp } from './test-app.ts';
 

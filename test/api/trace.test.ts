@@ -1,4 +1,4 @@
-/** Seed 000's tables of percepts and actions, written from `/trace` alone (R121). */
+/** The tables of percepts and actions (S0-T1 to S0-T4), written from `/trace` alone (R121). */
 import { aDocument, useApp } from './test-app.ts';
 
 const api = useApp();
@@ -107,7 +107,7 @@ test('S0-T3a, R121, S0-T3: all retries fail', async () => {
   ]);
 });
 
-test('S0-A3, R121, S0-T3.5: what cannot be mended is put before a person, with artifact and feedback', async () => {
+test('S0-A3, R121, S0-T35a: what cannot be mended is put before a person, with artifact and feedback', async () => {
   const trace = await traceOf({ g1: [{ text: 'os.system', verdict: 'fatal' }] }, [step('g1')]);
   expect(tableOf(trace)).toEqual([
     '[Ψ] QUERY-LLM',

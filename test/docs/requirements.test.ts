@@ -1,5 +1,6 @@
 // docs/requirements.md: each requirement stands in the title of a test, or has a reason beside it.
 import { existsSync, readFileSync } from 'node:fs';
+import { isNamed } from '../../scripts/citations.ts';
 
 interface Row {
   readonly id: string;
@@ -19,13 +20,6 @@ const rows: readonly Row[] = readFileSync('docs/requirements.md', 'utf8')
 const FILE = /`(?<file>test\/[^`]+)`/g;
 const filesOf = ({ shown }: Row) => [...shown.matchAll(FILE)].map(({ groups }) => groups?.['file'] ?? '');
 
-/** Whether a text in quotes names the id as a word of its own; comments name nothing. */
-function isNamed(source: string, id: string): boolean {
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const word = new RegExp(`(?<![\\w-])${id.replaceAll('.', String.raw`\.`)}(?![\\w-]|\\.\\d)`);
-  return code.split('\n').some((line) => word.test(line) && /['"`]/.test(line));
-}
-
 test('there is a row for each of the 299 requirements, and none twice', () => {
   expect(rows).toHaveLength(299);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(299);
@@ -43,10 +37,4 @@ test('where no test is named, a sentence says why', () => {
   const bare = rows.filter((row) => filesOf(row).length === 0);
   expect(bare.filter(({ shown }) => !/^[A-Z].{30,}\.$/.test(shown))).toEqual([]);
   expect(bare.length).toBeLessThan(10);
-});
-
-test('a comment names nothing, and an id is a word of its own', () => {
-  expect(isNamed("// 'S1-1-a': so\n/* 'S1-1-a' */", 'S1-1-a')).toBe(false);
-  expect(isNamed("test('S1-1-ab, S1-1-a.2: so', () => {});", 'S1-1-a')).toBe(false);
-  expect(isNamed("test('R1, S1-1-a: so', () => {});", 'S1-1-a')).toBe(true);
 });

@@ -31,7 +31,7 @@ test.each([
     { successes: 1, total: 4 },
     { success_rate: 0.25, should_pivot: true },
   ],
-])("S2-6-a: the seed's example with %j sets %j", (context, variables) => {
+])('S2-6-a: the worked example with %j sets %j', (context, variables) => {
   expect(run(METRICS, context)).toEqual({ ok: true, variables, notes: [] });
 });
 

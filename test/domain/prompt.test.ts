@@ -60,7 +60,7 @@ describe('The messages of a prompt (R36)', () => {
     expect(message('system', everything)).toBe('You are careful.\n\n# Constraints\n\nStandard library only.');
   });
 
-  test('S0-F7, S3-R1, S3-D8-b, R36: Ψ, dependencies, injected summaries, history and task are the user message, in that order', () => {
+  test('S0-F7, S3-R1, S3-D8-b, R2, R36: Ψ, dependencies, injected summaries, history and task are the user message, in that order', () => {
     const user = message('user', everything) ?? '';
     const order = [
       'Implement a stack.',

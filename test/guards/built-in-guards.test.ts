@@ -118,7 +118,9 @@ test.each([
   ],
   ['quotes-source', { source: 'abc', path: 'h[0]["quote"]' }, '{"h":[{}]}', 'h[0].quote: is missing;'],
   ['quotes-source', { source: 'abc', path: 'e' }, 'no JSON', 'Not valid JSON'],
-  // R114: how many quotes, and how long.
+])('R24: %s %j says of %j first what is wrong', says);
+
+test.each([
   [
     'quotes-source',
     { source: 'abc' },
@@ -144,11 +146,13 @@ test.each([
     '"sat on the mat"',
     'There is 1 quote of 8 characters or more; at least 2',
   ],
-])('R24: %s %j says of %j first what is wrong', async (use, options, text, feedback) => {
+])('R114: %s %j says of %j how many quotes there must be, and how long', says);
+
+async function says(use: string, options: object, text: string, feedback: string) {
   const verdict = await judge(use, options, text);
   expect(verdict).toMatchObject({ verdict: 'retry', guard: use });
   expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
-});
+}
 
 const TWICE = '{"ok": false, "ok": true}';
 const DEEPER = '{"list": [{"a": 1}, {"a": 1, "a": 1}]}';

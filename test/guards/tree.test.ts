@@ -85,7 +85,7 @@ function answer(feedback: string) {
   return { verdict: 'retry' as const, feedback };
 }
 
-test('a leaf: its id, onFail, feedback of its own, generated and signature', async () => {
+test('R18: a leaf: its id, onFail, feedback of its own, generated and signature', async () => {
   const tree: GuardTree = {
     use: 'not-empty',
     id: 'written',

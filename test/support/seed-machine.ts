@@ -1,4 +1,4 @@
-/** The fragments of seed 002 as it writes them, put together where it shows them apart. */
+/** The fragments of the worked example as it is written (S2-2-h), put together where it shows them apart. */
 export const STATE_MACHINE = `
 workflow:
   state_machine:

@@ -62,7 +62,7 @@ test('R65: a context that fits in no way asks a person and costs no attempt', as
   expect(state.usage.attempts).toBe(0);
 });
 
-test('S0-T35b, S0-T35c, S0-T35a, S3-L3-c: a fatal verdict parks the run with the artifact and its digest', async () => {
+test('S0-T35b, S0-T35c, S0-T35a, S3-L3-c, R15: a fatal verdict parks the run with the artifact and its digest', async () => {
   const { state, rows } = await attemptsOf(
     ['bad', 'good'],
     [{ verdict: 'fatal', feedback: 'os.system is forbidden' }, PASS],

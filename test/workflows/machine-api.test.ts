@@ -33,7 +33,7 @@ async function post(path: string, payload: object) {
   return { status: answer.statusCode, body: answer.json() };
 }
 
-test("S2-2-h, R53: the seed's file is published under ?name=, runs, and shows where it stands", async () => {
+test('S2-2-h, R53: the worked example is published under ?name=, runs, and shows where it stands', async () => {
   const text = `${STATE_MACHINE}${STEPS}`;
   const published = await publish(text, '?name=agent');
   expect(published).toMatchObject({

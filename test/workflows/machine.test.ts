@@ -23,7 +23,7 @@ async function activitiesOf(id: string): Promise<readonly string[]> {
   );
 }
 
-test('S2-1-a, S2-1-b, S2-4-b, S2-5-f: a turn reads the state, runs the step for it with one call, and moves', async () => {
+test('S2-1-a, S2-1-b, S2-4-b, S2-5-f, R8: a turn reads the state, runs the step for it with one call, and moves', async () => {
   const { id, state, moves, turns, log } = await played(engine, {
     steps: [
       { name: 'first', in_state: 'a', transition_to: 'b' },
@@ -257,7 +257,7 @@ const ELEVEN = {
   economic_context: /^used: 1 attempts, 0 tokens, \$0; left: 19 turns$/,
 };
 
-test('S2-9-a…k: all eleven variables have a value from the first turn on', async () => {
+test('S2-9-a…k, R70: all eleven variables have a value from the first turn on', async () => {
   const prompt = Object.keys(ELEVEN)
     .map((name) => `${name}=<{${name}}>`)
     .join('\n');

@@ -119,7 +119,7 @@ test('R28: retry opens a new epoch with so many attempts, and the guidance joins
   expect(rows[1]?.artifact?.context?.specification).toBe('Make it well.\n\nA person says: Use {braces} sparingly.');
 });
 
-test('redo resets the upstream step and everything after it', async () => {
+test('R15: redo resets the upstream step and everything after it', async () => {
   const { id, question } = await asked(chain([FATAL, PASS]));
   await decide(id, question, { action: 'redo', step: 'plan', guidance: 'Another plan.' });
   const state = await engine.until(id, ended);

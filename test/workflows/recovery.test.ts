@@ -33,7 +33,7 @@ function pipeline(verdicts: readonly object[], recovery: object, facts: object =
   };
 }
 
-test('U-6, S3-D8-a, S3-L2: stagnation resets the blamed step and its dependents, tells it what went wrong, and runs them again', async () => {
+test('U-6, S3-D8-a, S3-L2, R5: stagnation resets the blamed step and its dependents, tells it what went wrong, and runs them again', async () => {
   const id = await engine.start(
     pipeline([SAME, SAME, PASS], { rMax: 4, rPatience: 2, eMax: 1, backtrackTo: ['plan'] }),
   );

@@ -19,7 +19,7 @@ import { type Asker, record } from './record.ts';
 import { sendRequest } from './send-request.ts';
 import { mustBeServable } from './servable.ts';
 
-/** Says what a run is for and how it begins (seed 001 3.1). Throws 409 once it has begun, 422 for what no run can be for. */
+/** Says what a run is for and how it begins (S1-3.1-a, S1-3.1-b). Throws 409 once it has begun, 422 for what no run can be for. */
 export async function alignRun(
   context: ApiContext,
   id: string,
@@ -45,7 +45,7 @@ export async function proposeAlignment(
   );
 }
 
-/** Passes the start gate (seed 001 3.2). Throws 409 `not_aligned` naming what is missing. */
+/** Passes the start gate (S1-3.2). Throws 409 `not_aligned` naming what is missing. */
 export async function beginSearch(context: ApiContext, id: string, asker: Asker): Promise<Controlled> {
   const row = await mustFindRun(context.store, id);
   if (isClosed(row.state)) throw runNotOpen(row);

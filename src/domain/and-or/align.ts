@@ -1,4 +1,4 @@
-/** Agreeing on what a run is for, and passing the start gate (seed 001 3.1, 3.2, R50). */
+/** Agreeing on what a run is for, and passing the start gate (S1-3.1, S1-3.2, R50). */
 import { mustBeOpen } from '../control.ts';
 import { type Draft, stateOf } from '../draft.ts';
 import { giveUp } from '../endings.ts';

@@ -45,7 +45,7 @@ const leaf = z.union([
 export type BaseCaseLeaf = z.infer<typeof leaf>;
 export type BaseCaseDefinition = BaseCaseLeaf | { all: BaseCaseDefinition[] } | { any: BaseCaseDefinition[] };
 
-/** When the run is complete, verifiable from outside (seed 001 2.1, R52). */
+/** When the run is complete, verifiable from outside (S1-2.1-a, R52). */
 export const baseCaseSchema: z.ZodType<BaseCaseDefinition> = z
   .lazy(() =>
     z.union([

@@ -98,7 +98,7 @@ function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {
 
 /**
  * Whether what a step made is a binding yet: that of a choice that lost is none, and what began together is published together, once
- * all of it is settled or waits for a person (seed 001 7.2.1, R72). An end publishes what there is, of a wave that it cut short too (R104).
+ * all of it is settled or waits for a person (S1-7.2.1-c, R72). An end publishes what there is, of a wave that it cut short too (R104).
  */
 export function isPublished(plan: Plan, state: RunState, step: StepPlan): boolean {
   if (plan.topology !== 'and-or') return true;

@@ -1,4 +1,4 @@
-/** Breaking a step down while the run is under way (seed 001 2.3, S1x-5): a guarded step proposes the parts. */
+/** Breaking a step down while the run is under way (S1x-5): a guarded step proposes the parts. */
 import { z } from 'zod';
 import type { StepDefinition } from '../definition/definition.ts';
 import { guardSchema } from '../definition/guard.ts';

@@ -23,7 +23,7 @@ export interface BaseCaseMaterial {
   readonly known?: Verified;
 }
 
-/** The verifier's output (seed 001 7.4), with what it cost. */
+/** The verifier's output (S1-7.3.3-b), with what it cost. */
 interface BaseCaseEvidence {
   readonly passed: boolean;
   /** JSON: `{passed, evidence, failures}`. */

@@ -70,7 +70,7 @@ export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'
   return withGroup(state, orGroup, { ...group, taken, ...(winner !== undefined && winner !== choice && { winner }) });
 }
 
-/** Another strategy is progress of its own (seed 001 2.2): the stall counter starts over. */
+/** Another strategy is progress of its own (S1-2.2-b): the stall counter starts over. */
 export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState {
   const { orGroup, choice, reason, last } = event;
   const { winner, taken, failed, ...rest } = groupOf(state, orGroup);
@@ -181,7 +181,7 @@ export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunSt
   }));
 }
 
-/** What was chosen and has not won is open again (seed 001 3.4). */
+/** What was chosen and has not won is open again (S1-3.4-d). */
 export function chooseAnew(state: RunState): RunState {
   return withSearch(state, (search) => {
     const won = Object.entries(search.groups).flatMap(([id, group]) =>
@@ -216,7 +216,7 @@ export function decompose(state: RunState, event: EventOf<'step.decomposed'>): R
   return { ...next, stall: { ...next.stall, best: unresolvedSteps(next) } };
 }
 
-/** One of several that began together has failed: the others go on (seed 001 7.2.1). */
+/** One of several that began together has failed: the others go on (S1-7.2.1-d). */
 export function rememberParallelFailure(
   state: RunState,
   event: EventOf<'escalation.opened'> | EventOf<'step.waived'>,

@@ -1,4 +1,4 @@
-/** A step that is unknown territory has it found out first (seed 001 7.4.2): a probe says whether it can be done, and how. */
+/** A step that is unknown territory has it found out first (S1-7.4.2-a): a probe says whether it can be done, and how. */
 import type { StepDefinition } from '../definition/definition.ts';
 import { fieldsOfCompanion } from './companion-fields.ts';
 import { proposerOf } from './decomposition.ts';

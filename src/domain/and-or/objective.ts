@@ -19,7 +19,7 @@ const fields = {
     .exactOptional(),
 };
 
-/** What a run is agreed to be for (seed 001 4.1). It may have gaps while it is being agreed on, but then no run starts. */
+/** What a run is agreed to be for (S1-4.1). It may have gaps while it is being agreed on, but then no run starts. */
 export const objectiveSchema = closed(fields).meta({
   id: 'ObjectiveDefinition',
   description: 'What the run is for, and when it is complete.',
@@ -27,7 +27,7 @@ export const objectiveSchema = closed(fields).meta({
 
 export type Objective = z.infer<typeof objectiveSchema>;
 
-/** What the start gate asks for (seed 001 3.1, 3.2). */
+/** What the start gate asks for (S1-3.1-d, S1-3.2). */
 const NEEDED = ['goal', 'backgroundIntent', 'deliverables', 'definitionOfDone', 'baseCase'] as const;
 
 /** What is missing before a run may start: fields of the objective, and `steps` where there is none. */

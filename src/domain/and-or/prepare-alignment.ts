@@ -1,4 +1,4 @@
-/** Agreeing on what a run is for, before it starts (seed 001 3.1): by a person's own words, or by a draft that a person confirms. */
+/** Agreeing on what a run is for, before it starts (S1-3.1-a): by a person's own words, or by a draft that a person confirms. */
 import { z } from 'zod';
 import type { Issue } from '../catalogues.ts';
 import { limitsOf } from '../definition/budgets.ts';

@@ -1,4 +1,4 @@
-/** What each role hands back, as structured summaries and never as raw logs (seed 001 7.4, 7.5, R40). */
+/** What each role hands back, as structured summaries and never as raw logs (S1-7.1-d, S1-7.4, R40). */
 import type { StepDefinition } from '../definition/definition.ts';
 import { type GuardTree, leavesOf } from '../guard-tree.ts';
 import { cut } from '../text.ts';
@@ -35,7 +35,7 @@ const NO_LOG = {
   errorMessage: 'is a raw log: leave it out, and say in a sentence or two what matters of it',
 };
 
-/** A summary may tell more than its role asks, but nowhere in it everything that happened (seed 001 7.5). */
+/** A summary may tell more than its role asks, but nowhere in it everything that happened (S1-7.1-d, S1-7.5-d). */
 const BRIEF = {
   maxLength: LONGEST,
   errorMessage: `has more than ${LONGEST} characters: sum it up; the text of a file belongs under "artifacts"`,
@@ -121,7 +121,7 @@ export function roleInstruction({ role, guard }: Pick<StepDefinition, 'role' | '
   return role === 'worker' ? `${INSTRUCTIONS.worker}\n${successCriteria(guard)}` : INSTRUCTIONS[role];
 }
 
-/** What a worker is to check its work against before it hands it back (seed 001 7.3.2). */
+/** What a worker is to check its work against before it hands it back (S1-7.3.2-a). */
 function successCriteria(guard: GuardTree): string {
   const checks = leavesOf(guard).map(({ use, id, with: options }) => {
     const name = id === undefined || id === use ? use : `${id} (${use})`;

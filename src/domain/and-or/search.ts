@@ -1,4 +1,4 @@
-/** The moves of an and-or run beside those of every run: verify the base case, choose, switch (seed 001 5, design 3.1). */
+/** The moves of an and-or run beside those of every run: verify the base case, choose, switch (S1-5, design 3.1). */
 import { type Draft, planOf, stateOf } from '../draft.ts';
 import { discard } from '../endings.ts';
 import { artifactOf, isSettled } from '../frontier.ts';
@@ -177,7 +177,7 @@ function reopen(next: Draft, choice: string, why: { readonly cause: string; read
 }
 
 /**
- * Another strategy instead of the same one again (seed 001 2.4): the choice that the step works for has failed, and with it what is
+ * Another strategy instead of the same one again (S1-2.4-b): the choice that the step works for has failed, and with it what is
  * done for it; everything else stays as it is. From the innermost group outwards. `switched`: another choice is left or under way;
  * `last`: none is; undefined: the step works for no choice.
  */

@@ -4,7 +4,7 @@ import type { CallResult } from '../input.ts';
 import { openEscalations } from '../run-state.ts';
 import { unresolved } from './branches.ts';
 
-/** What a verification of the base case found out (seed 001 5). */
+/** What a verification of the base case found out (S1-5-c). */
 export function absorbVerification(next: Draft, result: CallResult): void {
   switch (result.kind) {
     case 'verified': {

@@ -8,7 +8,7 @@ const path = z
     (name) => !name.startsWith('/') && !name.split('/').some((part) => part === '..' || part === '' || part === '.'),
   );
 
-/** What a worker hands back (seed 001 7.4): its files join the workspace once it is accepted. */
+/** What a worker hands back (S1-7.3.2-b, S1-7.4-c): its files join the workspace once it is accepted. */
 export const workerOutput = z.object({
   success: z.boolean(),
   bindings_delta: z.record(z.string(), z.unknown()),

@@ -4,7 +4,7 @@ import { listing, suggestion } from '../definition/nearest.ts';
 import { ANY_STATE } from './any-state.ts';
 import type { MachineSketch } from './sketch.ts';
 
-/** Every state that is named is declared, once; the initial one too (seed 002, "State Machine"). */
+/** Every state that is named is declared, once; the initial one too (S2-2-a, S2-2-b). */
 export function* checkStates({ states, initial, finals, transitions, steps }: MachineSketch): Generator<Issue> {
   const known = new Set<string>();
   for (const { value, pointer } of states) {

@@ -6,7 +6,7 @@ import { folded } from './decision.ts';
 import type { MachineSketch, MachineStepSketch } from './sketch.ts';
 import { STEP_TYPES, type StepType } from './step-document.ts';
 
-/** Fields that belong to some types of steps; those without which a type makes no sense come first (seed 002, "Step Fields"). */
+/** Fields that belong to some types of steps; those without which a type makes no sense come first (S2-5). */
 const FIELDS: Readonly<Record<StepType, { readonly needs: readonly string[]; readonly takes: readonly string[] }>> = {
   llm: { needs: ['prompt'], takes: ['transition_to', 'output', 'model', 'context', 'maxContextTokens'] },
   code: { needs: ['code'], takes: ['transition_to'] },

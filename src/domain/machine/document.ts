@@ -50,7 +50,7 @@ const trait = closed({
 
 const { name, steps: _steps, goal: _goal, topology: _topology, ...shared } = definitionSchema.shape;
 
-/** A state machine as seed 002 writes it, with the fields that every definition of dsap may have (design 3.3). */
+/** A state machine as it is written (S2-2), with the fields that every definition of dsap may have (design 3.3). */
 export const machineSchema = closed({
   name: name.exactOptional(),
   topology: z.literal('machine').describe('Needs not be written: the state machine says so.').exactOptional(),
@@ -79,7 +79,7 @@ export const machineSchema = closed({
   }).describe('The state machine and its steps.'),
 });
 
-/** Whether a document is a state machine: it says so, or it says nothing and has the seed's `workflow`. */
+/** Whether a document is a state machine: it says so, or it says nothing and has a `workflow`. */
 export function isMachine(document: unknown): boolean {
   const topology = fieldOf(document, 'topology');
   return topology === 'machine' || (topology === undefined && fieldOf(document, 'workflow') !== undefined);

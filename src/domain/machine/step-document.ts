@@ -5,7 +5,7 @@ import { identifier } from '../definition/names.ts';
 import { stepSchema } from '../definition/step.ts';
 import { template } from '../definition/template-fields.ts';
 
-/** How a step's type reads in the seed (002, "Step Types"). */
+/** The types of steps, as documents write them (S2-4-a). */
 export const STEP_TYPES = ['llm', 'code', 'transition'] as const;
 export type StepType = (typeof STEP_TYPES)[number];
 
@@ -35,7 +35,7 @@ export const failurePolicy = z.enum(['retry', 'skip', 'fail']);
 
 const dsap = stepSchema.shape;
 
-/** A step as the seed writes it, with what dsap adds (design 3.3). What a type must have beside is in `check-steps.ts`. */
+/** A step as it is written (S2-5), with what every step may have (design 3.3). What a type must have beside is in `check-steps.ts`. */
 export const machineStepSchema = closed({
   name: identifier.describe('Unique in the machine.'),
   type: z

@@ -56,7 +56,7 @@ function deciding(map: unknown, guard: unknown): Fields {
   return guard === undefined ? leaf : { sequence: [leaf, guard] };
 }
 
-/** What dsap's own `recovery` says wins over the seed's words, and a step's over the workflow's. `fail` makes no retry (R54). */
+/** What `recovery` says wins over `on_failure` and `max_retries`, and a step's over the workflow's. `fail` makes no retry (R54). */
 function recoveryOf(
   { policy, retries, recovery }: Readonly<Record<'policy' | 'retries' | 'recovery', unknown>>,
   workflow: Fields,
@@ -77,7 +77,7 @@ const ON_EXHAUSTED: Readonly<Record<string, 'fail' | 'skip' | undefined>> = {
   skip: 'skip',
 };
 
-/** The seed writes defaults beside the steps, its origin under `error_handling`. */
+/** Defaults stand beside the steps or under `error_handling`. */
 function inherited(workflow: Fields, field: string): unknown {
   return workflow[field] ?? fieldOf(workflow['error_handling'], field);
 }
@@ -98,7 +98,7 @@ function fragmentsByStep(traits: readonly unknown[]): Fragments {
   return fragments;
 }
 
-/** Step prompt + component 1 + component 2 + …; always appended (seed 002, "Prompt Building"). */
+/** Step prompt + component 1 + component 2 + …; always appended (S2-8-a, S2-8-d). */
 function withTraits(prompt: unknown, fragments: readonly string[]): unknown {
   if (typeof prompt !== 'string') return prompt;
   const parts = [prompt, ...fragments];

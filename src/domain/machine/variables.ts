@@ -1,4 +1,4 @@
-/** The eleven variables of seed 002, as R70 defines them: every one has a value from the first turn on. */
+/** The eleven variables (S2-9, R70): every one has a value from the first turn on. */
 import { cut } from '../text.ts';
 import type { MachineFacts } from './facts.ts';
 import type { TurnRecord } from './state.ts';

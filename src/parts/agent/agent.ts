@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * What an agent knows beside the conversation, in two tiers (seed 004). Both are plain JSON. `execution` lives across the attempts of a
+ * What an agent knows beside the conversation, in two tiers (S4-1). Both are plain JSON. `execution` lives across the attempts of a
  * step and is cleared by a cascade (R14); `attempt` is built anew for every attempt.
  */
 export interface AgentState<Exec, Attempt> {

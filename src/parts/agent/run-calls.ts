@@ -35,7 +35,7 @@ export interface CallsRun extends Working {
 }
 
 /**
- * Applies the calls of one answer in order (seed 004): each handler sees the state that the one before left. A call that cannot be
+ * Applies the calls of one answer in order (S4-17): each handler sees the state that the one before left. A call that cannot be
  * made, or whose handler throws, changes nothing, and the model is told why. Stops before the first effect without an answer, and at
  * the output.
  */

@@ -321,7 +321,7 @@ test.each<[string, unknown, readonly string[]]>([
   },
 );
 
-test("S2-2-h: the seed's fragments are accepted as written", () => {
+test('S2-2-h: the fragments of the worked example are accepted as written', () => {
   for (const text of [STATE_MACHINE, `${STATE_MACHINE}${STEPS}`])
     expect(check(parse(text))).toMatchObject({ ok: true });
 });
