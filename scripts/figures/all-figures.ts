@@ -14,14 +14,16 @@ import { lostRequirements, requirementsFigure } from './requirements.ts';
 import { untestedRules } from './rules.ts';
 import { toldApart } from './told-apart.ts';
 
-/** The requirements that tests name, and those that they named before. */
-export interface Requirements {
+interface Found {
+  /** The requirements that tests name, and those that they named before. */
   readonly named: readonly string[];
   readonly before: readonly string[];
+  /** Citations that lead nowhere, one line each; nothing where nobody has looked. */
+  readonly citations?: readonly string[];
 }
 
 /** The table, row by row, with its goals: what the sources tell first, then what only a run tells. */
-export function allFigures(project: Project, report: Report, { named, before }: Requirements): readonly Figure[] {
+export function allFigures(project: Project, report: Report, { named, before, citations }: Found): readonly Figure[] {
   return [
     fullFolders(project),
     longestFile(project, 'src', 300),
@@ -35,7 +37,7 @@ export function allFigures(project: Project, report: Report, { named, before }: 
     fileCircles(project),
     roomsInCircles(project),
     loopsElsewhere(project),
-    citationsWithoutTarget(),
+    citationsWithoutTarget(citations),
     untestedRules(project, CORE_RULES),
     requirementsFigure(named, 194),
     lostRequirements(named, before),

@@ -1,12 +1,22 @@
-import type { Figure } from './figure.ts';
+import type { Figure, Place } from './figure.ts';
 
-/** Citations that name nothing in the repository. What finds and resolves them joins here; until then nothing is measured. */
-export function citationsWithoutTarget(): Figure {
+const PLACE = /^(?<at>\S+):(?<line>\d+) (?<what>.*)$/s;
+
+/**
+ * Citations that lead to nothing in the repository. `found` are lines that begin with file and line (`src/a.ts:3 cites …`); without them
+ * nobody has looked, and the figure is not measured.
+ */
+export function citationsWithoutTarget(found: readonly string[] | undefined): Figure {
   return {
     id: 'citations',
     measure: 'citations without a target',
     goal: { most: 0 },
-    note: 'nothing counts them yet',
-    places: [],
+    ...(found ? { now: found.length } : { note: 'nothing counts them yet' }),
+    places: (found ?? []).map(placeOf),
   };
+}
+
+function placeOf(found: string): Place {
+  const { at = '', line, what = found } = PLACE.exec(found)?.groups ?? {};
+  return { at, ...(line !== undefined && { line: Number(line) }), what };
 }

@@ -1,5 +1,6 @@
 // Pure: each measure of `npm run figures` on a tree made up for it, once as it should be and once as it should not.
 import { fileCircles, roomsInCircles } from '../../scripts/figures/circles.ts';
+import { citationsWithoutTarget } from '../../scripts/figures/citations.ts';
 import { type Figure, isMet, placeInWords } from '../../scripts/figures/figure.ts';
 import { fullFolders } from '../../scripts/figures/folders.ts';
 import { coreLines, largestTopology, longestFile, longestFunction } from '../../scripts/figures/lengths.ts';
@@ -249,6 +250,16 @@ describe('what suites need', () => {
     expect(lostRequirements(named, ['S9-Ab2', 'S9-Ab1']).now).toBe(0);
     expect(placesOf(lostRequirements(named, ['S9-Ab2', 'S9-Ef4']))).toEqual(['S9-Ef4  is named by no test any more']);
   });
+});
+
+test('citations that lead nowhere are places; where nobody has looked, nothing is measured', () => {
+  const figure = citationsWithoutTarget(['src/a.ts:3 cites that: write it, or cite another']);
+  expect(figure).toMatchObject({
+    now: 1,
+    places: [{ at: 'src/a.ts', line: 3, what: 'cites that: write it, or cite another' }],
+  });
+  expect(isMet(citationsWithoutTarget([]))).toBe(true);
+  expect(isMet(citationsWithoutTarget(undefined))).toBe(false);
 });
 
 describe('milliseconds are compared', () => {
