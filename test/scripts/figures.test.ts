@@ -151,8 +151,8 @@ describe('circles', () => {
     expect(fileCircles(project).now).toBe(0);
     expect(roomsInCircles(project)).toMatchObject({ now: 2, note: 'core, topologies/machine' });
     expect(placesOf(roomsInCircles(project))).toEqual([
-      'core → topologies/machine  first src/core/c.ts:1; imports (1)',
       'topologies/machine → core  first src/topologies/machine/a.ts:2; imports (1)',
+      'core → topologies/machine  first src/core/c.ts:1; imports (1)',
     ]);
   });
 
@@ -201,16 +201,16 @@ describe('what suites need', () => {
     'src/sandbox/start.ts': "import { spawn } from 'node:child_process';",
     'src/platform/git.ts': "import { execFile } from 'node:child_process';",
     'test/support/processes/dsap.ts': "import { spawn } from 'node:child_process';",
-    'test/support/engine/engine.ts': "import '../../src/temporal/client.ts';",
+    'test/support/engine/engine.ts': "import '../../../src/temporal/client.ts';",
     'test/a.test.ts':
       "import type { X } from '../src/store/pool.ts';\nimport '../src/store/types.ts';\ntest('R9001, S9-Ab1: so', () => {});",
     'test/b.test.ts':
       "import '../src/store/pool.ts';\nconst ROWS = [['R9003: so']] as const;\ndescribe('R9002', () => { test.each(ROWS)('%s', () => {}); test.each([['R9006']])('%s', f); });",
-    'test/c.test.ts': "const { e } = await import('./support/engine.ts');\ntest('R9002, S9-Ab2', () => {});",
+    'test/c.test.ts': "const { e } = await import('./support/engine/engine.ts');\ntest('R9002, S9-Ab2', () => {});",
     'test/d.test.ts': "import '../src/sandbox/start.ts';\nimport { holds } from './contract.ts';",
     'test/contract.ts': 'export const holds = (name: string) => test(`${name} (R9004, S9-Cd3)`, () => {}); // R9005',
     'test/e.test.ts': "import '../src/platform/git.ts';",
-    'test/f.test.ts': "import './support/dsap.ts';\nimport './support/engine.ts';",
+    'test/f.test.ts': "import './support/processes/dsap.ts';\nimport './support/engine/engine.ts';",
   });
 
   test('is the dearest of what is loaded with them, types apart', () => {
