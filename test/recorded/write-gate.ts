@@ -33,6 +33,8 @@ const TELLS: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'run.resumed',
   'run.redirecting',
   'run.redirected',
+  'run.aligned',
+  'run.started',
   'budget.raised',
 ]);
 

@@ -1,0 +1,7 @@
+import type { Scenario } from '../scenario.ts';
+import { dagBacktrack } from './dag-backtrack.ts';
+
+/** By the name of the recording. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'dag-backtrack': dagBacktrack,
+};
