@@ -1,7 +1,9 @@
 import type { Scenario } from '../scenario.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
+import { dagLadder } from './dag-ladder.ts';
 
 /** By the name of the recording. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'dag-backtrack': dagBacktrack,
+  'dag-ladder': dagLadder,
 };
