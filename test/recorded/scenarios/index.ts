@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
 
@@ -6,4 +7,5 @@ import { dagLadder } from './dag-ladder.ts';
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'dag-backtrack': dagBacktrack,
   'dag-ladder': dagLadder,
+  'and-or-switched': andOrSwitched,
 };
