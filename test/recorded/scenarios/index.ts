@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { andOrSpeculated } from './and-or-speculated.ts';
 import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
@@ -8,4 +9,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'dag-backtrack': dagBacktrack,
   'dag-ladder': dagLadder,
   'and-or-switched': andOrSwitched,
+  'and-or-speculated': andOrSpeculated,
 };
