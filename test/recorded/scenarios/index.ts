@@ -3,6 +3,7 @@ import { andOrSpeculated } from './and-or-speculated.ts';
 import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
+import { machineRefused } from './machine-refused.ts';
 
 /** By the name of the recording. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -10,4 +11,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'dag-ladder': dagLadder,
   'and-or-switched': andOrSwitched,
   'and-or-speculated': andOrSpeculated,
+  'machine-refused': machineRefused,
 };
