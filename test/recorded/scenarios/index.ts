@@ -4,6 +4,7 @@ import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
 import { machineRefused } from './machine-refused.ts';
+import { people } from './people.ts';
 
 /** By the name of the recording. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -12,4 +13,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'and-or-switched': andOrSwitched,
   'and-or-speculated': andOrSpeculated,
   'machine-refused': machineRefused,
+  people,
 };
