@@ -5,6 +5,7 @@ import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
 import { machineRefused } from './machine-refused.ts';
 import { people } from './people.ts';
+import { redirect } from './redirect.ts';
 
 /** By the name of the recording. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -14,4 +15,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'and-or-speculated': andOrSpeculated,
   'machine-refused': machineRefused,
   people,
+  redirect,
 };
