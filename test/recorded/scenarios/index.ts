@@ -6,6 +6,7 @@ import { dagLadder } from './dag-ladder.ts';
 import { machineRefused } from './machine-refused.ts';
 import { people } from './people.ts';
 import { redirect } from './redirect.ts';
+import { stopAndResume } from './stop-and-resume.ts';
 
 /** By the name of the recording. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -16,4 +17,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'machine-refused': machineRefused,
   people,
   redirect,
+  'stop-and-resume': stopAndResume,
 };
