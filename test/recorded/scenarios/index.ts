@@ -3,6 +3,7 @@ import { andOrSpeculated } from './and-or-speculated.ts';
 import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
 import { dagLadder } from './dag-ladder.ts';
+import { fork } from './fork.ts';
 import { machineRefused } from './machine-refused.ts';
 import { people } from './people.ts';
 import { redirect } from './redirect.ts';
@@ -18,4 +19,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   people,
   redirect,
   'stop-and-resume': stopAndResume,
+  fork,
 };
