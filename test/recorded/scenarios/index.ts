@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts';
+import { agentWithEffects } from './agent-with-effects.ts';
 import { andOrSpeculated } from './and-or-speculated.ts';
 import { andOrSwitched } from './and-or-switched.ts';
 import { dagBacktrack } from './dag-backtrack.ts';
@@ -20,4 +21,5 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   redirect,
   'stop-and-resume': stopAndResume,
   fork,
+  'agent-with-effects': agentWithEffects,
 };
