@@ -48,6 +48,13 @@ export function createWriteGate(): WriteGate {
   const pass = async (kind: Kind): Promise<void> => {
     if (answering && !answering.needs.includes(kind)) await answering.over.promise;
   };
+  const stored = new Map<string, number>();
+  /** A batch may be stored twice: events wait with more than one call. */
+  const tellsAnew = (runId: string, batch: readonly Event[]): boolean => {
+    const before = stored.get(runId) ?? 0;
+    stored.set(runId, Math.max(before, batch.at(-1)?.seq ?? 0));
+    return batch.some(({ type, seq }) => seq > before && TELLS.has(type));
+  };
   return {
     over(store) {
       const { events, artifacts, verdicts } = store;
@@ -58,7 +65,7 @@ export function createWriteGate(): WriteGate {
           async append(runId, batch) {
             await pass('events');
             await events.append(runId, batch);
-            if (answering && batch.some(({ type }) => TELLS.has(type))) answering.needs = [];
+            if (tellsAnew(runId, batch) && answering) answering.needs = [];
           },
         },
         artifacts: {
