@@ -59,6 +59,15 @@ test('the report names file, line, exchange and place, and stays short', () => {
   expect(report.length).toBeLessThan(5_000);
 });
 
+test('of a long text the report shows where it leaves the other', () => {
+  const [was, is] = ['old', 'new'].map((word) =>
+    recording(['GET /a', `${'x'.repeat(900)} ${word} ${'y'.repeat(900)}`]),
+  );
+  const report = reportOf('story', 'story.txt', differencesOf(was ?? '', is ?? ''));
+  expect(report).toMatch(/recorded: …x+ old y+…/);
+  expect(report).toMatch(/now: {6}…x+ new y+…/);
+});
+
 test('what was told before is told by where, and compared as if it were told in full', () => {
   const item = { id: 'one', text: 'x'.repeat(250) };
   const list = { data: [item], nextCursor: null };

@@ -43,8 +43,8 @@ export function reportOf(name: string, file: string, differences: readonly Diffe
     .map(({ line, title, pointer, recorded, now }) =>
       [
         `${file}:${line} ${title}${pointer === undefined ? '' : ` at ${pointer || '/'}`}`,
-        `  recorded: ${shortly(recorded)}`,
-        `  now:      ${shortly(now)}`,
+        `  recorded: ${shortly(recorded, now)}`,
+        `  now:      ${shortly(now, recorded)}`,
       ].join('\n'),
     );
   const rest = differences.length > SHOWN ? [`… and ${differences.length - SHOWN} exchanges more.`] : [];
@@ -136,6 +136,10 @@ function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function shortly(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+/** Of a long text the part where it leaves the other. */
+function shortly(text: string, other: string): string {
+  if (text.length <= LONGEST) return text;
+  const parting = text.split('').findIndex((letter, at) => letter !== other[at]);
+  const from = parting < LONGEST / 2 ? 0 : parting - LONGEST / 4;
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + LONGEST)}… (${text.length} characters)`;
 }
