@@ -68,6 +68,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs a Temporal server',
+    'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs the program temporal',
     'docs/expressions.md: the data of the examples below',
     'docs/guards-that-run-code.md: it needs a Temporal server',

@@ -8,6 +8,12 @@ import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
 import type { TestEngine } from './engine.ts';
 
+/** What a test may have otherwise than the others. */
+interface Surroundings
+  extends Partial<Pick<ApiDependencies, 'extensions' | 'parts' | 'compileSchema' | 'validateInput'>> {
+  readonly settings?: Partial<ApiDependencies['settings']>;
+}
+
 /** The API over an engine's own store and run client, to be called with `inject`. */
 export function apiOver(
   {
@@ -15,7 +21,7 @@ export function apiOver(
     runs,
     guards = createGuardRegistry({ sim: true }),
   }: Pick<TestEngine, 'store' | 'runs'> & Partial<Pick<TestEngine, 'guards'>>,
-  { settings, ...more }: Pick<ApiDependencies, 'extensions'> & { settings?: Partial<ApiDependencies['settings']> } = {},
+  { settings, ...more }: Surroundings = {},
 ): Promise<FastifyInstance> {
   return buildApp({
     store,
