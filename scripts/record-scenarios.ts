@@ -4,7 +4,7 @@ import { keepRecording, pathOf } from '../test/recorded/recordings.ts';
 import { recordingOf } from '../test/recorded/scenario.ts';
 import { SCENARIOS } from '../test/recorded/scenarios/index.ts';
 import { startStage } from '../test/recorded/stage.ts';
-import { startServers } from '../test/support/servers.ts';
+import { startServers } from '../test/support/servers/servers.ts';
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !Object.hasOwn(SCENARIOS, name));

@@ -3,10 +3,10 @@ import { Client as Database } from 'pg';
 import { schemaErrors, schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createTemporalRunClient } from '../../src/temporal/temporal-run-client.ts';
 import type { RunSettings } from '../../src/workflows/messages.ts';
-import { mailer } from '../parts/fixtures/mailer.ts';
-import { partsOf } from '../support/agents.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { mailer } from '../authoring/fixtures/mailer.ts';
+import { partsOf } from '../support/engine/agents.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 import { createHeldAnswers, type HeldAnswers } from './held-answers.ts';
 import { createWriteGate, type WriteGate } from './write-gate.ts';
 
