@@ -16,7 +16,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
 import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../../ports/guard-desk.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { cut } from '../../text/text.ts';

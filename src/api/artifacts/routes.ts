@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import { component } from '../reference/components.ts';

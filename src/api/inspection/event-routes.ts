@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { streamEvents } from '../http/event-stream.ts';
 import type { Metrics } from '../http/metrics.ts';

@@ -5,7 +5,7 @@ import { drawingOf } from '../../drawing/seen/drawing.ts';
 import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
 import { drawn } from '../../drawing/seen/svg.ts';
 import type { Event } from '../../model/event.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { traceOf } from '../../stories/trace.ts';
 import { machineIn } from '../../topologies/machine/turn.ts';
 import { BindingView } from '../artifacts/binding-view.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { ForkRequest, forkRun } from '../control/fork-run.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Store, StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../digest.ts';
 import type { AnswerSpool } from './answer-spool.ts';
 import { type KeptAnswer, storeKept } from './kept-answers.ts';
