@@ -1,6 +1,6 @@
-import type { Plan } from './contained.ts';
 import { type Contained, faultOf, nameOf } from './contained-process.ts';
 import { type Pacer, pacerOf } from './pace.ts';
+import type { Plan } from './plan.ts';
 import { type Bound, type Limits, type Pace, SandboxFault } from './sandbox.ts';
 import { startLate } from './start-times.ts';
 import { watch } from './watchdog.ts';
