@@ -84,8 +84,39 @@ export async function prepareRedirect(
   ];
   if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
+  const request = requestOf(row, body, { by, settles, revised, digest, artifacts, variables });
+  redirect(record.plan, state, request, now());
+  return {
+    ok: true,
+    request,
+    ...(revised && { revised }),
+    async store() {
+      if (revised && digest !== undefined) await store.revisions.save(record.id, { digest, ...revised });
+      for (const { record: artifact, text } of [...artifacts, ...(variables ? [variables] : [])])
+        await store.artifacts.save(artifact, [text]);
+    },
+  };
+}
+
+interface Asked {
+  readonly by: string;
+  readonly settles: string | undefined;
+  readonly revised: { readonly document: unknown; readonly plan: Plan } | undefined;
+  /** Of what it makes of the definition. */
+  readonly digest: string | undefined;
+  /** What takes the place of what steps have made. */
+  readonly artifacts: readonly Made[];
+  readonly variables: Made | undefined;
+}
+
+/** As the core takes it: what is stored is named by its id or digest. */
+function requestOf(
+  { record, state }: RunRow,
+  body: RedirectBody,
+  { by, settles, revised, digest, artifacts, variables }: Asked,
+): RedirectRequest {
   const { type, description, onConflict, reset } = body;
-  const request: RedirectRequest = {
+  return {
     kind: 'redirect',
     prepared: true,
     type,
@@ -115,17 +146,6 @@ export async function prepareRedirect(
         ]),
       ),
     }),
-  };
-  redirect(record.plan, state, request, now());
-  return {
-    ok: true,
-    request,
-    ...(revised && { revised }),
-    async store() {
-      if (revised && digest !== undefined) await store.revisions.save(record.id, { digest, ...revised });
-      for (const { record: artifact, text } of [...artifacts, ...(variables ? [variables] : [])])
-        await store.artifacts.save(artifact, [text]);
-    },
   };
 }
 
