@@ -105,7 +105,7 @@ function guardsOf(
   return createGuardRegistry({ sim: enableSim, judge, floors: sandbox.floors, own: () => parts.guards() });
 }
 
-/** Looks for runs that were left behind until it is ended, by the answer. */
+/** Looks for runs that were left behind, again and again. The answer ends that. */
 function sweepRuns(
   { store, runs }: Pick<ApiDependencies, 'store' | 'runs'>,
   logger: Surroundings['logger'],
