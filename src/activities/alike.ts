@@ -1,7 +1,8 @@
 import { type GuardTree, isLeaf } from '../model/guard-tree.ts';
 import { recoveryOf } from '../model/plan.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { HistoryEntry, RunRecord } from '../ports/store.ts';
+import type { HistoryEntry } from '../ports/store/calls.ts';
+import type { RunRecord } from '../ports/store/runs.ts';
 import { similarity } from '../text/similarity.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { documentDigest } from '../definitions/document-digest.ts';
 import { NO_USAGE } from '../model/usage.ts';
-import type { ArtifactRecord } from '../ports/store.ts';
+import type { ArtifactRecord } from '../ports/store/artifacts.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
 import type { Making } from './generators/generation.ts';

@@ -2,7 +2,8 @@ import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellation
 import type { Event } from '../model/event.ts';
 import { DISCARDED, LOG_FORKED } from '../ports/calls.ts';
 import { CallOver } from '../ports/guard-desk.ts';
-import { LogFork, type Store } from '../ports/store.ts';
+import { LogFork } from '../ports/store/errors.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 
 /** A call under way, as the work inside it sees it. */

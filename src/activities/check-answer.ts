@@ -10,7 +10,8 @@ import { evaluateTree, GuardError } from '../guards/tree.ts';
 import { branchesOf, type GuardTree, isLeaf } from '../model/guard-tree.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { AnswerRefusal, AskedAnswer, CheckAnswer } from '../ports/answer-check.ts';
-import type { CallMaterial, Store } from '../ports/store.ts';
+import type { CallMaterial } from '../ports/store/calls.ts';
+import type { Store } from '../ports/store/store.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf } from './guards/guard-context.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type ReadDefinition, readDefinition } from '../definitions/compile/read.ts';
 import { documentDigest } from '../definitions/document-digest.ts';
-import type { CallMaterial } from '../ports/store.ts';
+import type { CallMaterial } from '../ports/store/calls.ts';
 import { companionIn } from '../topologies/and-or/document/companions.ts';
 
 const read = new LRUCache<string, ReadDefinition>({ max: 100 });

@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import type { FlushInput } from '../ports/calls.ts';
-import { type Store, StoreUnavailable } from '../ports/store.ts';
+import { StoreUnavailable } from '../ports/store/errors.ts';
+import type { Store } from '../ports/store/store.ts';
 import { storeEvents } from './call.ts';
 
 /**

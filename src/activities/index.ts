@@ -1,5 +1,5 @@
 import type { Gate } from '../ports/gate.ts';
-import type { Faults } from '../ports/store.ts';
+import type { Faults } from '../ports/store/faults.ts';
 import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';

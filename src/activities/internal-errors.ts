@@ -2,7 +2,8 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import type { Broken } from '../model/input.ts';
 import { CallOver } from '../ports/guard-desk.ts';
-import { type Faults, LogFork, StoreUnavailable, UnknownRun } from '../ports/store.ts';
+import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
+import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';
 import { orGiveUp } from './infrastructure.ts';
 

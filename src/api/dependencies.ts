@@ -3,7 +3,7 @@ import type { LayOut } from '../drawing/layout.ts';
 import type { CheckAnswer } from '../ports/answer-check.ts';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../ports/catalogues.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import type { Reach } from './http/gate.ts';
 import { createIds } from './http/ids.ts';
 import type { StreamLimits } from './http/stream-gate.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../model/event.ts';
-import type { RunFilter } from '../ports/store.ts';
+import type { RunFilter } from '../ports/store/runs.ts';
 import { Keepable } from './http/text-query.ts';
 
 /** An instant of a query, RFC 3339. */

@@ -1,5 +1,5 @@
 import type { Event } from '../model/event.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { exampleAnswer } from '../stories/question-words.ts';
 
 export interface RunLinesOptions {

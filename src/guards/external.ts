@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Guard, GuardAnswer } from './guard.ts';
+import type { ExternalAnswer, Guard, GuardAnswer } from './guard.ts';
 import { verdictData } from './verdict-data.ts';
 
 const options = z
@@ -45,9 +45,6 @@ export class ExternalLeaf extends Error {
 export class ExternalFault extends Error {
   override readonly name = 'ExternalFault';
 }
-
-/** What came of an activity outside. */
-export type ExternalAnswer = { readonly result: unknown } | { readonly error: string };
 
 const Answer = z.object({
   verdict: z.enum(['pass', 'retry', 'fatal']),

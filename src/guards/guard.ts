@@ -6,7 +6,6 @@ import type { Need } from '../model/isolation.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
 import type { Form } from '../ports/catalogues.ts';
-import type { ExternalAnswer } from './external.ts';
 
 /** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */
 export interface GuardContext {
@@ -42,6 +41,9 @@ export interface GuardContext {
   /** Aborted when the verdict is no longer wanted. */
   readonly signal: AbortSignal;
 }
+
+/** What came of an activity outside. */
+export type ExternalAnswer = { readonly result: unknown } | { readonly error: string };
 
 export interface GuardAnswer {
   readonly verdict: VerdictWord;

@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../model/usage.ts';
-import type { ArtifactRecord } from './store.ts';
+import type { ArtifactRecord } from './store/artifacts.ts';
 
 export interface Amendment {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** What the call of a generator `command` needs of the service around it, as `GuardDesk` is for guards. */
 import type { GenerateOutput, RunCommandInput } from './calls.ts';
-import type { Faults } from './store.ts';
+import type { Faults } from './store/faults.ts';
 
 /** What is to be run: the author's program, with its files as they are written to its workspace. */
 export interface CommandJob {

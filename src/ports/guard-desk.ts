@@ -5,7 +5,8 @@
 
 import type { Verdict } from '../model/verdict.ts';
 import type { EvaluateGuardInput, OutsideAnswer } from './calls.ts';
-import type { CallMaterial, Faults } from './store.ts';
+import type { CallMaterial } from './store/calls.ts';
+import type { Faults } from './store/faults.ts';
 
 export interface GuardMaterial extends CallMaterial {
   /** By digest: what people said for leaves of the tree, where it was too long for an event (R75), and what the variables of a machine show. */

@@ -1,4 +1,4 @@
-import type { PromptPart } from '../ports/store.ts';
+import type { PromptPart } from '../ports/store/artifacts.ts';
 
 /** A stretch of a prompt. With a `digest` it is exactly the content that is stored under it. */
 export interface Piece {

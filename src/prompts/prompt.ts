@@ -1,4 +1,4 @@
-import type { PromptMessage } from '../ports/store.ts';
+import type { PromptMessage } from '../ports/store/artifacts.ts';
 import { utf8Length } from '../text/text.ts';
 import { compactions } from './budget.ts';
 import type { Dropped, PromptContext } from './context.ts';

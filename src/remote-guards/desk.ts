@@ -4,7 +4,7 @@ import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { Offer } from '../model/isolation.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import { CallOver, type GuardDesk } from '../ports/guard-desk.ts';
-import { LogFork, StoreUnavailable } from '../ports/store.ts';
+import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
 import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
 

@@ -7,7 +7,10 @@ import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import type { GuardDesk } from '../ports/guard-desk.ts';
-import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../ports/store.ts';
+import type { Attempts } from '../ports/store/attempts.ts';
+import { LogFork } from '../ports/store/errors.ts';
+import type { Runs } from '../ports/store/runs.ts';
+import type { WorkerOffers } from '../ports/store/workers.ts';
 import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { finished as ended } from 'node:stream/promises';
-import type { Plan } from './contained.ts';
 import { type Contained, faultOf, leave, nameOf } from './contained-process.ts';
 import { type Cause, type Held, hold } from './held-job.ts';
 import { type JobOutput, jobOutput } from './job-output.ts';
 import { oomKills } from './oom-kills.ts';
+import type { Plan } from './plan.ts';
 import { type Ending, type Finished, type Limits, type Running, SandboxFault } from './sandbox.ts';
 
 export function runContained(contained: Contained, limits: Limits, signal: AbortSignal): Running {

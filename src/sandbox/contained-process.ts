@@ -1,7 +1,7 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import type { Plan } from './contained.ts';
 import { withoutInherited } from './inherited-fds.ts';
+import type { Plan } from './plan.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
 import { holdLeash } from './reaper.ts';
 import { type Ending, SandboxFault } from './sandbox.ts';

@@ -1,6 +1,6 @@
-import type { Plan } from './contained.ts';
 import { type Contained, faultOf, nameOf } from './contained-process.ts';
 import { type Pacer, pacerOf } from './pace.ts';
+import type { Plan } from './plan.ts';
 import { type Bound, type Limits, type Pace, SandboxFault } from './sandbox.ts';
 import { startLate } from './start-times.ts';
 import { watch } from './watchdog.ts';
@@ -63,12 +63,8 @@ export function hold({ plan, tree, made }: Contained, limits: Limits, signal: Ab
     // The last of what a command wrote may arrive when it has already ended.
     if (over.signal.aborted) return;
     stopAfter(limits.wall, { bound: 'wall' });
-    const late =
-      plan.greeting === undefined
-        ? 0
-        : startLate(plan.startsAs ?? nameOf(plan), { handed: began - handed, made: began - made });
-    const processorTime = plan.processorTime?.bind(plan);
-    pacer = pacerOf({ tree, wall: limits.wall, startLate: late, processorTime });
+    const startLate = lateOf(plan, { handed: began - handed, made: began - made });
+    pacer = pacerOf({ tree, wall: limits.wall, startLate, processorTime: plan.processorTime?.bind(plan) });
     if (!tree || plan.watched === false) return;
     const watched = { tree, directory: plan.directory, limits: withOverhead(limits, plan) };
     watch(watched, over.signal, ({ rows, peak, exceeded }) => {
@@ -87,14 +83,20 @@ export function hold({ plan, tree, made }: Contained, limits: Limits, signal: Ab
     await tree?.end();
   }
 
-  if (plan.greeting !== undefined) {
-    const failure = new SandboxFault(`${nameOf(plan)} was not ready within ${GREETING_LIMIT / 1000} s`);
-    stopAfter(GREETING_LIMIT, { failure });
-  }
+  if (plan.greeting !== undefined) stopAfter(GREETING_LIMIT, { failure: notReady(plan) });
   const abort = (): void => stop({ failure: signal.reason });
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true, signal: over.signal });
   return { begin, stop, stuck: stuck.promise, end, seen: () => ({ began, peakMemory, cause, pace: pacer?.pace() }) };
+}
+
+function notReady(plan: Plan): SandboxFault {
+  return new SandboxFault(`${nameOf(plan)} was not ready within ${GREETING_LIMIT / 1000} s`);
+}
+
+/** Milliseconds by which its program began late, where that can be told. */
+function lateOf(plan: Plan, start: Parameters<typeof startLate>[1]): number {
+  return plan.greeting === undefined ? 0 : startLate(plan.startsAs ?? nameOf(plan), start);
 }
 
 /** To ask an engine takes long, and of what was killed by us only its own part in a common limit is of interest. */

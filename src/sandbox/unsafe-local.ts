@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Plan, startContained } from './contained.ts';
+import { startContained } from './contained.ts';
 import { openJobs } from './open-jobs.ts';
+import type { Plan } from './plan.ts';
 import { DEFAULT_LIMITS, type Job, type Sandbox, SandboxFault } from './sandbox.ts';
 import { type JobDirectory, sweepJobDirectories, workspace } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../ports/store.ts';
+import type { RunRecord } from '../ports/store/runs.ts';
 import { newsPayload } from './log/news.ts';
 import type { Projection } from './log/projection.ts';
 import type { Database } from './pool.ts';

@@ -1,4 +1,4 @@
-import type { ServiceKeys } from '../ports/store.ts';
+import type { ServiceKeys } from '../ports/store/keys.ts';
 
 const BYTES = 6;
 

@@ -1,4 +1,4 @@
-import { BadCursor, type Page, type PageRequest } from '../ports/store.ts';
+import { BadCursor, type Page, type PageRequest } from '../ports/store/pages.ts';
 
 type Key = string | number;
 

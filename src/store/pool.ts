@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { StorageFull, StoreUnavailable } from '../ports/store.ts';
+import { StorageFull, StoreUnavailable } from '../ports/store/errors.ts';
 import type { ConnectionSettings } from './connection.ts';
 import { asConnectFailure, asStoreFailure } from './log/failures.ts';
 

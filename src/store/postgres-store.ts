@@ -1,5 +1,5 @@
 import { evolve } from '../core/events/evolve.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store } from '../ports/store/store.ts';
 import { createAgentTurns } from './artifacts/agent-turns.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { createContents } from './artifacts/contents.ts';

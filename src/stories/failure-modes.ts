@@ -1,6 +1,6 @@
 import type { Event } from '../model/event.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { RunHistory } from '../ports/store.ts';
+import type { RunHistory } from '../ports/store/statistics.ts';
 import { fieldOf } from '../text/loose.ts';
 import { errorLine } from '../text/normalise.ts';
 import { type Backtrack, backtracksOf } from './backtracks.ts';

@@ -5,7 +5,7 @@
 
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
 import type { Verdict, VerdictWord } from '../model/verdict.ts';
-import type { RunHistory } from '../ports/store.ts';
+import type { RunHistory } from '../ports/store/statistics.ts';
 import { type Backtrack, backtracksOf } from './backtracks.ts';
 import { type FailureMode, failureModesOf } from './failure-modes.ts';
 import { stepStories } from './step-stories.ts';

@@ -77,22 +77,7 @@ export function createTemporalRunClient({
         throw error;
       }
     });
-  const optionsOf = ({ plan, state, summary, tags }: Execution, resume?: ResumeRequest) => {
-    const input: RunInput = { plan, state, stored: state.seq, answered: [], settings, ...(resume && { resume }) };
-    return {
-      taskQueue,
-      workflowId: state.runId,
-      args: [input],
-      staticSummary: summary.slice(0, 180),
-      memo: { definition: plan.definition },
-      typedSearchAttributes: [
-        { key: DsapStatus, value: state.status },
-        { key: DsapWorkflow, value: plan.definition.name },
-        { key: DsapTags, value: [...tags] },
-        { key: DsapAttempts, value: state.usage.attempts },
-      ],
-    } satisfies WorkflowStartOptions<typeof DsapRun>;
-  };
+  const settled = { taskQueue, settings };
   const health = createHealthProbe(client, taskQueue, presence, beats);
   /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
   const blame = async (runId: string, error: unknown): Promise<never> => {
@@ -107,11 +92,11 @@ export function createTemporalRunClient({
     async start(execution) {
       // A run is started once for ever: the same id again is the same run, whatever became of it.
       const policies = { workflowIdReusePolicy: 'REJECT_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
-      await begin({ ...optionsOf(execution), ...policies });
+      await begin({ ...startOptions(execution, settled), ...policies });
     },
     restart(execution, request) {
       const policies = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'FAIL' } as const;
-      return begin({ ...optionsOf(execution, request), ...policies });
+      return begin({ ...startOptions(execution, settled, request), ...policies });
     },
     send: (runId, request, requestId) =>
       repeating(() =>
@@ -131,6 +116,27 @@ export function createTemporalRunClient({
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health,
   };
+}
+
+function startOptions(
+  { plan, state, summary, tags }: Execution,
+  { taskQueue, settings }: Pick<TemporalRunClientOptions, 'taskQueue' | 'settings'>,
+  resume?: ResumeRequest,
+) {
+  const input: RunInput = { plan, state, stored: state.seq, answered: [], settings, ...(resume && { resume }) };
+  return {
+    taskQueue,
+    workflowId: state.runId,
+    args: [input],
+    staticSummary: summary.slice(0, 180),
+    memo: { definition: plan.definition },
+    typedSearchAttributes: [
+      { key: DsapStatus, value: state.status },
+      { key: DsapWorkflow, value: plan.definition.name },
+      { key: DsapTags, value: [...tags] },
+      { key: DsapAttempts, value: state.usage.attempts },
+    ],
+  } satisfies WorkflowStartOptions<typeof DsapRun>;
 }
 
 /** The table pairs each kind with an Update of that kind's requests; the compiler does not carry this through a look-up. */

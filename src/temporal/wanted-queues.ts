@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { QueueSettings } from '../ports/external-queues.ts';
-import type { Runs, ServiceKeys } from '../ports/store.ts';
+import type { ServiceKeys } from '../ports/store/keys.ts';
+import type { Runs } from '../ports/store/runs.ts';
 
 export interface WantedQueuesOptions {
   readonly client: Client;

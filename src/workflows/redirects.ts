@@ -43,29 +43,9 @@ export function createRedirects(run: RedirectedRun): Redirects {
     return turn;
   };
   const refuse = (refused: Refused) => run.record(noteRefusal(run.state(), 'redirect', refused, Date.now()));
-  const prepare = async (written: WrittenRedirect | Agreed) => {
-    const { runId } = run.state();
+  const prepare = (written: WrittenRedirect | Agreed) => {
     number += 1;
-    const key = `${workflowInfo().runId}/${number}`;
-    const what =
-      'fields' in written
-        ? { fields: written.fields }
-        : { proposal: written.proposal, ...(written.decomposes !== undefined && { decomposes: written.decomposes }) };
-    // Of two redirects that change the definition at once the second is made again, from what the first left.
-    for (let tries = 1; ; tries += 1) {
-      const events = lightPart(run.outbox.pending());
-      const input = { runId, key, by: written.by, events, ...what };
-      const prepared = await prepareRedirect.executeWithOptions(logOptions('check and store a redirect'), [input]);
-      run.outbox.acknowledge(events.at(-1)?.seq ?? 0);
-      if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
-      try {
-        run.dispatch(prepared.request);
-        return;
-      } catch (error) {
-        const isStale = error instanceof Refused && error.code === 'redirect_stale';
-        if (!isStale || tries === MOST_TRIES) throw error;
-      }
-    }
+    return prepareAndDispatch(run, `${workflowInfo().runId}/${number}`, written);
   };
   const apply = (agreed: Agreed) => {
     const { step } = agreed.proposal;
@@ -104,6 +84,32 @@ export function createRedirects(run: RedirectedRun): Redirects {
       return accepted.length + underWay + applying.size;
     },
   };
+}
+
+/**
+ * An activity checks and stores what is asked for, and what that makes of it is dispatched. Of two redirects that change the
+ * definition at once the second is made again, from what the first left. Throws `Refused`.
+ */
+async function prepareAndDispatch(run: RedirectedRun, key: string, written: WrittenRedirect | Agreed): Promise<void> {
+  const { runId } = run.state();
+  const what =
+    'fields' in written
+      ? { fields: written.fields }
+      : { proposal: written.proposal, ...(written.decomposes !== undefined && { decomposes: written.decomposes }) };
+  for (let tries = 1; ; tries += 1) {
+    const events = lightPart(run.outbox.pending());
+    const input = { runId, key, by: written.by, events, ...what };
+    const prepared = await prepareRedirect.executeWithOptions(logOptions('check and store a redirect'), [input]);
+    run.outbox.acknowledge(events.at(-1)?.seq ?? 0);
+    if (!prepared.ok) throw new Refused('invalid_request', prepared.detail);
+    try {
+      run.dispatch(prepared.request);
+      return;
+    } catch (error) {
+      const isStale = error instanceof Refused && error.code === 'redirect_stale';
+      if (!isStale || tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 /** A proposed change that a person has approved, or the parts that a step is broken down into. */

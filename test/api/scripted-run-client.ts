@@ -15,7 +15,7 @@ import type { Event } from '../../src/model/event.ts';
 import type { Input, Request, ResumeRequest } from '../../src/model/input.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { isClosed, type RunState } from '../../src/model/run-state.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 
 interface Running {
   plan: Plan;

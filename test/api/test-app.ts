@@ -9,7 +9,7 @@ import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';

@@ -8,7 +8,8 @@ import type { Plan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import type { ArtifactRecord, CallMaterial } from '../../src/ports/store.ts';
+import type { ArtifactRecord } from '../../src/ports/store/artifacts.ts';
+import type { CallMaterial } from '../../src/ports/store/calls.ts';
 import { accepted, aDefinition, aStep, check } from '../definitions/makers.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { CallOver } from '../../src/ports/guard-desk.ts';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { StoreUnavailable } from '../../src/ports/store/errors.ts';
 import { createRemoteDesk, type RemoteDesk } from '../../src/remote-guards/desk.ts';
 import { aRun, aVerdict } from '../store/makers.ts';
 

@@ -3,7 +3,10 @@ import type { Body, Event } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { NO_USAGE, type Usage } from '../../src/model/usage.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import type { ArtifactRecord, DefinitionVersion, RunRecord, Store } from '../../src/ports/store.ts';
+import type { ArtifactRecord } from '../../src/ports/store/artifacts.ts';
+import type { DefinitionVersion } from '../../src/ports/store/definitions.ts';
+import type { RunRecord } from '../../src/ports/store/runs.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 
 export function aPlan(change: Partial<Plan> = {}): Plan {

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StoreUnavailable } from '../../src/ports/store.ts';
+import { StoreUnavailable } from '../../src/ports/store/errors.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';

@@ -1,4 +1,4 @@
-import { BadCursor } from '../../src/ports/store.ts';
+import { BadCursor } from '../../src/ports/store/pages.ts';
 import { cursorOf, keyIn, pageOf } from '../../src/store/page.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

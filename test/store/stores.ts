@@ -1,4 +1,4 @@
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 

@@ -2,121 +2,13 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { loadExecution } from '../../src/activities/agents/stored-session.ts';
 import { executionOf } from '../../src/api/runs/start-stored.ts';
-import type { AnyAgent } from '../../src/authoring/agent/agent.ts';
-import { countTokens } from '../../src/generators/tokens.ts';
-import { defineAgent, defineTool, z } from '../../src/index.ts';
-import type { RunState } from '../../src/model/run-state.ts';
-import { mailer } from '../authoring/fixtures/mailer.ts';
-import { parse, STATEFUL_AGENT } from '../authoring/fixtures/stateful-agent.ts';
-import { agentScript, calls, partsOf } from '../support/engine/agents.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { agentScript, calls } from '../support/engine/agents.ts';
+import { ended } from '../support/engine/engine.ts';
+import { hand, INPUT, query, useAgents, withAgent } from './agents-at-work.ts';
 
-const INPUT = { data: '{"total": 3}' };
-const query = calls(['query', { field: 'total' }]);
-const hand = (total: unknown) => calls(['output', { total }]);
+const { attemptsOf, engine, initialised, play, requestsOf, sent } = useAgents();
 
-const sent: { readonly to: string; readonly key: string }[] = [];
-const initialised: unknown[] = [];
-
-const OWN: readonly AnyAgent[] = [
-  STATEFUL_AGENT,
-  mailer((to, key) => {
-    if (to === 'nobody') throw new Error('no such address');
-    sent.push({ to, key });
-  }),
-  defineAgent({
-    ...STATEFUL_AGENT,
-    name: 'spied',
-    initialExecutionState: (input) => {
-      initialised.push(['execution', input]);
-      return { rawData: input.data };
-    },
-    initialAttemptState: (_, execution, attemptNumber) => {
-      initialised.push(['attempt', Object.keys(execution), attemptNumber]);
-      return { callCount: 0 };
-    },
-  }),
-  defineAgent({
-    ...STATEFUL_AGENT,
-    name: 'broken',
-    initialExecutionState: () => {
-      throw new Error('the parser is gone');
-    },
-  }),
-  defineAgent({
-    ...STATEFUL_AGENT,
-    name: 'throwing',
-    tools: {
-      output: {
-        description: 'Ends.',
-        schema: z.object({ total: z.number() }).superRefine(() => {
-          throw new Error('out of order');
-        }),
-      },
-    },
-  }),
-  defineAgent({
-    name: 'unprintable',
-    description: 'Its tools answer what no text can hold.',
-    tools: {
-      output: { description: 'Ends.', schema: z.object({ total: z.number() }) },
-      helpers: [{ result: 'a\0b\ud800' }, { thrown: 'c\0d' }].map(({ result, thrown }, index) =>
-        defineTool({
-          name: `tool${index}`,
-          description: 'Answers.',
-          input: z.object({}),
-          handler: (newState: { execution: object; attempt: object }) => {
-            if (thrown !== undefined) throw new Error(thrown);
-            return { newState, toolResult: result };
-          },
-        }),
-      ),
-    },
-    validation: { customValidators: [{ name: 'three', check: (out) => (Object.is(out, 3) ? undefined : 'e\0f') }] },
-  }),
-  defineAgent({ name: 'plain', description: 'Answers in text.', tools: { helpers: [parse] } }),
-];
-
-/** What reached the model, in order. */
-const asked: { readonly step: string; readonly messages: readonly Said[]; readonly tools?: readonly unknown[] }[] = [];
-interface Said {
-  readonly role: string;
-  readonly content: string | null;
-}
-const Body = z.object({
-  messages: z.array(z.object({ role: z.string(), content: z.string().nullable() })),
-  tools: z.array(z.unknown()).optional(),
-  metadata: z.object({ dsap_step: z.string(), dsap_run: z.string() }),
-});
-
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await startEngine({
-    parts: partsOf({ agents: OWN }),
-    provider: (app) =>
-      app.addHook('preHandler', async ({ body }) => {
-        const { messages, tools, metadata } = Body.parse(body);
-        asked.push({ step: `${metadata.dsap_run}/${metadata.dsap_step}`, messages, ...(tools && { tools }) });
-      }),
-  });
-});
-afterAll(() => engine.stop());
-
-async function attemptsOf(runId: string, step = 'work') {
-  return (await engine.store.attempts.list(runId, { step }, { limit: 50 })).rows;
-}
-
-async function play(
-  definition: Readonly<Record<string, unknown>>,
-  parked: readonly string[] = ['escalated'],
-): Promise<{ id: string; state: RunState }> {
-  const id = await engine.start(definition, { input: INPUT });
-  return { id, state: await engine.until(id, (state) => ended(state) || parked.includes(state.status)) };
-}
-
-const requestsOf = (id: string, step = 'work') => asked.filter((one) => one.step === `${id}/${step}`);
 const ok = (...names: readonly string[]) => names.map((name) => ({ name, ok: true }));
-const withAgent = (agent: string, facts: object = {}) => ({ kind: 'agent', agent, ...facts });
 
 test('S4-2, S4-22, S4-24, S4x-3, S4x-4: one parse over three attempts, with an invalid answer and a rejected one in between', async () => {
   const { id, state } = await play(
@@ -253,10 +145,10 @@ test('R14: what a person opens again goes on with the execution tier', async () 
     ),
   );
   const [escalationId = ''] = Object.keys(state.escalations);
-  await engine.client.workflow
-    .getHandle(id)
+  await engine()
+    .client.workflow.getHandle(id)
     .signal('decide', { escalationId, action: 'retry', guidance: 'Look again.' });
-  expect(await engine.until(id, ended)).toMatchObject({ status: 'completed', steps: { work: { epoch: 2 } } });
+  expect(await engine().until(id, ended)).toMatchObject({ status: 'completed', steps: { work: { epoch: 2 } } });
   expect(requestsOf(id).at(-1)?.messages.at(-1)?.content).toContain('"value":3');
   expect(
     requestsOf(id)
@@ -267,27 +159,27 @@ test('R14: what a person opens again goes on with the execution tier', async () 
 
 test('S4-28, R9: a stop in the middle shows what was paid; resumed, the attempt begins again with the execution tier of before', async () => {
   const slow = { ...hand(3), delay: '20s' };
-  const id = await engine.start(agentScript([[calls(['parse']), slow]]), { input: INPUT });
+  const id = await engine().start(agentScript([[calls(['parse']), slow]]), { input: INPUT });
   await untilAsked(id, 2);
-  await engine.runs.send(id, { kind: 'stop', reason: 'night' }, 'stop-1');
-  await engine.client.workflow.getHandle(id).result();
-  const row = await engine.store.runs.find(id);
+  await engine().runs.send(id, { kind: 'stop', reason: 'night' }, 'stop-1');
+  await engine().client.workflow.getHandle(id).result();
+  const row = await engine().store.runs.find(id);
   expect(row).toMatchObject({ state: { usage: { attempts: 0 } } });
   expect(row?.discarded.llmCalls).toBeGreaterThanOrEqual(1);
-  if (row) await engine.runs.restart(executionOf(row), { kind: 'resume', reason: 'morning' });
+  if (row) await engine().runs.restart(executionOf(row), { kind: 'resume', reason: 'morning' });
   await untilAsked(id, 4);
-  const newest = await engine.store.agents.newest(id, 'work', { since: 1, not: '' });
-  expect(await loadExecution(engine.store.contents, newest?.stateRef ?? '')).toMatchObject({ parses: 2 });
+  const newest = await engine().store.agents.newest(id, 'work', { since: 1, not: '' });
+  expect(await loadExecution(engine().store.contents, newest?.stateRef ?? '')).toMatchObject({ parses: 2 });
   expect(
     requestsOf(id)
       .at(-1)
       ?.messages.map(({ role }) => role),
   ).toEqual(['system', 'user', 'assistant', 'tool']);
-  await engine.runs.send(id, { kind: 'terminate' }, 'terminate-1');
+  await engine().runs.send(id, { kind: 'terminate' }, 'terminate-1');
 });
 
 async function untilAsked(id: string, count: number): Promise<void> {
-  while (requestsOf(id).length < count) await engine.store.events.waitFor(id, 1_000, 20);
+  while (requestsOf(id).length < count) await engine().store.events.waitFor(id, 1_000, 20);
 }
 
 test('R80: an effect is an activity of its own, run once, before its handler and in order', async () => {
@@ -356,112 +248,11 @@ test('R122: a probe runs no effect that is not said to read; it is told so, and 
 
 test('S0-S4, design 4: prompts, answers, tools and state stay out of the history', async () => {
   const { id } = await play(agentScript([[calls(['parse']), query, hand(3)]]));
-  const history = await engine.client.workflow.getHandle(id).fetchHistory();
+  const history = await engine().client.workflow.getHandle(id).fetchHistory();
   const text = decoded(historyToJSON(history));
   for (const secret of ['rawData', 'callCount', 'Find the total', '"value"', 'arguments'])
     expect(text).not.toContain(secret);
 });
-
-test('S4x-1: an endless loop ends at the limit of its definition, as a failed attempt with words of its own', async () => {
-  const { id, state } = await play(
-    agentScript([[calls(['parse'])], [hand(3)]], {}, withAgent('stateful', { maxIterations: 3 })),
-  );
-  expect(state.status).toBe('completed');
-  const [first] = await attemptsOf(id);
-  expect(first).toMatchObject({
-    status: 'rejected',
-    artifact: { finishReason: 'iteration_limit', usage: { llmCalls: 3 } },
-    verdict: { guard: 'generator-validation', feedback: expect.stringMatching(/^IterationLimitError.*within 3 model/) },
-  });
-});
-
-test('R49: a loop of calls does not run far over the budget of its run', async () => {
-  const { id, state } = await play({ ...agentScript([[calls(['parse'])]]), budgets: { maxTokens: 100 } }, [
-    'budget_exceeded',
-  ]);
-  expect(state).toMatchObject({ status: 'budget_exceeded', usage: { attempts: 1 } });
-  expect(state.usage.llmCalls).toBeLessThan(10);
-  const [attempt] = await attemptsOf(id);
-  expect(attempt).toMatchObject({
-    artifact: { finishReason: 'budget_limit' },
-    verdict: { feedback: expect.stringMatching(/^BudgetError/) },
-  });
-});
-
-test('the conversation starts over from the prompt, with the feedback, where it no longer fits', async () => {
-  const attempts = [
-    [calls(['parse'], ['query', { field: 'long' }]), hand(-1)],
-    [query, hand(3)],
-  ];
-  const input = { data: JSON.stringify({ total: 3, long: 'word '.repeat(300) }) };
-  const playing = async (facts: object) => {
-    const id = await engine.start(agentScript(attempts, facts), { input });
-    expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
-    return requestsOf(id);
-  };
-  const unlimited = await playing({});
-  const sizes = await Promise.all(unlimited.slice(1, 3).map(sizeOf));
-  const limit = Math.round(((sizes[0] ?? 0) + (sizes[1] ?? 0)) / 2);
-  const third = (await playing({ maxContextTokens: limit }))[2];
-  expect(third?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-  expect(third?.messages[1]?.content).toContain('-1 is not positive');
-});
-
-test('R65: in the middle of an attempt the attempts before are left out, and what its own tools said stays', async () => {
-  const attempts = [
-    [calls(['parse'], ['query', { field: 'long' }]), hand(-1)],
-    [calls(['query', { field: 'long' }]), hand(3)],
-  ];
-  const input = { data: JSON.stringify({ total: 3, long: 'word '.repeat(300) }) };
-  const playing = async (facts: object) => {
-    const id = await engine.start(agentScript(attempts, facts), { input });
-    expect(await engine.until(id, ended)).toMatchObject({ status: 'completed' });
-    return requestsOf(id);
-  };
-  const unlimited = await playing({});
-  const sizes = await Promise.all(unlimited.slice(2, 4).map(sizeOf));
-  const limit = Math.round(((sizes[0] ?? 0) + (sizes[1] ?? 0)) / 2);
-  const limited = await playing({ maxContextTokens: limit });
-  expect(limited[2]?.messages).toHaveLength(8);
-  expect(limited[3]?.messages.map(({ role }) => role)).toEqual('system user assistant tool'.split(' '));
-  expect(limited[3]?.messages[1]?.content).toContain('-1 is not positive');
-});
-
-test('R65: a conversation that is too long by its own tools is said to a person', async () => {
-  const attempts = [[calls(['parse'], ['query', { field: 'long' }]), hand(3)]];
-  const input = { data: JSON.stringify({ total: 3, long: 'word '.repeat(3_000) }) };
-  const id = await engine.start(agentScript(attempts, { maxContextTokens: 500 }), { input });
-  const state = await engine.until(id, ({ status }) => status === 'escalated');
-  expect(Object.values(state.escalations)).toMatchObject([{ kind: 'context_overflow' }]);
-});
-
-test('what tools and validators say to the model is text that can be kept', async () => {
-  const turns = [calls(['tool0'], ['tool1']), hand(4)];
-  const { id, state } = await play(
-    agentScript([turns, [hand(4)]], { recovery: { rMax: 1 } }, withAgent('unprintable')),
-    ['escalated'],
-  );
-  expect(state.status).toBe('escalated');
-  const last = requestsOf(id).at(-1)?.messages ?? [];
-  expect(last.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
-    'ab\ufffd',
-    'Error: tool1: cd\nThe state is unchanged.',
-    'Received.',
-  ]);
-  expect(last.at(-1)?.content).toContain('Validation layer "three": ef');
-});
-
-test('R32: a schema of the agent that throws is no attempt: a person is asked at once', async () => {
-  const { state } = await play(agentScript([[hand(3)]], {}, withAgent('throwing')));
-  expect(Object.values(state.escalations)).toMatchObject([
-    { kind: 'infrastructure', question: expect.stringContaining('the output schema threw: out of order') },
-  ]);
-});
-
-async function sizeOf({ messages }: { readonly messages: readonly Said[] }): Promise<number> {
-  const counts = await Promise.all(messages.map(({ content }) => countTokens(content ?? '')));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
 
 test('an agent without an output tool answers in text, as the definition asks for it', async () => {
   const definition = agentScript(
@@ -471,7 +262,7 @@ test('an agent without an output tool answers in text, as the definition asks fo
   );
   const { id, state } = await play(definition);
   expect(state.status).toBe('escalated');
-  const { rows } = await engine.store.attempts.list(id, {}, { limit: 9 });
+  const { rows } = await engine().store.attempts.list(id, {}, { limit: 9 });
   expect(rows[0]?.verdict?.feedback).toContain('no JSON value');
 });
 
@@ -482,36 +273,24 @@ test('sim:default hands in the smallest output', async () => {
   expect(attempt?.verdict?.feedback).toBe('Validation layer "positive": 0 is not positive; the total is above 0.');
 });
 
-test.each([
-  ['an initialiser that breaks', 'broken', INPUT, /cannot go on: initialExecutionState threw: the parser is gone/],
-  ["a run's input that does not fit", 'stateful', { data: 7 }, /the run's input does not fit it/],
-])('R32: %s is no attempt: a person is asked at once', async (_, agent, input, question) => {
-  const id = await engine.start(agentScript([[hand(3)]], {}, withAgent(agent)), { input });
-  const state = await engine.until(id, ({ status }) => status === 'escalated');
-  expect(Object.values(state.escalations)).toMatchObject([
-    { kind: 'infrastructure', question: expect.stringMatching(question) },
-  ]);
-  expect(state.usage.attempts).toBe(0);
-});
-
 test('faults of the provider in the middle cost no attempt and no turn', async () => {
   const { state } = await play(agentScript([[calls(['parse']), { status: 503 }, { status: 503 }, query, hand(3)]]));
   expect(state).toMatchObject({ status: 'completed', usage: { attempts: 1, llmCalls: 3 } });
 });
 
 test('an agent that nobody has registered is refused at publish, with the list of those that are', async () => {
-  await expect(engine.start(agentScript([], {}, withAgent('statefull')))).rejects.toThrow(
+  await expect(engine().start(agentScript([], {}, withAgent('statefull')))).rejects.toThrow(
     /unknown_agent.*There is no agent .*statefull.*Did you mean .*stateful.*Registered: stateful, mailer/,
   );
 });
 
 test('S4-26: a definition that writes the one tier of old is refused', async () => {
   const old = agentScript([], {}, withAgent('stateful', { initialState: {} }));
-  await expect(engine.start(old)).rejects.toThrow(/unknown_field.*initialState/);
+  await expect(engine().start(old)).rejects.toThrow(/unknown_field.*initialState/);
 });
 
 async function summariesOf(id: string): Promise<readonly string[]> {
-  const { events } = await engine.client.workflow.getHandle(id).fetchHistory();
+  const { events } = await engine().client.workflow.getHandle(id).fetchHistory();
   return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled, userMetadata }) => {
     const data = userMetadata?.summary?.data;
     const isFlush = scheduled?.activityType?.name === 'flush';

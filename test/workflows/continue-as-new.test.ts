@@ -4,7 +4,7 @@ import { EngineUnavailable, RunNotOpen } from '../../src/api/run-client.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Request } from '../../src/model/input.ts';
 import type { RunState } from '../../src/model/run-state.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { consistent } from '../support/consistent.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';

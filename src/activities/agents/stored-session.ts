@@ -2,7 +2,8 @@ import type { Session } from '../../authoring/agent/session.ts';
 import { frozen } from '../../authoring/plain-json.ts';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Usage } from '../../model/usage.ts';
-import type { AgentProvenance, ContextSnapshot, Store } from '../../ports/store.ts';
+import type { AgentProvenance, ContextSnapshot } from '../../ports/store/artifacts.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 
 /** An attempt as it is carried from turn to turn. */

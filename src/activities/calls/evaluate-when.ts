@@ -1,5 +1,5 @@
 import type { EvaluateWhenInput, EvaluateWhenOutput } from '../../ports/calls.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { storeEvents } from '../call.ts';
 import { definitionOf } from '../definitions.ts';
 import { withNames } from '../generators/generate.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../core/requests.ts';
-import type { CallMaterial } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { MachineFacts } from '../../topologies/machine/facts.ts';
 import { variableDigests } from '../../topologies/machine/shown.ts';
 import { variablesFrom } from '../../topologies/machine/stored-variables.ts';

@@ -1,7 +1,7 @@
 import { stepOfName } from '../../definitions/parse/sketch.ts';
 import type { Definition } from '../../definitions/schema/definition.ts';
 import { type Lookup, namesOf } from '../../expressions/template.ts';
-import type { CallMaterial } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
 import { companionIn } from '../../topologies/and-or/document/companions.ts';
 
 /** Names of templates that speak of a step and stand for nothing, dotted. */

@@ -5,7 +5,8 @@ import { prepareClarification, prepareRedirect } from '../../definitions/redirec
 import { Refused } from '../../model/input.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../../ports/calls.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import { type Store, UnknownRun } from '../../ports/store.ts';
+import { UnknownRun } from '../../ports/store/errors.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
 import { cut } from '../../text/text.ts';
 import { type AlignmentBody, prepareAlignment, readDraft } from '../../topologies/and-or/prepare-alignment.ts';

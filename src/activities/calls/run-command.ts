@@ -5,7 +5,7 @@ import { endOf, jobOf, mustHaveRun } from '../../guards/isolation/program.ts';
 import type { GenerateOutput, RunCommandInput } from '../../ports/calls.ts';
 import type { CommandDesk, CommandJob, CommandOutcome } from '../../ports/command-desk.ts';
 import { CallOver } from '../../ports/guard-desk.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { AbortRegistry } from '../abort-registry.ts';

@@ -1,6 +1,6 @@
 import { knownIn } from '../../definitions/scope/known.ts';
 import { type Known, type Names, scopeOf } from '../../expressions/scope/scope.ts';
-import type { CallMaterial } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
 import { definitionOf } from '../definitions.ts';
 
 type Material = Pick<CallMaterial, 'run' | 'document' | 'dependencies'>;

@@ -1,7 +1,8 @@
 import { documentDigest } from '../../definitions/document-digest.ts';
 import { amendmentRecord } from '../../ports/amendment.ts';
 import type { StoreAmendmentInput, StoreAmendmentOutput } from '../../ports/calls.ts';
-import { type Store, UnknownRun } from '../../ports/store.ts';
+import { UnknownRun } from '../../ports/store/errors.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactId } from '../artifact-id.ts';
 import { type CheckAnswerDependencies, createAnswerCheck } from '../check-answer.ts';

@@ -2,7 +2,7 @@ import { mergeModels } from '../../definitions/schema/model.ts';
 import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
 import type { Broken } from '../../model/input.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
-import type { ArtifactRecord, ContextSnapshot } from '../../ports/store.ts';
+import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import { takeOutput } from '../../prompts/output.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';

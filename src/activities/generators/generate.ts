@@ -1,5 +1,6 @@
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
-import type { CallMaterial, Store } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { outputOf } from '../../topologies/and-or/document/roles.ts';
 import { digestsShown } from '../../topologies/machine/shown.ts';
 import { performCall, storeEvents } from '../call.ts';

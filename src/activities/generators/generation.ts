@@ -1,7 +1,8 @@
 import type { Parts } from '../../authoring/parts.ts';
 import type { Models } from '../../generators/registry.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
-import type { CallMaterial, Store } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import type { LiveCall } from '../call.ts';
 import type { MachineNames } from '../calls/machine-names.ts';

@@ -1,6 +1,7 @@
 import type { Injection } from '../../model/event.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
-import type { HistoryEntry, Store } from '../../ports/store.ts';
+import type { HistoryEntry } from '../../ports/store/calls.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { type Rejected, rejectionSummary } from '../../prompts/rejection-summary.ts';
 

@@ -16,7 +16,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
 import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../../ports/guard-desk.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { cut } from '../../text/text.ts';
@@ -75,13 +75,8 @@ async function evaluate(
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   const keep = (verdict: Verdict) => desk.keep(input, verdict, call.signal);
   if (known) return said(known);
-  const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
-  const unusable = problem ?? bindingProblem(input, material);
-  if (unusable !== undefined) return said(await keep(rejection(unusable)));
-  const failed = gaveUp(step.role, answer?.text ?? '');
-  if (failed) return said(await keep(asRejected(failed)));
-  const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
-  if (conflict !== undefined) return said(await keep(rejection(conflict, WORKSPACE_CONFLICT)));
+  const unfit = unfitAnswer(input, material, names !== undefined);
+  if (unfit) return said(await keep(unfit));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
   const signal = AbortSignal.any([call.signal, timeout]);
@@ -111,26 +106,45 @@ async function evaluate(
         ...(asksBackIn(context) && { asksBack: true }),
       };
     if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
-    const guard = error instanceof GuardError ? error.guard : undefined;
-    if (guard === undefined && !timeout.aborted) throw error;
-    const cause = error instanceof GuardError ? error.cause : undefined;
-    const fault = cause instanceof JudgeFault ? cause : undefined;
-    const paid = cause instanceof UnreadableAnswer || cause instanceof JudgeFault ? cause.usage : undefined;
-    const name = guard ?? 'the guard';
-    const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
+    if (!(error instanceof GuardError || timeout.aborted)) throw error;
+    const broken = brokenGuard(error, timeout.aborted);
+    const { startedAt } = call;
     return orGiveUp((kept) => desk.note(input, kept), {
       runId,
       token,
       phase: 'guard',
-      detail,
-      startedAt: call.startedAt,
+      startedAt,
       infraTimeout,
-      final: fault?.final ?? cause instanceof ExternalFault,
-      ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
-      ...(paid && { usage: paid }),
-      guard: name,
+      ...broken,
     });
   }
+}
+
+/** Why an answer is rejected before its guard is asked. */
+function unfitAnswer(input: EvaluateGuardInput, material: GuardMaterial, isOfMachine: boolean): Verdict | undefined {
+  const { step } = definitionOf(material, input.step);
+  const text = material.answer?.text ?? '';
+  const problem = isOfMachine && step.generator.kind === 'code' ? variablesProblem(text) : undefined;
+  const unusable = problem ?? bindingProblem(input, material);
+  if (unusable !== undefined) return rejection(unusable);
+  const failed = gaveUp(step.role, text);
+  if (failed) return asRejected(failed);
+  const conflict = conflictWith(material.rivals ?? [], text);
+  return conflict === undefined ? undefined : rejection(conflict, WORKSPACE_CONFLICT);
+}
+
+/** What is noted of a guard that gave no verdict. */
+function brokenGuard(error: unknown, isLate: boolean) {
+  const { guard, cause } = error instanceof GuardError ? error : { guard: 'the guard', cause: undefined };
+  const fault = cause instanceof JudgeFault ? cause : undefined;
+  const paid = fault ?? (cause instanceof UnreadableAnswer ? cause : undefined);
+  return {
+    detail: isLate ? `${guard} gave no verdict in time` : `${guard} broke: ${messageOf(error)}`,
+    final: fault?.final ?? cause instanceof ExternalFault,
+    ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
+    ...(paid?.usage && { usage: paid.usage }),
+    guard,
+  };
 }
 
 /** Facts of a worker that cannot be those of its binding (R87). */

@@ -3,7 +3,7 @@ import type { Names } from '../../expressions/scope/scope.ts';
 import type { GuardContext } from '../../guards/guard.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardMaterial } from '../../ports/guard-desk.ts';
-import type { ArtifactRecord } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { knownTo } from '../calls/scope.ts';
 import { definitionOf } from '../definitions.ts';
 

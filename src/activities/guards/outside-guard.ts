@@ -1,5 +1,5 @@
-import { type ExternalAnswer, type ExternalLeaf, external } from '../../guards/external.ts';
-import type { GuardContext } from '../../guards/guard.ts';
+import { type ExternalLeaf, external } from '../../guards/external.ts';
+import type { ExternalAnswer, GuardContext } from '../../guards/guard.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import type { Broken } from '../../model/input.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';

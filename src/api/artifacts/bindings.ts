@@ -1,5 +1,7 @@
 import { bindingOf } from '../../expressions/scope/binding.ts';
-import type { Page, PageRequest, RunRow, Store } from '../../ports/store.ts';
+import type { Page, PageRequest } from '../../ports/store/pages.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { isPublished } from '../../topologies/and-or/branches.ts';
 import { sliceOf } from '../http/pages.ts';
 import { mustFindArtifact } from '../runs/lookups.ts';

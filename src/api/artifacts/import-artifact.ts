@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../../model/usage.ts';
-import type { ArtifactRecord } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import type { ApiContext } from '../dependencies.ts';
 
 /** Stores a text as an artifact of source `imported` (R69). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ArtifactRow } from '../../ports/store.ts';
+import type { ArtifactRow } from '../../ports/store/artifacts.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 

@@ -1,6 +1,6 @@
 import { Refused, type Request } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import {
   type AlignmentBody,
   type PreparedAlignment,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activeTime, spentOf } from '../../core/spending.ts';
 import { wanted } from '../../core/wanted.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { swapsOf } from '../../topologies/and-or/document/choices.ts';
 import { component } from '../reference/components.ts';

@@ -1,6 +1,6 @@
 import { Refused, type Request, type ResumeRequest } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { waitUntilClosed } from '../http/waiting.ts';
 import { closeKilled } from '../runs/close-abandoned.ts';

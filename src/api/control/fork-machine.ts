@@ -4,7 +4,8 @@ import type { Document } from '../../definitions/redirects/revision.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../definitions/schema/model.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
-import type { RunRow, Store } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 
 type Begun = Extract<Event, { type: 'run.created' }>['machine'];
 

@@ -9,7 +9,7 @@ import { cascade } from '../../model/graph.ts';
 import { asksModel, clarificationsIn, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { RunRecord, RunRow } from '../../ports/store.ts';
+import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import { listing } from '../../text/nearest.ts';
 import { groupsFrom, isBroughtAlong } from '../../topologies/and-or/fork.ts';
 import { isMachine } from '../../topologies/machine/document/document.ts';

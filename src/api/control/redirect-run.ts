@@ -3,7 +3,7 @@ import { type Prepared, prepareClarification, prepareRedirect } from '../../defi
 import { limitsOf } from '../../definitions/schema/budgets.ts';
 import { Refused } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { mustRaisePriced } from '../definitions/priced-models.ts';
 import { checkOf } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { redirectOrInstruction } from '../../definitions/redirects/body.ts';
 import { RUN_STATUSES } from '../../model/event.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Wait, waitOf, waitUntil, whoeverWaits } from '../http/waiting.ts';
 import { component } from '../reference/components.ts';

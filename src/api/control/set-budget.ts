@@ -1,7 +1,7 @@
 import { type BudgetsDefinition, limitsOf } from '../../definitions/schema/budgets.ts';
 import type { Budgets } from '../../model/plan.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { mustRaisePriced } from '../definitions/priced-models.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { mustFindRun } from '../runs/lookups.ts';

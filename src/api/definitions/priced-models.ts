@@ -2,7 +2,7 @@ import { modelsNeeded } from '../../definitions/checks/models-needed.ts';
 import { type BudgetsDefinition, limitsOf } from '../../definitions/schema/budgets.ts';
 import type { Budgets, Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 

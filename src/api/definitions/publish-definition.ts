@@ -2,7 +2,7 @@ import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { parseDocument } from '../../definitions/parse/parse.ts';
 import { placesIn } from '../../definitions/parse/places.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { DefinitionVersion } from '../../ports/store.ts';
+import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { isMachine } from '../../topologies/machine/document/document.ts';
 import type { ApiContext } from '../dependencies.ts';

@@ -7,6 +7,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { decode } from '../http/bodies.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Problem } from '../http/problem.ts';
+import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
 import { mustFindDefinition } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
@@ -31,7 +32,6 @@ const DEFINITION_ANSWER = {
 
 /** Definitions: publish, check, read (api 1). */
 export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
-  const { store, writeYaml } = context;
   return async (app) => {
     app.removeAllContentTypeParsers();
     // Definitions are read as text, so that duplicate keys are found in JSON too.
@@ -40,101 +40,109 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
       return text instanceof Problem ? done(text) : done(null, text);
     });
 
-    app.post(
-      '/v1/workflows',
-      {
-        bodyLimit: DEFINITION_LIMIT,
-        schema: {
-          tags: ['workflows'],
-          consumes,
-          querystring: UnderName,
-          response: { 200: PublishedView, 201: PublishedView, ...writeProblems() },
-        },
-      },
-      async (request, reply) => {
-        const { version, created } = await publishDefinition(context, submittedBy(request), askerOf(request));
-        request.changed = created;
-        reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
-        return reply.code(created ? 201 : 200).send(publishedView(version));
-      },
-    );
-
-    app.post(
-      '/v1/workflows/validate',
-      {
-        bodyLimit: DEFINITION_LIMIT,
-        schema: {
-          tags: ['workflows'],
-          consumes,
-          querystring: UnderName,
-          response: { 200: ValidityView, ...writeProblems() },
-        },
-      },
-      async (request) => {
-        request.changed = false;
-        const { document, ...submitted } = submittedBy(request);
-        const { plan, warnings } = checkDocument(context, document, '', submitted);
-        return validityView(plan.bound, warnings);
-      },
-    );
-
-    app.get(
-      '/v1/workflows',
-      {
-        schema: {
-          tags: ['workflows'],
-          querystring: PageQuery,
-          response: { 200: pageOf(DefinitionView), ...readProblems() },
-        },
-      },
-      async ({ query }) => {
-        const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
-        return pageView(rows.map(definitionView), nextCursor);
-      },
-    );
-
-    app.get(
-      '/v1/workflows/:name',
-      {
-        schema: {
-          tags: ['workflows'],
-          params: Name,
-          querystring: Format,
-          response: { 200: DEFINITION_ANSWER, ...readProblems() },
-        },
-      },
-      async ({ params, query }, reply) => {
-        const found = await mustFindDefinition(store, params.name);
-        if (query.format === 'yaml')
-          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
-        return reply.type('application/json; charset=utf-8').send(definitionView(found));
-      },
-    );
-
-    app.get(
-      '/v1/workflows/:name/versions/:version',
-      {
-        schema: {
-          tags: ['workflows'],
-          params: NameAndVersion,
-          querystring: Format,
-          response: { 200: DEFINITION_ANSWER, ...readProblems() },
-        },
-      },
-      async ({ params, query }, reply) => {
-        const found = await mustFindDefinition(store, params.name, versionOf(params));
-        if (query.format === 'yaml')
-          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
-        return reply.type('application/json; charset=utf-8').send(definitionView(found));
-      },
-    );
-
-    app.get(
-      '/v1/schemas/workflow',
-      { schema: { tags: ['workflows'], response: { 200: z.record(z.string(), z.unknown()), ...readProblems() } } },
-      async () => definitionJsonSchema(context.guards.list()),
-    );
+    addPublishing(app, context);
+    addReading(app, context);
+    addSchema(app, context);
   };
+}
+
+function addPublishing(app: ZodApp, context: ApiContext): void {
+  app.post(
+    '/v1/workflows',
+    {
+      bodyLimit: DEFINITION_LIMIT,
+      schema: {
+        tags: ['workflows'],
+        consumes,
+        querystring: UnderName,
+        response: { 200: PublishedView, 201: PublishedView, ...writeProblems() },
+      },
+    },
+    async (request, reply) => {
+      const { version, created } = await publishDefinition(context, submittedBy(request), askerOf(request));
+      request.changed = created;
+      reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
+      return reply.code(created ? 201 : 200).send(publishedView(version));
+    },
+  );
+
+  app.post(
+    '/v1/workflows/validate',
+    {
+      bodyLimit: DEFINITION_LIMIT,
+      schema: {
+        tags: ['workflows'],
+        consumes,
+        querystring: UnderName,
+        response: { 200: ValidityView, ...writeProblems() },
+      },
+    },
+    async (request) => {
+      request.changed = false;
+      const { document, ...submitted } = submittedBy(request);
+      const { plan, warnings } = checkDocument(context, document, '', submitted);
+      return validityView(plan.bound, warnings);
+    },
+  );
+}
+
+function addReading(app: ZodApp, { store, writeYaml }: ApiContext): void {
+  app.get(
+    '/v1/workflows',
+    {
+      schema: {
+        tags: ['workflows'],
+        querystring: PageQuery,
+        response: { 200: pageOf(DefinitionView), ...readProblems() },
+      },
+    },
+    async ({ query }) => {
+      const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
+      return pageView(rows.map(definitionView), nextCursor);
+    },
+  );
+
+  app.get(
+    '/v1/workflows/:name',
+    {
+      schema: {
+        tags: ['workflows'],
+        params: Name,
+        querystring: Format,
+        response: { 200: DEFINITION_ANSWER, ...readProblems() },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const found = await mustFindDefinition(store, params.name);
+      if (query.format === 'yaml') return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+      return reply.type('application/json; charset=utf-8').send(definitionView(found));
+    },
+  );
+
+  app.get(
+    '/v1/workflows/:name/versions/:version',
+    {
+      schema: {
+        tags: ['workflows'],
+        params: NameAndVersion,
+        querystring: Format,
+        response: { 200: DEFINITION_ANSWER, ...readProblems() },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const found = await mustFindDefinition(store, params.name, versionOf(params));
+      if (query.format === 'yaml') return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+      return reply.type('application/json; charset=utf-8').send(definitionView(found));
+    },
+  );
+}
+
+function addSchema(app: ZodApp, { guards }: ApiContext): void {
+  app.get(
+    '/v1/schemas/workflow',
+    { schema: { tags: ['workflows'], response: { 200: z.record(z.string(), z.unknown()), ...readProblems() } } },
+    async () => definitionJsonSchema(guards.list()),
+  );
 }
 
 function submittedBy({ body, headers, query }: Submission): Submitted {

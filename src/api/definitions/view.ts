@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { DefinitionVersion } from '../../ports/store.ts';
+import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 

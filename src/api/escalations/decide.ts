@@ -1,6 +1,7 @@
 import { mustNameWhatItAccepts, payloadOf } from '../../core/moves/decide.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
-import type { EscalationRow, RunRow } from '../../ports/store.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { mustRaisePriced } from '../definitions/priced-models.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';

@@ -1,5 +1,7 @@
 import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
-import type { AttemptRow, EscalationRow, Store } from '../../ports/store.ts';
+import type { AttemptRow } from '../../ports/store/attempts.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { choiceStories } from '../../topologies/and-or/document/choices.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';

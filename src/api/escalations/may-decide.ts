@@ -1,6 +1,7 @@
 import type { DecideRequest } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { EscalationRow, RunRow } from '../../ports/store.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import { runNotOpen } from '../runs/open-run.ts';
 

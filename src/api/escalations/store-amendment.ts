@@ -1,7 +1,9 @@
 import { documentDigest } from '../../definitions/document-digest.ts';
 import { NEW_STEP } from '../../model/run-state.ts';
 import { amendmentRecord } from '../../ports/amendment.ts';
-import type { ArtifactRecord, EscalationRow, RunRow } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 
 /** Stores a person's artifact before the decision that carries its id (R43). */

@@ -3,7 +3,7 @@ import type { Asked } from '../../definitions/checks/asked-of-people.ts';
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../expressions/condition-evidence.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../model/event.ts';
 import type { Usage } from '../../model/usage.ts';
-import type { EscalationRow } from '../../ports/store.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { exampleAnswer, outcomesOf } from '../../stories/question-words.ts';
 import { cut } from '../../text/text.ts';
 import { CHOICE_STATUSES, type ChoiceStory } from '../../topologies/and-or/document/choices.ts';

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { LEVELS, TOOLCHAINS } from '../../model/isolation.ts';
-import { StorageFull, type Store } from '../../ports/store.ts';
+import { StorageFull } from '../../ports/store/errors.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { Problem } from '../http/problem.ts';

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refused } from '../../model/input.ts';
-import { BadCursor, StorageFull, StoreUnavailable } from '../../ports/store.ts';
+import { StorageFull, StoreUnavailable } from '../../ports/store/errors.ts';
+import { BadCursor } from '../../ports/store/pages.ts';
 import { EngineUnavailable, RunNotOpen, RunStuck } from '../run-client.ts';
 import { invalid, PROBLEM_TYPE, Problem, problemDocument } from './problem.ts';
 import { refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredAnswer } from '../../ports/store.ts';
+import type { StoredAnswer } from '../../ports/store/requests.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from './problem.ts';
 

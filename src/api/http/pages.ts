@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadCursor, type Page, type PageRequest } from '../../ports/store.ts';
+import { BadCursor, type Page, type PageRequest } from '../../ports/store/pages.ts';
 
 /** `?limit=` and `?cursor=` of every list (R57). */
 export const PageQuery = z.object({

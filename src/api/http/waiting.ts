@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow, Store } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { parseWait, WAIT_PATTERN } from '../../text/duration.ts';
 import { Problem } from './problem.ts';
 

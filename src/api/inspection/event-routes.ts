@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { streamEvents } from '../http/event-stream.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -22,6 +22,7 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
   return async (app) => {
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
+    const streaming = { store, openStreams, closing: closing.signal };
 
     app.get(
       '/v1/runs/:id/events',
@@ -62,40 +63,46 @@ export function eventRoutes(context: ApiContext, { openStreams }: Metrics): Fast
       const leave = gate.enter(request.principal);
       try {
         const { record } = await mustFindRun(store, id);
-        return await stream(request, reply, { runId: record.id, after });
+        return await stream(streaming, request, reply, { runId: record.id, after });
       } finally {
         leave();
       }
     }
-
-    /** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
-    async function stream(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { runId, after }: { readonly runId: string; readonly after: number },
-    ): Promise<FastifyReply> {
-      const left = new AbortController();
-      reply.hijack();
-      const { raw: response } = reply;
-      response.on('close', () => left.abort());
-      response.on('error', () => left.abort());
-      // Whoever left while the run was looked for is heard of no more.
-      if (request.raw.socket.destroyed) left.abort();
-      response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
-      response.flushHeaders();
-      openStreams.inc();
-      try {
-        const signal = AbortSignal.any([closing.signal, left.signal]);
-        await streamEvents({ store, runId, after, response, signal });
-      } catch (error) {
-        request.log.error({ err: error }, 'an event stream broke off');
-      } finally {
-        openStreams.dec();
-        response.end();
-      }
-      return reply;
-    }
   };
+}
+
+interface Streaming extends Pick<ApiContext, 'store'>, Pick<Metrics, 'openStreams'> {
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+/** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
+async function stream(
+  { store, openStreams, closing }: Streaming,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { runId, after }: { readonly runId: string; readonly after: number },
+): Promise<FastifyReply> {
+  const left = new AbortController();
+  reply.hijack();
+  const { raw: response } = reply;
+  response.on('close', () => left.abort());
+  response.on('error', () => left.abort());
+  // Whoever left while the run was looked for is heard of no more.
+  if (request.raw.socket.destroyed) left.abort();
+  response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
+  response.flushHeaders();
+  openStreams.inc();
+  try {
+    const signal = AbortSignal.any([closing, left.signal]);
+    await streamEvents({ store, runId, after, response, signal });
+  } catch (error) {
+    request.log.error({ err: error }, 'an event stream broke off');
+  } finally {
+    openStreams.dec();
+    response.end();
+  }
+  return reply;
 }
 
 async function eventPage(store: Store, runId: string, after: number, { limit, cursor }: z.output<typeof PageQuery>) {

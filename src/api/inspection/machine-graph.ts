@@ -3,7 +3,7 @@ import { stateOf } from '../../core/draft.ts';
 import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { MachineState } from '../../model/machine-state.ts';
 import { isClosed, openEscalations } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { ANY_STATE } from '../../topologies/machine/document/any-state.ts';
 import { runsIn } from '../../topologies/machine/per-turn.ts';
 import { attemptsOf } from '../runs/node-facts.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { TraceEntry } from '../../stories/trace.ts';
 import type { TraceEntryView } from './trace-view.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERDICTS } from '../../model/verdict.ts';
-import type { Example } from '../../ports/store.ts';
+import type { Example } from '../../ports/store/examples.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';

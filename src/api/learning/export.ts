@@ -1,4 +1,6 @@
-import type { Example, RunFilter, Store } from '../../ports/store.ts';
+import type { Example } from '../../ports/store/examples.ts';
+import type { RunFilter } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { exampleView } from './example-view.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NewestRuns } from '../../ports/store.ts';
+import type { NewestRuns } from '../../ports/store/statistics.ts';
 import { FAILURE_MODES } from '../../stories/failure-modes.ts';
 import { type Proportion, wilson } from '../../stories/statistics.ts';
 import type { LEVELS } from '../../stories/step-stories.ts';

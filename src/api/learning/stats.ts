@@ -1,4 +1,5 @@
-import type { StatisticsFilter, Store } from '../../ports/store.ts';
+import type { StatisticsFilter } from '../../ports/store/statistics.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { addRun, newSurvey } from '../../stories/survey.ts';
 import { statsView } from './stats-view.ts';
 

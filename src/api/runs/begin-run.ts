@@ -1,5 +1,5 @@
 import { type Event, RULES } from '../../model/event.ts';
-import type { RunRecord, RunRow } from '../../ports/store.ts';
+import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { EngineUnavailable } from '../run-client.ts';

@@ -3,7 +3,8 @@ import { close } from '../../core/endings.ts';
 import type { RunFailure } from '../../model/event.ts';
 import { isClosed } from '../../model/run-state.ts';
 import { LOG_FORKED, UNKNOWN_SCHEMA } from '../../ports/calls.ts';
-import { LogFork, type RunRow } from '../../ports/store.ts';
+import { LogFork } from '../../ports/store/errors.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 
 type Deps = Pick<ApiContext, 'store' | 'runs' | 'now'>;

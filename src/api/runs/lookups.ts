@@ -1,4 +1,8 @@
-import type { ArtifactRow, DefinitionVersion, EscalationRow, RunRow, Store } from '../../ports/store.ts';
+import type { ArtifactRow } from '../../ports/store/artifacts.ts';
+import type { DefinitionVersion } from '../../ports/store/definitions.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { isKeepable } from '../http/readable.ts';
 

@@ -1,5 +1,6 @@
 import { readDefinition } from '../../definitions/compile/read.ts';
-import type { RunRow, Store } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { layersOf, variablesFrom } from '../../topologies/machine/stored-variables.ts';
 
 /** The variables of a machine's run: those of its document, under what code has set. Undefined where the run is no machine. */

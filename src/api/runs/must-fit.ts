@@ -1,5 +1,6 @@
 import { askedAnswer } from '../../ports/answer-check.ts';
-import type { EscalationRow, RunRow } from '../../ports/store.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 

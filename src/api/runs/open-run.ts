@@ -1,5 +1,5 @@
 import { Refused } from '../../model/input.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isCurrent } from '../http/etag.ts';
 import { Problem } from '../http/problem.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 
 /** Who asks for a write, for its audit row and its `by`. */
 export interface Asker {

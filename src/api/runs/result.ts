@@ -1,6 +1,7 @@
 import { artifactOf } from '../../core/frontier.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow, Store } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { endOf } from '../../topologies/machine/turn.ts';
 import { allAttempts } from '../steps/attempts.ts';
 import type { FailureView, ResultView } from './result-view.ts';

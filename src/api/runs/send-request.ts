@@ -1,5 +1,5 @@
 import type { Request } from '../../model/input.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { isOver } from './open-run.ts';
 import type { Asker } from './record.ts';

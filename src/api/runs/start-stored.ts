@@ -1,7 +1,7 @@
 import { evolve } from '../../core/events/evolve.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL } from '../../model/run-state.ts';
-import type { RunRecord, RunRow } from '../../ports/store.ts';
+import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { EngineUnavailable, type Execution } from '../run-client.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RUN_STATUSES } from '../../model/event.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import { NEW_STEP, openEscalations, type RunState, SIGMAS, type StepState } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { isPublished, unresolved } from '../../topologies/and-or/branches.ts';
 import { groupOf } from '../../topologies/and-or/evolve.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';

@@ -3,7 +3,7 @@ import { isRedirecting } from '../../core/observation.ts';
 import { RUN_STATUSES } from '../../model/event.ts';
 import type { Plan } from '../../model/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import { BoundView, boundView } from '../control/bound.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';
 import type { ApiSettings } from '../dependencies.ts';

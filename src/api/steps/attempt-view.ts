@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NO_USAGE } from '../../model/usage.ts';
-import type { AttemptRow, PromptMessage } from '../../ports/store.ts';
+import type { PromptMessage } from '../../ports/store/artifacts.ts';
+import type { AttemptRow } from '../../ports/store/attempts.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 import { UsageView, usageView } from '../usage-view.ts';

@@ -1,4 +1,6 @@
-import type { AttemptFilter, AttemptRow, Page, PageRequest, Store } from '../../ports/store.ts';
+import type { AttemptFilter, AttemptRow } from '../../ports/store/attempts.ts';
+import type { Page, PageRequest } from '../../ports/store/pages.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { type AttemptView, attemptView, referencesOf } from './attempt-view.ts';
 
 /** A page of attempts with the texts that they refer to. */

@@ -1,5 +1,5 @@
 import type { Nature } from '../../model/verdict.ts';
-import type { RunRow } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { stepTexts } from './step-texts.ts';
 import { type StepView, stepView } from './view.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { maskUrl } from '../../config/effective.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { migrate } from '../../store/migrate.ts';
 import { isService, missingMigrations, openToService } from '../../store/service-login.ts';
 

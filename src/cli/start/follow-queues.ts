@@ -56,28 +56,15 @@ export async function followQueues(options: FollowOptions): Promise<Required<Pol
     }
   }
 
-  async function keepFollowing(): Promise<void> {
-    let failing = false;
-    for (;;) {
-      await wait(every, undefined, { signal: closing.signal }).catch(() => undefined);
-      if (closing.signal.aborted) return;
-      try {
-        await follow();
-        failing = false;
-      } catch (error) {
-        if (!failing) tell(`which task queues to poll cannot be found out, or followed: ${String(error)}`);
-        failing = true;
-      }
-    }
-  }
-
   const endAll = () => Promise.all([...polled.keys()].map(end));
   await follow().catch(async (error: unknown) => {
     await endAll().catch(() => undefined);
     throw error;
   });
   isUp = true;
-  const following = keepFollowing();
+  const following = keepDoing(follow, every, closing.signal, (error) =>
+    tell(`which task queues to poll cannot be found out, or followed: ${String(error)}`),
+  );
   return {
     ended: over.promise,
     queues: () => [...polled.keys()],
@@ -89,4 +76,25 @@ export async function followQueues(options: FollowOptions): Promise<Required<Pol
       over.resolve(undefined);
     },
   };
+}
+
+/** Does it every so many milliseconds until the signal is aborted. Of failures in a row the first is told. */
+async function keepDoing(
+  work: () => Promise<void>,
+  every: number,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  let failing = false;
+  for (;;) {
+    await wait(every, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      if (!failing) failed(error);
+      failing = true;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { createBaseCaseDesk } from '../../activities/guards/base-case-desk.ts';
 import { createLeafJudge } from '../../activities/guards/judged-leaves.ts';
 import { schemaErrors } from '../../guards/isolation/schema-errors.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { GuardCallsOptions } from '../../remote-guards/routes.ts';
 import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
 import { createGuardDesk } from '../../store/artifacts/guard-desk.ts';

@@ -1,5 +1,5 @@
 import type { Gate } from '../../ports/gate.ts';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { openQuestions, type WatchOptions, watchAnswers } from '../../store/log/watch-answers.ts';
 import { closeAll } from '../close-all.ts';
 import type { WorkerSurroundings } from './composition.ts';

@@ -22,6 +22,7 @@ import { databaseId } from '../../store/database-id.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
 import { createStore } from '../../store/postgres-store.ts';
 import { createClient } from '../../temporal/connection.ts';
+import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
 import { closeAll } from '../close-all.ts';
@@ -45,21 +46,11 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   await beginRunsHere(store.keys);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
   const beats = createBeats(() => performance.now());
-  const runs = createTemporalRunClient({
-    client,
-    taskQueue: queues.prefix,
-    settings,
-    presence: (names) => store.presence.of(names),
-    beats,
-  });
+  const presence: Presence = (names) => store.presence.of(names);
+  const runs = createTemporalRunClient({ client, taskQueue: queues.prefix, settings, presence, beats });
   const cards = loadCards(config.cards);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
-  const guards = createGuardRegistry({
-    sim: config.enableSim,
-    judge: judgeOf(models),
-    floors: config.sandbox.floors,
-    own: () => parts.guards(),
-  });
+  const guards = guardsOf(config, models, parts);
   const guardCalls = await guardCallsOf(store, guards);
   const dependencies: ApiDependencies = {
     store,
@@ -94,19 +85,37 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     await close();
     throw error;
   });
+  const endSweep = sweepRuns(dependencies, logger);
+  return {
+    url,
+    close() {
+      endSweep();
+      closing.abort();
+      return close();
+    },
+  };
+}
+
+function guardsOf(
+  { enableSim, sandbox }: Surroundings['config'],
+  models: ReturnType<typeof modelsOf>,
+  parts: Surroundings['parts'],
+) {
+  const judge = judgeOf(models);
+  return createGuardRegistry({ sim: enableSim, judge, floors: sandbox.floors, own: () => parts.guards() });
+}
+
+/** Looks for runs that were left behind, again and again. The answer ends that. */
+function sweepRuns(
+  { store, runs }: Pick<ApiDependencies, 'store' | 'runs'>,
+  logger: Surroundings['logger'],
+): () => void {
   const sweep = setInterval(() => {
     startUnstarted({ store, runs })
       .then(() => closeAbandoned({ store, runs, now: Date.now }))
       .catch((error: unknown) => logger.warn({ err: error }, 'looking for runs that were left behind failed'));
   }, SWEEP);
-  return {
-    url,
-    close() {
-      clearInterval(sweep);
-      closing.abort();
-      return close();
-    },
-  };
+  return () => clearInterval(sweep);
 }
 
 /** Requests under way may end, but none holds the process for long: what still streams then is cut. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
 
 /** Milliseconds between two tries. */
 const PAUSE = 1_000;

@@ -7,7 +7,9 @@ import { NEW_STEP } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import { amendmentRecord } from '../../ports/amendment.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { ArtifactRecord, RunRow, Store } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { below } from '../../text/pointer.ts';
 import { cut } from '../../text/text.ts';
 import { variablesOf } from '../../topologies/machine/sets-variables.ts';
@@ -82,8 +84,39 @@ export async function prepareRedirect(
   ];
   if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
+  const request = requestOf(row, body, { by, settles, revised, digest, artifacts, variables });
+  redirect(record.plan, state, request, now());
+  return {
+    ok: true,
+    request,
+    ...(revised && { revised }),
+    async store() {
+      if (revised && digest !== undefined) await store.revisions.save(record.id, { digest, ...revised });
+      for (const { record: artifact, text } of [...artifacts, ...(variables ? [variables] : [])])
+        await store.artifacts.save(artifact, [text]);
+    },
+  };
+}
+
+interface Asked {
+  readonly by: string;
+  readonly settles: string | undefined;
+  readonly revised: { readonly document: unknown; readonly plan: Plan } | undefined;
+  /** Of what it makes of the definition. */
+  readonly digest: string | undefined;
+  /** What takes the place of what steps have made. */
+  readonly artifacts: readonly Made[];
+  readonly variables: Made | undefined;
+}
+
+/** As the core takes it: what is stored is named by its id or digest. */
+function requestOf(
+  { record, state }: RunRow,
+  body: RedirectBody,
+  { by, settles, revised, digest, artifacts, variables }: Asked,
+): RedirectRequest {
   const { type, description, onConflict, reset } = body;
-  const request: RedirectRequest = {
+  return {
     kind: 'redirect',
     prepared: true,
     type,
@@ -113,17 +146,6 @@ export async function prepareRedirect(
         ]),
       ),
     }),
-  };
-  redirect(record.plan, state, request, now());
-  return {
-    ok: true,
-    request,
-    ...(revised && { revised }),
-    async store() {
-      if (revised && digest !== undefined) await store.revisions.save(record.id, { digest, ...revised });
-      for (const { record: artifact, text } of [...artifacts, ...(variables ? [variables] : [])])
-        await store.artifacts.save(artifact, [text]);
-    },
   };
 }
 

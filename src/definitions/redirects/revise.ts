@@ -4,7 +4,7 @@ import { fieldsOf } from '../../core/requests.ts';
 import { sizeProblem } from '../../expressions/scope/binding.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { RunRecord } from '../../ports/store.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 import { entriesOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { below } from '../../text/pointer.ts';

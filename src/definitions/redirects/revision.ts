@@ -3,7 +3,8 @@
 import { fieldsOf } from '../../core/requests.ts';
 import { withSeeds } from '../../core/with-seeds.ts';
 import type { Plan } from '../../model/plan.ts';
-import type { RunRecord, RunRow, Store } from '../../ports/store.ts';
+import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { isMachine } from '../../topologies/machine/document/document.ts';
 import type { Check } from '../checks/check.ts';

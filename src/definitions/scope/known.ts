@@ -1,7 +1,8 @@
 import { type Binding, bindingOf } from '../../expressions/scope/binding.ts';
 import { type Known, type Made, type Names, valueOfText } from '../../expressions/scope/scope.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord, RunRecord } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 import { companionIn } from '../../topologies/and-or/document/companions.ts';
 import type { Definition, StepDefinition } from '../schema/definition.ts';
 import { makesJson } from './makes-json.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plan } from '../contained.ts';
+import type { Plan } from '../plan.ts';
 import { type Ending, SandboxFault } from '../sandbox.ts';
 import type { JobDirectory } from '../workspace.ts';
 

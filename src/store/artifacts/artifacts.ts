@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../../ports/store.ts';
+import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../../ports/store/artifacts.ts';
 import { digestOf } from '../digest.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only, type Statement } from '../pool.ts';

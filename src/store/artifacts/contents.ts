@@ -1,4 +1,4 @@
-import type { Contents } from '../../ports/store.ts';
+import type { Contents } from '../../ports/store/contents.ts';
 import { digestOf } from '../digest.ts';
 import type { Database } from '../pool.ts';
 

@@ -1,6 +1,7 @@
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardDesk } from '../../ports/guard-desk.ts';
-import type { CallMaterial, Store } from '../../ports/store.ts';
+import type { CallMaterial } from '../../ports/store/calls.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { rivalsOf } from '../../topologies/and-or/document/collisions.ts';
 import { digestsShown } from '../../topologies/machine/shown.ts';
 

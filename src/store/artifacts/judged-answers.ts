@@ -1,7 +1,7 @@
 import type { StoredEffect } from '../../model/agent-turn.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { JudgedAnswer, JudgedAnswers, JudgedLeaf } from '../../ports/guard-desk.ts';
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../digest.ts';
 
 /** Answers of judges are kept with the effects of agents; no turn of an agent has this number, nor have answers from outside. */

@@ -1,4 +1,4 @@
-import type { ArtifactRecord, ArtifactStatus, Artifacts, ParentRelation } from '../../ports/store.ts';
+import type { ArtifactRecord, ArtifactStatus, Artifacts, ParentRelation } from '../../ports/store/artifacts.ts';
 import type { Database } from '../pool.ts';
 
 type Lineage = Awaited<ReturnType<Artifacts['lineage']>>;

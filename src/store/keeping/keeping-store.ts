@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Store, StoreUnavailable } from '../../ports/store.ts';
+import { StoreUnavailable } from '../../ports/store/errors.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../digest.ts';
 import type { AnswerSpool } from './answer-spool.ts';
 import { type KeptAnswer, storeKept } from './kept-answers.ts';
@@ -29,6 +30,38 @@ export interface KeepingStore extends Store {
  * is too much, and at the end of the process it goes to the spool, and the call fails for another try, which finds it stored (R100).
  */
 export function keepingAnswers(store: Store, options: KeepingOptions): KeepingStore {
+  const { keep, spill } = createKeeper(options);
+  const { artifacts, verdicts, contents, agents } = store;
+  return {
+    ...store,
+    artifacts: {
+      ...artifacts,
+      save: (...args) => keep({ kind: 'artifact', args }, () => artifacts.save(...args)),
+    },
+    verdicts: {
+      ...verdicts,
+      save: (...args) => keep({ kind: 'verdict', args }, () => verdicts.save(...args)),
+    },
+    contents: {
+      ...contents,
+      put: (...args) =>
+        keep(
+          { kind: 'contents', args },
+          () => contents.put(...args),
+          () => args[0].map(digestOf),
+        ),
+    },
+    agents: {
+      ...agents,
+      save: (...args) => keep({ kind: 'turn', args }, () => agents.save(...args)),
+      saveEffect: (...args) => keep({ kind: 'effect', args }, () => agents.saveEffect(...args)),
+    },
+    spill,
+  };
+}
+
+/** `keep` writes an answer, and holds it while the database is away; from `spill` on it holds none. */
+function createKeeper(options: KeepingOptions) {
   const { spool, tell, longestHold = LONGEST_HOLD, mostHeld = MOST_HELD } = options;
   const spilling = new AbortController();
   let held = 0;
@@ -75,33 +108,7 @@ export function keepingAnswers(store: Store, options: KeepingOptions): KeepingSt
     return false;
   }
 
-  const { artifacts, verdicts, contents, agents } = store;
-  return {
-    ...store,
-    artifacts: {
-      ...artifacts,
-      save: (...args) => keep({ kind: 'artifact', args }, () => artifacts.save(...args)),
-    },
-    verdicts: {
-      ...verdicts,
-      save: (...args) => keep({ kind: 'verdict', args }, () => verdicts.save(...args)),
-    },
-    contents: {
-      ...contents,
-      put: (...args) =>
-        keep(
-          { kind: 'contents', args },
-          () => contents.put(...args),
-          () => args[0].map(digestOf),
-        ),
-    },
-    agents: {
-      ...agents,
-      save: (...args) => keep({ kind: 'turn', args }, () => agents.save(...args)),
-      saveEffect: (...args) => keep({ kind: 'effect', args }, () => agents.saveEffect(...args)),
-    },
-    spill: () => spilling.abort(),
-  };
+  return { keep, spill: () => spilling.abort() };
 }
 
 /** Stores what a former process has put into the spool; to be done before anything is polled. Answers how many. */

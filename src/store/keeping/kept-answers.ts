@@ -1,4 +1,4 @@
-import type { Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store/store.ts';
 
 /** The parts of the store that take what was paid for; each write stores the same thing twice as once. */
 export type PaidStore = Pick<Store, 'artifacts' | 'verdicts' | 'contents' | 'agents'>;

@@ -1,4 +1,4 @@
-import type { Audit } from '../../ports/store.ts';
+import type { Audit } from '../../ports/store/audit.ts';
 import type { Database } from '../pool.ts';
 
 export function createAudit(database: Database): Audit {

@@ -1,13 +1,9 @@
 import type { Usage } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import {
-  type ArtifactRecord,
-  type CallMaterial,
-  type Calls,
-  type HistoryEntry,
-  type RunRecord,
-  UnknownRun,
-} from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { CallMaterial, Calls, HistoryEntry } from '../../ports/store/calls.ts';
+import { UnknownRun } from '../../ports/store/errors.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 import { textOf } from '../artifacts/contents.ts';
 import { createImmutables } from '../immutables.ts';
 import type { Database } from '../pool.ts';

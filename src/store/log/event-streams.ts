@@ -1,5 +1,5 @@
 import { ENDINGS } from '../../model/event.ts';
-import type { EventStreams } from '../../ports/store.ts';
+import type { EventStreams } from '../../ports/store/events.ts';
 import type { Database } from '../pool.ts';
 import { readerOf } from './event-log.ts';
 

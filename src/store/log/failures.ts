@@ -1,5 +1,5 @@
 import { isNativeError } from 'node:util/types';
-import { StorageFull, StoreUnavailable } from '../../ports/store.ts';
+import { StorageFull, StoreUnavailable } from '../../ports/store/errors.ts';
 
 /** SQLSTATE classes and codes of a server that cannot serve now: connections, resources, shutdown, statement timeout. */
 const UNAVAILABLE = /^(08...|53...|57P0[1235]|57014|25P03)$/;

@@ -1,5 +1,5 @@
 import { addUsage, type Usage } from '../../model/usage.ts';
-import type { Faults } from '../../ports/store.ts';
+import type { Faults } from '../../ports/store/faults.ts';
 import { type Database, only } from '../pool.ts';
 
 interface Recorded {

@@ -1,5 +1,5 @@
 import type { Event } from '../../model/event.ts';
-import type { EventLog } from '../../ports/store.ts';
+import type { EventLog } from '../../ports/store/events.ts';
 import type { StoreLogger } from '../pool.ts';
 import type { Listener } from './listener.ts';
 import { discardedBy } from './projection.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../model/verdict.ts';
-import type { Verdicts } from '../../ports/store.ts';
+import type { Verdicts } from '../../ports/store/verdicts.ts';
 import { type Database, only } from '../pool.ts';
 
 export function createVerdicts(database: Database): Verdicts {

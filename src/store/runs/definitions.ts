@@ -1,4 +1,4 @@
-import type { Definitions, DefinitionVersion } from '../../ports/store.ts';
+import type { Definitions, DefinitionVersion } from '../../ports/store/definitions.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import type { Database } from '../pool.ts';
 

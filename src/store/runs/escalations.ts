@@ -1,4 +1,4 @@
-import type { EscalationRow, Escalations } from '../../ports/store.ts';
+import type { EscalationRow, Escalations } from '../../ports/store/escalations.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import type { Database } from '../pool.ts';
 

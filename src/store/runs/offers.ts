@@ -1,5 +1,5 @@
 import type { Offer } from '../../model/isolation.ts';
-import type { WorkerOffers } from '../../ports/store.ts';
+import type { WorkerOffers } from '../../ports/store/workers.ts';
 import type { Database } from '../pool.ts';
 
 export function createOffers(database: Database): WorkerOffers {

@@ -1,4 +1,4 @@
-import type { WorkerPresence } from '../../ports/store.ts';
+import type { WorkerPresence } from '../../ports/store/workers.ts';
 import type { Database } from '../pool.ts';
 
 /** What a process with workers calls its connection that listens, which the server drops the moment that the process is dead. */

@@ -1,4 +1,4 @@
-import type { Requests, StoredAnswer } from '../../ports/store.ts';
+import type { Requests, StoredAnswer } from '../../ports/store/requests.ts';
 import { digestOfJson } from '../digest.ts';
 import type { Database } from '../pool.ts';
 

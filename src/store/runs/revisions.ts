@@ -1,4 +1,5 @@
-import type { Revisions, RunRecord } from '../../ports/store.ts';
+import type { Revisions } from '../../ports/store/revisions.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 import type { Database } from '../pool.ts';
 
 export function createRevisions(database: Database): Revisions {

@@ -1,4 +1,4 @@
-import type { RunFilter } from '../../ports/store.ts';
+import type { RunFilter } from '../../ports/store/runs.ts';
 
 /** Which runs fit, over `runs r join run_views v`; its values are those of `filterValues`, $1 to $5. */
 export const FITS = `

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
-import type { RunRecord, RunRow, Runs } from '../../ports/store.ts';
+import type { RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
 import { storeRun } from '../batch.ts';
 import { type Evolve, project } from '../log/projection.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';

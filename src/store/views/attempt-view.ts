@@ -1,6 +1,6 @@
 import type { Event } from '../../model/event.ts';
 import type { RunState } from '../../model/run-state.ts';
-import type { ArtifactStatus } from '../../ports/store.ts';
+import type { ArtifactStatus } from '../../ports/store/artifacts.ts';
 
 /** What the log alone says of an attempt; artifact, verdict and faults are joined when it is read. */
 export interface AttemptView {

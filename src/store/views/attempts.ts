@@ -1,5 +1,7 @@
 import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord, AttemptRow, Attempts, HistoryEntry } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { AttemptRow, Attempts } from '../../ports/store/attempts.ts';
+import type { HistoryEntry } from '../../ports/store/calls.ts';
 import { textOf } from '../artifacts/contents.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import type { Database } from '../pool.ts';

@@ -1,5 +1,7 @@
 import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord, Example, Examples, RunFilter } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { Example, Examples } from '../../ports/store/examples.ts';
+import type { RunFilter } from '../../ports/store/runs.ts';
 import { textOf } from '../artifacts/contents.ts';
 import type { Database } from '../pool.ts';
 import { filterValues, NEWEST_THAT_FIT } from '../runs/run-filter.ts';

@@ -1,7 +1,7 @@
 import type { Event, RunStatus } from '../../model/event.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import type { RunHistory, Statistics } from '../../ports/store.ts';
+import type { RunHistory, Statistics } from '../../ports/store/statistics.ts';
 import type { Database } from '../pool.ts';
 import { FITS, filterValues } from '../runs/run-filter.ts';
 

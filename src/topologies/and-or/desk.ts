@@ -3,7 +3,9 @@
 import type { Verified } from '../../model/input.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
-import type { ArtifactRecord, Faults, RunRecord } from '../../ports/store.ts';
+import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
+import type { Faults } from '../../ports/store/faults.ts';
+import type { RunRecord } from '../../ports/store/runs.ts';
 
 /** What a step has made, accepted and still in force. */
 export interface AcceptedResult {

@@ -17,7 +17,8 @@ import { limitsOf } from '../../definitions/schema/budgets.ts';
 import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import type { RunRow, Store } from '../../ports/store.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { limitsAmong, objectiveSchema } from '../base-case/objective.ts';
 import { draftStep } from './alignment-draft.ts';
 

@@ -4,7 +4,7 @@ import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import type { Protocol, TestReport, TestRun } from '../../../src/guards/python/test-report.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { FORGERIES, FORGERY_TESTS } from './forgeries.ts';
-import { judged, openBwrap, openDeno, type SampleFolder, samplesIn, testedIn, verdictOf } from './support.ts';
+import { forgedSamples, judged, openBwrap, openDeno, type SampleFolder, testedIn, verdictOf } from './support.ts';
 
 const deno = await openDeno();
 const { sandbox: bwrap, missing } = await openBwrap();
@@ -52,11 +52,11 @@ here(title('R33: an implementation that kills itself is rejected'), async () => 
 });
 
 describe('with the real pytest', () => {
-  const samples = samplesIn('forgeries');
+  const samples = forgedSamples();
 
   here.each(FORGERIES)(title('$name passes no more than with ours'), async ({ name, split, canary }) => {
     if (!bwrap) throw new Error('there is no bubblewrap here');
-    const run = { sandbox: bwrap, artifact: samples[`${name}.py`] ?? '', tests: FORGERY_TESTS };
+    const run = { sandbox: bwrap, artifact: samples[name] ?? '', tests: FORGERY_TESTS };
     for (const [protocol, verdict] of Object.entries({ split, canary } as const)) {
       const found = verdictOf(await judged({ ...run, protocol: protocol as Protocol }));
       expect([protocol, found === 'pass']).toEqual([protocol, verdict === 'pass']);

@@ -1,6 +1,6 @@
 // Real Python in Deno: implementations that try to decide their own verdict (guards 1.6).
 import { FORGERIES, FORGERY_TESTS } from './forgeries.ts';
-import { judged, openDeno, samplesIn, verdictOf } from './support.ts';
+import { forgedSamples, judged, openDeno, verdictOf } from './support.ts';
 
 /** Against what answers every operator: no comparison here is one for equality. */
 const LOOSE_TESTS = `from solution import add
@@ -23,16 +23,16 @@ def test_text():
 `;
 
 const sandbox = await openDeno();
-const samples = samplesIn('forgeries');
+const samples = forgedSamples();
 
 afterAll(() => sandbox.close());
 
 test('every forgery has its row', () => {
-  expect(FORGERIES.map(({ name }) => `${name}.py`).toSorted()).toEqual(Object.keys(samples));
+  expect(FORGERIES.map(({ name }) => name).toSorted()).toEqual(Object.keys(samples).toSorted());
 });
 
 const tried = async (name: string, protocol: 'split' | 'canary', tests = FORGERY_TESTS) =>
-  judged({ sandbox, artifact: samples[`${name}.py`] ?? '', tests, protocol });
+  judged({ sandbox, artifact: samples[name] ?? '', tests, protocol });
 
 describe('split into two processes', () => {
   test.each(FORGERIES)('$name: $split', async ({ name, split }) => {
@@ -65,7 +65,7 @@ def test_expected():
 
   test('what comes back too large to cross does not bring the tests into one process', async () => {
     const tests = 'from solution import add\n\n\ndef test_again():\n    assert add((add(1, 2),), 3) == 4\n';
-    const artifact = samples['too-large-to-return.py'] ?? '';
+    const artifact = samples['too-large-to-return'] ?? '';
     expect(await judged({ sandbox, artifact, tests })).toMatchObject({
       protocol: 'split',
       tests: [{ outcome: 'failed', message: expect.stringMatching(/^ValueError: the arguments cannot be judged/) }],

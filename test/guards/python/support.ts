@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import type { TestReport, TestRun } from '../../../src/guards/python/test-report.ts';
 import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
@@ -27,19 +28,25 @@ const SAMPLES = new URL('./samples/', import.meta.url);
 /** What is tested, with its tests. */
 export type SampleFolder = 'honest' | 'one-process' | 'framework';
 
+/** The forged implementations by name, whatever kind of forgery they are. */
+export function forgedSamples(): Readonly<Record<string, string>> {
+  const samples = Object.entries(samplesIn('forgeries'));
+  return Object.fromEntries(samples.map(([file, text]) => [path.basename(file, '.py'), text]));
+}
+
 /** The Python files of one folder of samples, by path. */
-export function samplesIn(folder: 'forgeries' | SampleFolder): Readonly<Record<string, string>> {
+function samplesIn(folder: 'forgeries' | SampleFolder): Readonly<Record<string, string>> {
   const directory = new URL(`${folder}/`, SAMPLES);
-  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.py'));
-  return Object.fromEntries(paths.toSorted().map((path) => [path, readFileSync(new URL(path, directory), 'utf8')]));
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.py'));
+  return Object.fromEntries(files.toSorted().map((file) => [file, readFileSync(new URL(file, directory), 'utf8')]));
 }
 
 /** A folder of samples as what is tested and the tests. */
 export function testedIn(folder: SampleFolder): Pick<TestRun, 'files' | 'tests'> {
   const samples = Object.entries(samplesIn(folder));
   return {
-    files: Object.fromEntries(samples.filter(([path]) => !path.endsWith('_test.py'))),
-    tests: Object.fromEntries(samples.filter(([path]) => path.endsWith('_test.py'))),
+    files: Object.fromEntries(samples.filter(([file]) => !file.endsWith('_test.py'))),
+    tests: Object.fromEntries(samples.filter(([file]) => file.endsWith('_test.py'))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../src/ports/store.ts';
+import { StoreUnavailable } from '../../../src/ports/store/errors.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
 import { createTestDatabase, openDoors, type TestDatabase } from '../../support/servers/database.ts';
 import { numbered, startRun } from '../makers.ts';

@@ -1,7 +1,7 @@
 import { evolve } from '../../../src/core/events/evolve.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
-import { LogFork } from '../../../src/ports/store.ts';
+import { LogFork } from '../../../src/ports/store/errors.ts';
 import { project } from '../../../src/store/log/projection.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
 import { aRun, aStepsWork, created, numbered, startRun } from '../makers.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../src/ports/store.ts';
+import { StoreUnavailable } from '../../../src/ports/store/errors.ts';
 import { asStoreFailure } from '../../../src/store/log/failures.ts';
 
 test.each([

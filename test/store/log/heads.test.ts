@@ -1,7 +1,8 @@
 // A real PostgreSQL, two stores as two processes would have them: what one remembers of a log never hides what the other wrote.
 import { evolve } from '../../../src/core/events/evolve.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
-import { LogFork, type Store } from '../../../src/ports/store.ts';
+import { LogFork } from '../../../src/ports/store/errors.ts';
+import type { Store } from '../../../src/ports/store/store.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { numbered, startRun } from '../makers.ts';

@@ -1,4 +1,4 @@
-import { BadCursor } from '../../../src/ports/store.ts';
+import { BadCursor } from '../../../src/ports/store/pages.ts';
 import { aDefinition } from '../makers.ts';
 import { useStore } from '../stores.ts';
 

@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../../../src/model/usage.ts';
-import type { RunFilter } from '../../../src/ports/store.ts';
+import type { RunFilter } from '../../../src/ports/store/runs.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { anArtifact, aRun, aStepsWork, created, numbered, startRun, usage } from '../makers.ts';
 import { useStore } from '../stores.ts';

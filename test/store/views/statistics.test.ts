@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../../../src/model/usage.ts';
-import type { RunHistory } from '../../../src/ports/store.ts';
+import type { RunHistory } from '../../../src/ports/store/statistics.ts';
 import { aDefinition, anArtifact, aStepsWork, aVerdict, startRun, usage } from '../makers.ts';
 import { useStore } from '../stores.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Event } from '../../../src/model/event.ts';
-import { BadCursor } from '../../../src/ports/store.ts';
+import { BadCursor } from '../../../src/ports/store/pages.ts';
 import { anArtifact, aStepsWork, aVerdict, numbered, startRun } from '../makers.ts';
 import { useStore } from '../stores.ts';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../../src/model/event.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
-import type { RunRecord } from '../../../src/ports/store.ts';
+import type { RunRecord } from '../../../src/ports/store/runs.ts';
 import { consistent } from '../consistent.ts';
 import { ended, type TestEngine } from '../engine/engine.ts';
 

@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
-import type { RunHistory } from '../../../src/ports/store.ts';
+import type { RunHistory } from '../../../src/ports/store/statistics.ts';
 
 /** What a step's guard says of its attempts in turn; the last one repeats. `pass`, or the feedback of a rejection. */
 export type Said =

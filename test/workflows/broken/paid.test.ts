@@ -1,5 +1,5 @@
 // A real Temporal server, a real PostgreSQL, real endpoints on bad days: what arrives is paid (R111), our own errors end (R117).
-import { StoreUnavailable } from '../../../src/ports/store.ts';
+import { StoreUnavailable } from '../../../src/ports/store/errors.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import {
   finish,

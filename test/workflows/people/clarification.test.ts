@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type EscalationState, openEscalations, type RunState } from '../../../src/model/run-state.ts';
-import type { Store } from '../../../src/ports/store.ts';
+import type { Store } from '../../../src/ports/store/store.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { consistent } from '../../support/consistent.ts';
 import { ended, startEngine, type TestEngine } from '../../support/engine/engine.ts';

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { evolve } from '../../../src/core/events/evolve.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
-import type { Store } from '../../../src/ports/store.ts';
+import type { Store } from '../../../src/ports/store/store.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { asJson, ended, scripted, startEngine, type TestEngine } from '../../support/engine/engine.ts';
 import { apiOver } from '../../support/engine/engine-api.ts';

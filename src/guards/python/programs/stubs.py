@@ -10,7 +10,7 @@ import re
 import sys
 import types
 
-from dsap_harness.specials import SPECIALS
+from dsap_harness.bridge.specials import SPECIALS
 
 _LOOKS_LIKE_ERROR = re.compile(
     r'(Error|Exception|Warning|Interrupt|Exit|Empty|Full|NotFound|Timeout|Invalid|Exceeded)$'

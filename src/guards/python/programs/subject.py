@@ -7,12 +7,13 @@ import io
 import json
 import sys
 
-from dsap_harness import event_loop, serving
+from dsap_harness import event_loop
+from dsap_harness.bridge import serving
+from dsap_harness.bridge.exporting import Exports
+from dsap_harness.bridge.peer import Peer
+from dsap_harness.bridge.wire import TooLarge
 from dsap_harness.capture import Capture
-from dsap_harness.exporting import Exports
 from dsap_harness.memory_modules import MemoryModules
-from dsap_harness.peer import Peer
-from dsap_harness.wire import TooLarge
 
 
 class Subject(Peer):

@@ -4,14 +4,14 @@ Beside events it writes `<nonce> ask <JSON>`, which one line answers.
 """
 
 from dsap_harness import one_process
-from dsap_harness.crossing import connect
+from dsap_harness.bridge.crossing import connect
+from dsap_harness.bridge.remote_modules import RemoteModules
+from dsap_harness.bridge.wire import Broken
 from dsap_harness.framework.choosing import framework
 from dsap_harness.framework.describing import described
 from dsap_harness.planning import UNREADABLE, Plan
-from dsap_harness.remote_modules import RemoteModules
 from dsap_harness.reporting import begin
 from dsap_harness.stopping import swallowed
-from dsap_harness.wire import Broken
 
 
 class Listener:

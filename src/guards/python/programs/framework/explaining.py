@@ -1,6 +1,6 @@
 """The words of a failed assertion: what was seen, what was expected, and where they part."""
 
-from dsap_harness.proxies import REFUSAL, is_remote, plain_type
+from dsap_harness.bridge.proxies import REFUSAL, is_remote, plain_type
 
 MAX_SHOWN = 240
 

@@ -3,10 +3,10 @@
 import inspect
 import sys
 
+from dsap_harness.bridge.wire import Broken
 from dsap_harness.framework.bodies import run_body
 from dsap_harness.framework.fixtures import Setup
 from dsap_harness.framework.outcomes import Skipped, XFailed
-from dsap_harness.wire import Broken
 
 
 def run_plain(item, scopes, ending):

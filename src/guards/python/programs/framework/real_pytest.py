@@ -5,11 +5,11 @@ import os
 import sys
 
 import pytest
+from dsap_harness.bridge.proxies import is_remote
 from dsap_harness.framework.bodies import checked, is_awaited, run_body
 from dsap_harness.framework.explaining import refusal
 from dsap_harness.framework.items import is_unittest_class
 from dsap_harness.framework.running import full_id
-from dsap_harness.proxies import is_remote
 
 _ARGUMENTS = ['-c', os.devnull, '--noconftest', '--import-mode=importlib', '--capture=sys', '--rootdir=.']
 

@@ -3,8 +3,8 @@
 import importlib.machinery
 import sys
 
-from dsap_harness import proxies
-from dsap_harness.proxies import RemoteModule
+from dsap_harness.bridge import proxies
+from dsap_harness.bridge.proxies import RemoteModule
 
 
 class RemoteModules:

@@ -2,11 +2,11 @@
 
 import collections.abc
 
-from dsap_harness import proxies
-from dsap_harness.known import BY_NAME
-from dsap_harness.proxies import Proxy, Remote, RemoteError, attribute, refuse_expecting
-from dsap_harness.special_methods import COROUTINE_METHODS, LOOKS_LIKE, special_methods
-from dsap_harness.specials import SPECIALS
+from dsap_harness.bridge import proxies
+from dsap_harness.bridge.known import BY_NAME
+from dsap_harness.bridge.proxies import Proxy, Remote, RemoteError, attribute, refuse_expecting
+from dsap_harness.bridge.special_methods import COROUTINE_METHODS, LOOKS_LIKE, special_methods
+from dsap_harness.bridge.specials import SPECIALS
 
 
 def make_class(described, bases):

@@ -3,10 +3,10 @@ ask of them."""
 
 import linecache
 
-from dsap_harness.callbacks import callback_of, iterator_of, raised_there
-from dsap_harness.descriptions import description
-from dsap_harness.known import name_of
-from dsap_harness.wire import MAX_ANSWER, Broken, Codec, TooLarge
+from dsap_harness.bridge.callbacks import callback_of, iterator_of, raised_there
+from dsap_harness.bridge.descriptions import description
+from dsap_harness.bridge.known import name_of
+from dsap_harness.bridge.wire import MAX_ANSWER, Broken, Codec, TooLarge
 
 _MAX_TEXT = 10_000
 

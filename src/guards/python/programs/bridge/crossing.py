@@ -2,12 +2,12 @@
 
 import sys
 
-from dsap_harness import proxies
-from dsap_harness.importing import Imports
-from dsap_harness.peer import Peer
-from dsap_harness.proxies import CannotCross
-from dsap_harness.special_methods import is_verdict
-from dsap_harness.wire import Broken, TooLarge
+from dsap_harness.bridge import proxies
+from dsap_harness.bridge.importing import Imports
+from dsap_harness.bridge.peer import Peer
+from dsap_harness.bridge.proxies import CannotCross
+from dsap_harness.bridge.special_methods import is_verdict
+from dsap_harness.bridge.wire import Broken, TooLarge
 
 
 class Crossing(Peer):

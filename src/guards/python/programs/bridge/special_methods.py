@@ -2,10 +2,10 @@
 
 import types
 
-from dsap_harness import proxies
-from dsap_harness.known import BY_NAME
-from dsap_harness.proxies import REFUSAL, CannotCross, is_remote, plain_type
-from dsap_harness.specials import BINARY, COMPARISONS, DIFFERENCES
+from dsap_harness.bridge import proxies
+from dsap_harness.bridge.known import BY_NAME
+from dsap_harness.bridge.proxies import REFUSAL, CannotCross, is_remote, plain_type
+from dsap_harness.bridge.specials import BINARY, COMPARISONS, DIFFERENCES
 
 
 def special_methods(names):

@@ -7,10 +7,10 @@ import inspect
 import types
 import weakref
 
-from dsap_harness.class_making import make_class
-from dsap_harness.known import name_of
-from dsap_harness.proxies import CannotCross, Proxy, Remote, is_remote, number_of
-from dsap_harness.wire import MAX_QUESTION, Broken, Codec
+from dsap_harness.bridge.class_making import make_class
+from dsap_harness.bridge.known import name_of
+from dsap_harness.bridge.proxies import CannotCross, Proxy, Remote, is_remote, number_of
+from dsap_harness.bridge.wire import MAX_QUESTION, Broken, Codec
 
 _ITERATORS = ('builtins', 'itertools')
 

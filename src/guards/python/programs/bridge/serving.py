@@ -3,8 +3,8 @@
 import copy
 import importlib
 
-from dsap_harness.coroutines import cancel, step
-from dsap_harness.descriptions import plain_content
+from dsap_harness.bridge.coroutines import cancel, step
+from dsap_harness.bridge.descriptions import plain_content
 
 
 def load(module):

@@ -13,8 +13,8 @@ import base64
 import itertools
 import json
 
-from dsap_harness.known import name_of, named
-from dsap_harness.plain import parts_of, rebuilt
+from dsap_harness.bridge.known import name_of, named
+from dsap_harness.bridge.plain import parts_of, rebuilt
 
 #: Characters of one message, by what it is: tests may ask for more than they are given.
 MAX_ANSWER = 1024 * 1024

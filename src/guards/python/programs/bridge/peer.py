@@ -3,7 +3,7 @@
 import json
 import sys
 
-from dsap_harness.wire import Broken
+from dsap_harness.bridge.wire import Broken
 
 #: How deep questions may be asked while others wait for their answers.
 _MAX_NESTED = 400

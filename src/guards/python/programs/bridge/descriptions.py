@@ -3,7 +3,7 @@
 import collections.abc
 import types
 
-from dsap_harness.specials import SPECIALS
+from dsap_harness.bridge.specials import SPECIALS
 
 #: Types whose subclasses are plain values too.
 _PLAIN = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)

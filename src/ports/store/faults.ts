@@ -1,0 +1,24 @@
+import type { Usage } from '../../model/usage.ts';
+
+/** What broke: the generator's way to its answer, the guard, or we ourselves (R117). */
+export type FaultPhase = 'generate' | 'guard' | 'internal';
+
+export interface Faults {
+  /** Notes a provider fault or a guard error; answers how many this call has met and when the execution of the first began (R32). */
+  record(fault: {
+    readonly runId: string;
+    readonly token: string;
+    readonly phase: FaultPhase;
+    readonly detail: string;
+    readonly partial?: string;
+    /** What was paid for an answer that led to nothing; shows as discarded and counts in the budgets (R111). */
+    readonly usage?: Usage;
+    readonly startedAt: number;
+  }): Promise<{
+    readonly count: number;
+    readonly firstStartedAt: number;
+    /** All that the run has paid so for faults; left out: nothing. */
+    readonly paid?: Usage;
+  }>;
+  count(runId: string, token: string, phase: FaultPhase): Promise<number>;
+}

@@ -1,0 +1,62 @@
+import type { Event, RunStatus } from '../../model/event.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { RunState } from '../../model/run-state.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { Page, PageRequest } from './pages.ts';
+
+/** What never changes of a run. */
+export interface RunRecord {
+  readonly id: string;
+  readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
+  readonly topology: string;
+  readonly input: unknown;
+  /** Replaces the definition's specification when given (R38). */
+  readonly specification?: string;
+  readonly tags: readonly string[];
+  /** The plan as started, with budgets merged per key; or as the newest redirect that changed it left it. */
+  readonly plan: Plan;
+  /** Seeded artifacts: step id → artifact id (R69). */
+  readonly seeds: Readonly<Record<string, string>>;
+  /** Digest of the start request, for the same id again (R56). */
+  readonly requestDigest: string;
+  readonly createdAt: number;
+  /** Where a fork comes from: the run, the first step that is made again, of a machine the turn that is taken again, and what differs. */
+  readonly forkedFrom?: {
+    readonly runId: string;
+    readonly fromStep?: string;
+    readonly fromTurn?: number;
+    readonly changed: readonly string[];
+  };
+  /** Steps that a fork's origin had waived: it takes that over. */
+  readonly waived?: readonly string[];
+  /** Digest of the document that a redirect or a fork made (api 4); none while the run goes by its definition. */
+  readonly revision?: string;
+}
+
+export interface RunRow {
+  readonly record: RunRecord;
+  readonly state: RunState;
+  /** Usage of stored answers whose token the log has discarded (R27), and of judges' answers that nothing could be read in. */
+  readonly discarded: Usage;
+}
+
+export interface RunFilter {
+  readonly status?: RunStatus;
+  readonly workflow?: string;
+  readonly tag?: string;
+  /** Milliseconds, exclusive. */
+  readonly createdAfter?: number;
+  readonly createdBefore?: number;
+}
+
+export interface Runs {
+  /** Inserts the run and its first event in one transaction (R74). `existing` when the id is taken, whatever its content. */
+  create(record: RunRecord, created: Event): Promise<{ readonly existing?: RunRow }>;
+  find(id: string): Promise<RunRow | undefined>;
+  /** Whether any of these ids is a run of this database. */
+  hasAny(ids: readonly string[]): Promise<boolean>;
+  /** Newest first. */
+  list(filter: RunFilter, page: PageRequest): Promise<Page<RunRow>>;
+  /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
+  unstarted(olderThan: number): Promise<readonly { readonly record: RunRecord; readonly created: Event }[]>;
+}

@@ -1,0 +1,48 @@
+/**
+ * The ports to ℛ, the event log and the views (design 4 and 5). Contents, artifact versions, verdicts, faults, decisions and events
+ * are only ever inserted; views are caches of the log, rebuildable. One implementation, over PostgreSQL, in `src/store`.
+ */
+import type { AgentTurns } from '../../model/agent-turn.ts';
+import type { Artifacts } from './artifacts.ts';
+import type { Attempts } from './attempts.ts';
+import type { Audit } from './audit.ts';
+import type { Calls } from './calls.ts';
+import type { Contents } from './contents.ts';
+import type { Definitions } from './definitions.ts';
+import type { Escalations } from './escalations.ts';
+import type { EventLog, EventStreams } from './events.ts';
+import type { Examples } from './examples.ts';
+import type { Faults } from './faults.ts';
+import type { ServiceKeys } from './keys.ts';
+import type { Requests } from './requests.ts';
+import type { Revisions } from './revisions.ts';
+import type { Runs } from './runs.ts';
+import type { Statistics } from './statistics.ts';
+import type { Verdicts } from './verdicts.ts';
+import type { WorkerOffers, WorkerPresence } from './workers.ts';
+
+export interface Store {
+  readonly definitions: Definitions;
+  readonly runs: Runs;
+  readonly events: EventLog;
+  readonly streams: EventStreams;
+  readonly revisions: Revisions;
+  readonly artifacts: Artifacts;
+  readonly contents: Contents;
+  readonly verdicts: Verdicts;
+  readonly faults: Faults;
+  readonly calls: Calls;
+  readonly attempts: Attempts;
+  readonly escalations: Escalations;
+  readonly statistics: Statistics;
+  readonly examples: Examples;
+  readonly requests: Requests;
+  readonly audit: Audit;
+  readonly offers: WorkerOffers;
+  readonly presence: WorkerPresence;
+  readonly keys: ServiceKeys;
+  readonly agents: AgentTurns;
+  /** Throws `StoreUnavailable` when the database does not answer within a second. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
