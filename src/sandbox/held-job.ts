@@ -63,8 +63,8 @@ export function hold({ plan, tree, made }: Contained, limits: Limits, signal: Ab
     // The last of what a command wrote may arrive when it has already ended.
     if (over.signal.aborted) return;
     stopAfter(limits.wall, { bound: 'wall' });
-    const startLate = lateOf(plan, { handed: began - handed, made: began - made });
-    pacer = pacerOf({ tree, wall: limits.wall, startLate, processorTime: plan.processorTime?.bind(plan) });
+    const late = lateOf(plan, { handed: began - handed, made: began - made });
+    pacer = pacerOf({ tree, wall: limits.wall, startLate: late, processorTime: plan.processorTime?.bind(plan) });
     if (!tree || plan.watched === false) return;
     const watched = { tree, directory: plan.directory, limits: withOverhead(limits, plan) };
     watch(watched, over.signal, ({ rows, peak, exceeded }) => {
