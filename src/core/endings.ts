@@ -1,6 +1,7 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
 
-import type { Action, Ending, EscalationKind, RunFailure } from '../model/event.ts';
+import type { Action, EscalationKind } from '../model/events/escalations.ts';
+import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, openEscalations } from '../model/run-state.ts';
 import { GENERATOR_VALIDATION } from '../model/verdict.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';

@@ -1,4 +1,6 @@
-import type { BudgetName, Event, RunStatus } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { BudgetName } from '../model/events/budgets.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { goesBy, isClosed, openEscalations, type RunState, unresolvedSteps } from '../model/run-state.ts';
 import { anotherWayForAll, SWAPS_USED_UP, type Way } from '../topologies/and-or/another-way.ts';

@@ -2,7 +2,7 @@
 
 import { stateOf } from '../core/draft.ts';
 import { dependenciesOf } from '../core/frontier.ts';
-import type { EscalationKind } from '../model/event.ts';
+import type { EscalationKind } from '../model/events/escalations.ts';
 import type { Plan } from '../model/plan.ts';
 import type { EscalationState, RunState } from '../model/run-state.ts';
 import type { Issue } from './catalogues.ts';

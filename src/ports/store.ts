@@ -3,7 +3,10 @@
  * are only ever inserted; views are caches of the log, rebuildable. One implementation, over PostgreSQL, in `src/store`.
  */
 import type { AgentTurns } from '../model/agent-turn.ts';
-import type { ArtifactSource, EscalationKind, Event, RunStatus } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { ArtifactSource } from '../model/events/attempts.ts';
+import type { EscalationKind } from '../model/events/escalations.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Offer } from '../model/isolation.ts';
 import type { Plan } from '../model/plan.ts';
 import type { EscalationState, RunState } from '../model/run-state.ts';

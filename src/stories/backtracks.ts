@@ -1,4 +1,5 @@
-import { type Event, FAILED } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import { FAILED } from '../model/events/escalations.ts';
 
 /** One journey back upstream (level 2), and what became of it. Derived from the log, never stored. */
 export interface Backtrack {

@@ -3,7 +3,8 @@
 import { evolve } from '../core/events/evolve.ts';
 import { givenTo } from '../core/frontier.ts';
 import { type Observation, observation } from '../core/observation.ts';
-import type { At, Event } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { At } from '../model/events/place.ts';
 import type { Plan } from '../model/plan.ts';
 import { INITIAL, type RunState } from '../model/run-state.ts';
 import { groupOf, swapReason } from '../topologies/and-or/evolve.ts';

@@ -1,4 +1,5 @@
-import type { Detector, Event, StagnationAction } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { Detector, StagnationAction } from '../model/events/recovery.ts';
 import { cut } from '../text/text.ts';
 import { swapReason } from '../topologies/and-or/evolve.ts';
 import type { Backtrack } from './backtracks.ts';

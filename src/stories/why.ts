@@ -1,7 +1,8 @@
 /** How the present state of a run came about, told to a person (api 2, `Why`): derived from the log, never stored. */
 
 import { conditions } from '../core/conditions.ts';
-import type { Event, RunStatus } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import { type Backtrack, backtracksOf } from './backtracks.ts';

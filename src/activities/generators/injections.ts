@@ -1,4 +1,4 @@
-import type { Injection } from '../../model/event.ts';
+import type { Injection } from '../../model/events/recovery.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { HistoryEntry, Store } from '../../ports/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';

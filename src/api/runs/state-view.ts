@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import { NEW_STEP, openEscalations, type RunState, SIGMAS, type StepState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store.ts';

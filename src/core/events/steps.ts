@@ -1,5 +1,6 @@
 /** How events change a step. `evolve` is the only caller. */
-import type { At, Event } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { At } from '../../model/events/place.ts';
 import {
   type Call,
   type Failure,

@@ -1,4 +1,5 @@
-import type { At, Event } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { At } from '../../model/events/place.ts';
 import {
   type Broken,
   type CallResult,

@@ -1,4 +1,5 @@
-import type { Action, Event } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import { type EscalationState, isClosed, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';

@@ -1,4 +1,5 @@
-import type { Detector, EscalationKind, StagnationAction } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
+import type { Detector, StagnationAction } from '../../model/events/recovery.ts';
 import { type RecoveryPlan, recoveryOf } from '../../model/plan.ts';
 import type { Call } from '../../model/run-state.ts';
 import { anotherWay, SWAPS_USED_UP, type Way } from '../../topologies/and-or/another-way.ts';

@@ -2,7 +2,8 @@
 import { countersOf, stepOf } from '../../core/events/steps.ts';
 import { remember } from '../../core/events/trail.ts';
 import { hashed } from '../../core/unpacked.ts';
-import { type Event, FAILED } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import { FAILED } from '../../model/events/escalations.ts';
 import {
   type BaseCaseState,
   type GroupState,

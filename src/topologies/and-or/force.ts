@@ -3,7 +3,7 @@ import { invalidate } from '../../core/cascade.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isSettled } from '../../core/frontier.ts';
 import { planGraph } from '../../core/plan-graph.ts';
-import type { EscalationKind } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import { anotherWayFor } from './another-way.ts';
 import { groupPlanOf, underWay, untried } from './branches.ts';

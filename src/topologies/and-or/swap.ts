@@ -5,7 +5,8 @@
 import { hasBegun, undo } from '../../core/cascade.ts';
 import { type Draft, planOf, stateOf } from '../../core/draft.ts';
 import { presentGraph } from '../../core/plan-graph.ts';
-import type { Event, SwapCause } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { SwapCause } from '../../model/events/and-or.ts';
 import { cascade, distancesUp } from '../../model/graph.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
