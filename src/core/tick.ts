@@ -9,9 +9,10 @@ import { chooseWhatCanRun, search, switchStalled, verified, verifyAllTheSame } f
 import { helpFor, whyStuck } from '../topologies/machine/stuck.ts';
 import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stepsElsewhere } from '../topologies/machine/turn.ts';
 import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
-import { type Draft, draft, planOf, stateOf } from './draft.ts';
+import { type Draft, draft } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import { goalMet, isSettled } from './frontier.ts';
+import { planOf, stateOf } from './lookup.ts';
 import { isOpenable } from './openable.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
 import { spokenNow } from './spoken-state.ts';
