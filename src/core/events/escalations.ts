@@ -67,8 +67,8 @@ function decideEscalation(state: RunState, event: EventOf<'escalation.decided'>)
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};
   if (step === undefined || (action !== 'approve' && action !== 'reject')) return next;
   if (leaf === undefined) return kind === 'approval' ? withStep(next, step, { approved: action === 'approve' }) : next;
-  const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
-  return answerLeaf(next, step, { leaf, verdict: action === 'approve' ? 'pass' : 'retry', by, ...said });
+  const words = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
+  return answerLeaf(next, step, { leaf, verdict: action === 'approve' ? 'pass' : 'retry', by, ...words });
 }
 
 /** Nobody answered in time: a leaf that says so is rejected, otherwise the run ends with the next event (R41). */

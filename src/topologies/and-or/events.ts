@@ -37,11 +37,7 @@ export const SEARCH: Homes<SearchEvent['type']> = {
       return `${swapReason(cause)}, so for ${orGroup} ${to} takes the place of ${from}${again}.`;
     },
   },
-  'branch.won': {
-    fold: win,
-    trace: untraced,
-    sentence: ({ orGroup, choice }) => `${choice} settled ${orGroup}.`,
-  },
+  'branch.won': { fold: win, trace: untraced, sentence: ({ orGroup, choice }) => `${choice} settled ${orGroup}.` },
   'branch.lost': {
     fold: lose,
     trace: untraced,

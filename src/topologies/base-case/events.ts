@@ -1,8 +1,7 @@
 /** Verifications of the base case, and what other events mean for them. */
 
 import { entry } from '../../core/events/entry.ts';
-import type { Homes, Reactions } from '../../core/events/home.ts';
-import { unsaid, untraced } from '../../core/events/home.ts';
+import { type Homes, type Reactions, unsaid, untraced } from '../../core/events/home.ts';
 import { said } from '../../core/events/words.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { BaseCaseEvent } from '../../model/events/base-case.ts';
@@ -33,7 +32,7 @@ export const BASE_CASE: Homes<BaseCaseEvent['type']> = {
 export const BASE_CASE_REACTIONS: Reactions = {
   'run.created': (state, { topology, verifies, decompositions }) =>
     topology === 'and-or' || verifies === true ? { ...state, search: newSearch(decompositions) } : state,
-  // What interrupts is of no use to a verification that is under way (R86).
+  // What interrupts revokes a verification that is under way, too (R86).
   'run.redirecting': (state, { interrupts }) => (interrupts === true ? revokeVerification(state) : state),
   'run.redirected': (state, { verifies }) =>
     verifyAgain(verifies === true ? { ...state, search: newSearch() } : state, true),
