@@ -4,12 +4,9 @@
  */
 import type { AgentTurns } from '../model/agent-turn.ts';
 import type { Event } from '../model/event.ts';
-import type { ArtifactSource } from '../model/events/attempts.ts';
-import type { EscalationKind } from '../model/events/escalations.ts';
-import type { RunStatus } from '../model/events/run.ts';
 import type { Offer } from '../model/isolation.ts';
 import type { Plan } from '../model/plan.ts';
-import type { EscalationState, RunState } from '../model/run-state.ts';
+import type { Call, EscalationState, RunState } from '../model/run-state.ts';
 import type { Usage } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 
@@ -118,7 +115,7 @@ export interface RunRow {
 }
 
 export interface RunFilter {
-  readonly status?: RunStatus;
+  readonly status?: RunState['status'];
   readonly workflow?: string;
   readonly tag?: string;
   /** Milliseconds, exclusive. */
@@ -220,7 +217,7 @@ export interface ArtifactRecord {
   readonly digest: string;
   readonly mediaType: string;
   readonly bytes: number;
-  readonly source: ArtifactSource;
+  readonly source: Call['source'];
   readonly definitionDigest?: string;
   readonly context?: ContextSnapshot;
   /** The model asked for and its parameters. */
@@ -396,7 +393,7 @@ export interface Attempts {
 export interface RunHistory {
   readonly runId: string;
   readonly workflow: string;
-  readonly status: RunStatus;
+  readonly status: RunState['status'];
   readonly events: readonly Event[];
   /** By token. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
@@ -457,7 +454,7 @@ export interface Escalations {
   find(id: string): Promise<EscalationRow | undefined>;
   /** Newest first. */
   list(
-    filter: { readonly status?: EscalationState['status']; readonly runId?: string; readonly kind?: EscalationKind },
+    filter: Partial<Pick<EscalationState, 'status' | 'kind'>> & { readonly runId?: string },
     page: PageRequest,
   ): Promise<Page<EscalationRow>>;
 }

@@ -67,7 +67,10 @@ function decideEscalation(state: RunState, event: EventOf<'escalation.decided'>)
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};
   if (step === undefined || (action !== 'approve' && action !== 'reject')) return next;
   if (leaf === undefined) return kind === 'approval' ? withStep(next, step, { approved: action === 'approve' }) : next;
-  const words = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
+  const words = {
+    ...(feedback !== undefined && { feedback }),
+    ...(feedbackDigest !== undefined && { feedbackDigest }),
+  };
   return answerLeaf(next, step, { leaf, verdict: action === 'approve' ? 'pass' : 'retry', by, ...words });
 }
 

@@ -2,7 +2,9 @@ import type { Event, EventOf } from '../../model/event.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
-import { REACTIONS, TOPOLOGIES } from '../../topologies/events.ts';
+import { SEARCH, SEARCH_REACTIONS } from '../../topologies/and-or/events.ts';
+import { BASE_CASE, BASE_CASE_REACTIONS } from '../../topologies/base-case/events.ts';
+import { MACHINE, MACHINE_REACTIONS } from '../../topologies/machine/events.ts';
 import { ATTEMPTS } from './attempts.ts';
 import { BUDGETS } from './budgets.ts';
 import { ESCALATIONS } from './escalations.ts';
@@ -21,8 +23,13 @@ const HOMES: Homes<Event['type']> = {
   ...ESCALATIONS,
   ...REDIRECTS,
   ...BUDGETS,
-  ...TOPOLOGIES,
+  ...SEARCH,
+  ...BASE_CASE,
+  ...MACHINE,
 };
+
+/** In the order in which they follow an event's own fold. */
+const REACTIONS = [BASE_CASE_REACTIONS, SEARCH_REACTIONS, MACHINE_REACTIONS];
 
 /** An event whose kind is known to the compiler as `Type`, which pairs it with its home. */
 type Known<Type extends Event['type']> = EventOf<Type> & { readonly type: Type };
