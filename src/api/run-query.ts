@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../model/event.ts';
+import { RUN_STATUSES } from '../model/events/run.ts';
 import type { RunFilter } from '../ports/store/runs.ts';
 import { Keepable } from './http/text-query.ts';
 

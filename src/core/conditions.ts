@@ -4,8 +4,9 @@ import type { Plan, StepPlan } from '../model/plan.ts';
 import { goesBy, isClosed, type RunState } from '../model/run-state.ts';
 import { isActive, isNeedless } from '../topologies/and-or/branches.ts';
 import { firstOfTurn, machineIn, nextInTurn } from '../topologies/machine/turn.ts';
-import { type Draft, stateOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { dependenciesOf, goalMet, isSettled } from './frontier.ts';
+import { stateOf } from './lookup.ts';
 import { isOpenable } from './openable.ts';
 
 /** A `when` that should be asked now. It is no attempt, and follows from the state alone. */

@@ -1,9 +1,11 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
 
-import type { Action, Ending, EscalationKind, RunFailure } from '../model/event.ts';
+import type { Action, EscalationKind } from '../model/events/escalations.ts';
+import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, openEscalations } from '../model/run-state.ts';
 import { GENERATOR_VALIDATION } from '../model/verdict.ts';
-import { type Draft, planOf, stateOf } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { planOf, stateOf } from './lookup.ts';
 import { queueOf } from './spoken-state.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */

@@ -2,7 +2,7 @@
 
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { RunState, StepState } from '../model/run-state.ts';
-import { planOf, stateOf } from './draft.ts';
+import { planOf, stateOf } from './lookup.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
 export function isReady(state: RunState, step: StepPlan): boolean {

@@ -1,24 +1,10 @@
 import type { Plan } from '../model/plan.ts';
 import type { RunState, TrailEntry } from '../model/run-state.ts';
+import type { Observation } from '../model/trace-entry.ts';
 import { unresolved } from '../topologies/and-or/branches.ts';
 import { isSettled } from './frontier.ts';
 
 const MOST_IDS = 20;
-
-/** What an and-or run sees before it takes up a step (S1-5-a, R121). */
-export interface Observation {
-  /** How many steps and groups were unresolved. */
-  readonly unresolved: number;
-  /** The first of their ids. */
-  readonly unresolvedIds: readonly string[];
-  /** The newest entry. */
-  readonly trail?: Pick<TrailEntry, 'seq' | 'type' | 'orGroup' | 'selected' | 'reason'>;
-  readonly stopRequested: boolean;
-  /** What a redirect means is being found out. */
-  readonly redirectRequested: boolean;
-  /** The last one; left out before the first. */
-  readonly verification?: { readonly passed: boolean; readonly artifactId?: string };
-}
 
 /**
  * The observation that the log counted as `count`. The ids are read from the plan, which may have changed since: of what joined later

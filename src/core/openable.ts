@@ -1,8 +1,8 @@
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { isActive, isNeedless } from '../topologies/and-or/branches.ts';
-import { stateOf } from './draft.ts';
 import { isReady } from './frontier.ts';
+import { stateOf } from './lookup.ts';
 
 /** Whether nothing of a dag or a search keeps the step from beginning, or from going on with another attempt. */
 export function isOpenable(plan: Plan, state: RunState, step: StepPlan): boolean {

@@ -1,12 +1,13 @@
 import { cascade, downstream } from '../model/graph.ts';
 import { type Plan, recoveryOf, type StepPlan } from '../model/plan.ts';
 import { isClosed, type RunState, type StepState } from '../model/run-state.ts';
-import { groupOf } from '../topologies/and-or/evolve.ts';
+import { groupOf } from '../topologies/and-or/group-state.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from '../topologies/and-or/shares.ts';
 import { machineBound, machineRemaining } from '../topologies/machine/bound.ts';
 import { reopenedBy } from './bound.ts';
-import { type Draft, stateOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { isSettled } from './frontier.ts';
+import { stateOf } from './lookup.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
 import { isOf } from './spoken-state.ts';
 

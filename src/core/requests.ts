@@ -2,7 +2,9 @@
  * Requests as they come over Temporal, where anyone can send anything: read by hand, because the workflow bundle holds no schema
  * library. The API's own schemas are stricter. Everything here throws `Refused` (`invalid_request`) saying what is wrong.
  */
-import { ACTIONS, type Action, REDIRECT_TYPES, type StopMode } from '../model/event.ts';
+import { ACTIONS, type Action } from '../model/events/escalations.ts';
+import { REDIRECT_TYPES } from '../model/events/redirects.ts';
+import type { StopMode } from '../model/events/run.ts';
 import {
   type AlignRequest,
   type BeginRequest,

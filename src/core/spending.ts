@@ -1,4 +1,4 @@
-import type { BudgetName } from '../model/event.ts';
+import type { BudgetName } from '../model/events/budgets.ts';
 import type { Budgets } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { addUsage, type Usage } from '../model/usage.ts';

@@ -1,6 +1,7 @@
 /** Words of people whose meaning is being found out: until that is settled only their own step runs (R86). */
-import { type Draft, stateOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { discard } from './endings.ts';
+import { stateOf } from './lookup.ts';
 import { isOf, queueOf } from './spoken-state.ts';
 
 /** Every generation is revoked, agents' too. What was being judged keeps its token, and is judged once the words are settled (R27). */

@@ -1,4 +1,4 @@
-import type { Detector } from '../model/event.ts';
+import type { Detector } from '../model/events/recovery.ts';
 import type { RecoveryPlan } from '../model/plan.ts';
 import type { Failure, StepState } from '../model/run-state.ts';
 

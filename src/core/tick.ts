@@ -1,4 +1,6 @@
-import type { BudgetName, Event, RunStatus } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { BudgetName } from '../model/events/budgets.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { goesBy, isClosed, openEscalations, type RunState, unresolvedSteps } from '../model/run-state.ts';
 import { anotherWayForAll, SWAPS_USED_UP, type Way } from '../topologies/and-or/another-way.ts';
@@ -7,9 +9,10 @@ import { chooseWhatCanRun, search, switchStalled, verified, verifyAllTheSame } f
 import { helpFor, whyStuck } from '../topologies/machine/stuck.ts';
 import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stepsElsewhere } from '../topologies/machine/turn.ts';
 import { conditions, isUnasked, mayNeedNothing } from './conditions.ts';
-import { type Draft, draft, planOf, stateOf } from './draft.ts';
+import { type Draft, draft } from './draft.ts';
 import { close, escalate } from './endings.ts';
 import { goalMet, isSettled } from './frontier.ts';
+import { planOf, stateOf } from './lookup.ts';
 import { isOpenable } from './openable.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent, usedUp } from './spending.ts';
 import { spokenNow } from './spoken-state.ts';

@@ -1,5 +1,10 @@
 /** What may happen to a run: results of calls, requests of people, time. `absorb` turns each into events. */
-import type { Action, ArtifactSource, BudgetName, ConditionOutcome, RedirectType, StopMode } from './event.ts';
+import type { ArtifactSource } from './events/attempts.ts';
+import type { BudgetName } from './events/budgets.ts';
+import type { Action } from './events/escalations.ts';
+import type { RedirectType } from './events/redirects.ts';
+import type { StopMode } from './events/run.ts';
+import type { ConditionOutcome } from './events/steps.ts';
 import type { Move } from './machine-state.ts';
 import type { Budgets, Plan } from './plan.ts';
 import type { Usage } from './usage.ts';

@@ -1,4 +1,4 @@
-/** Where a run of a state machine stands (design 3.3): plain JSON, part of the control state, folded by `evolveMachine`. */
+/** Where a run of a state machine stands (design 3.3): plain JSON, part of the control state, folded by its topology's events. */
 export interface MachineState {
   /** The present state. */
   readonly state: string;

@@ -2,20 +2,14 @@
  * The deterministic half of a run, S_workflow of the paper (formal A.2 Def 1) with its bookkeeping. It is the fold of `evolve`
  * over the log by construction; plain JSON, so that it travels through continue-as-new and lies in the view row as it is.
  */
-import type {
-  Action,
-  ArtifactSource,
-  At,
-  BudgetName,
-  Decomposed,
-  EscalationKind,
-  Injection,
-  RedirectType,
-  Rules,
-  RunFailure,
-  RunStatus,
-  StopMode,
-} from './event.ts';
+import type { Decomposed } from './events/and-or.ts';
+import type { ArtifactSource } from './events/attempts.ts';
+import type { BudgetName } from './events/budgets.ts';
+import type { Action, EscalationKind } from './events/escalations.ts';
+import type { At } from './events/place.ts';
+import type { Injection } from './events/recovery.ts';
+import type { RedirectType } from './events/redirects.ts';
+import type { Rules, RunFailure, RunStatus, StopMode } from './events/run.ts';
 import type { MachineState } from './machine-state.ts';
 import type { Budgets } from './plan.ts';
 import { NO_USAGE, type Usage } from './usage.ts';

@@ -4,7 +4,8 @@
  */
 
 import type { Left } from '../core/spending.ts';
-import type { Event, Injection } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import type { Injection } from '../model/events/recovery.ts';
 import type {
   AlignRequest,
   Broken,

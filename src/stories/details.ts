@@ -1,11 +1,11 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
 
-import { stateOf } from '../core/draft.ts';
+import { stateOf } from '../core/lookup.ts';
 import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { unresolved } from '../topologies/and-or/branches.ts';
-import { groupOf } from '../topologies/and-or/evolve.ts';
+import { groupOf } from '../topologies/and-or/group-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';
 
 /** At most this many steps are listed: Temporal takes 20,000 bytes. */

@@ -1,9 +1,10 @@
+import type { Backtrack } from '../model/backtrack.ts';
 import type { Event } from '../model/event.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { RunHistory } from '../ports/store/statistics.ts';
 import { fieldOf } from '../text/loose.ts';
 import { errorLine } from '../text/normalise.ts';
-import { type Backtrack, backtracksOf } from './backtracks.ts';
+import { backtracksOf } from './backtracks.ts';
 
 /** The five ways in which the paper's own runs failed, beside the plain ones (S3-F). */
 export const FAILURE_MODES = [

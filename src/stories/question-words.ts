@@ -1,5 +1,5 @@
 /** What a question shows of its answers, alike over REST, in the log and in Temporal's Web UI (R90). */
-import type { Action, EscalationKind } from '../model/event.ts';
+import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { EscalationState } from '../model/run-state.ts';
 
 /** Characters of an author's words in a question that travels in events. */

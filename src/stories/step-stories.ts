@@ -1,4 +1,5 @@
-import { type Event, FAILED } from '../model/event.ts';
+import type { Event } from '../model/event.ts';
+import { FAILED } from '../model/events/escalations.ts';
 
 /** How far a step of a run had to go (S3-DISC-1): the highest level it reached (formal A.3). */
 export const LEVELS = ['first_try', 'refined', 'backtracked', 'escalated'] as const;

@@ -3,10 +3,11 @@
  * counts only grow, so any number of runs takes the memory of their steps.
  */
 
+import type { Backtrack } from '../model/backtrack.ts';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
 import type { Verdict, VerdictWord } from '../model/verdict.ts';
 import type { RunHistory } from '../ports/store/statistics.ts';
-import { type Backtrack, backtracksOf } from './backtracks.ts';
+import { backtracksOf } from './backtracks.ts';
 import { type FailureMode, failureModesOf } from './failure-modes.ts';
 import { stepStories } from './step-stories.ts';
 

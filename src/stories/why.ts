@@ -1,11 +1,14 @@
 /** How the present state of a run came about, told to a person (api 2, `Why`): derived from the log, never stored. */
 
 import { conditions } from '../core/conditions.ts';
-import type { Event, RunStatus } from '../model/event.ts';
+import { sentenceOf } from '../core/events/homes.ts';
+import { listed, said } from '../core/events/words.ts';
+import type { Backtrack } from '../model/backtrack.ts';
+import type { Event, EventOf } from '../model/event.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
-import { type Backtrack, backtracksOf } from './backtracks.ts';
-import { listed, said, sentenceOf } from './why-sentences.ts';
+import { backtracksOf } from './backtracks.ts';
 
 export interface Why {
   readonly status: RunStatus;
@@ -77,10 +80,7 @@ const QUIET: ReadonlySet<Event['type']> = new Set([
   'guard.error',
 ]);
 
-function rejected(
-  { step, attempt, guard, signature }: Extract<Event, { type: 'guard.verdict' }>,
-  first: number,
-): string {
+function rejected({ step, attempt, guard, signature }: EventOf<'guard.verdict'>, first: number): string {
   const what = first === attempt ? `attempt ${attempt}` : `attempts ${first} to ${attempt}`;
   return `${guard} rejected ${what} of ${step}${said(signature)}.`;
 }

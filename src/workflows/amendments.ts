@@ -1,5 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
-import { stateOf } from '../core/draft.ts';
+import { stateOf } from '../core/lookup.ts';
 import { absorb } from '../core/moves/absorb.ts';
 import { recordRefusal } from '../core/moves/decide.ts';
 import type { Decision } from '../core/requests.ts';

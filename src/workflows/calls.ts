@@ -1,7 +1,7 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { Condition } from '../core/conditions.ts';
-import { planOf, stateOf } from '../core/draft.ts';
 import { dependenciesOf } from '../core/frontier.ts';
+import { planOf, stateOf } from '../core/lookup.ts';
 import { leftOf } from '../core/spending.ts';
 import type { Verification } from '../core/wanted.ts';
 import type { Event } from '../model/event.ts';

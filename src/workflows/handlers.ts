@@ -16,7 +16,7 @@ import type { Event } from '../model/event.ts';
 import { type Input, Refused, type Request } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import type { TraceEntry } from '../stories/trace.ts';
+import type { TraceEntry } from '../model/trace-entry.ts';
 import type { Amendments } from './amendments.ts';
 import { acceptedIn, mustBeBare, requestIn, signalledIn } from './arguments.ts';
 import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';

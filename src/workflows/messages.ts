@@ -6,7 +6,7 @@ import type { Event } from '../model/event.ts';
 import type { Request, ResumeRequest } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import type { EscalationState, RunState } from '../model/run-state.ts';
-import type { TraceEntry } from '../stories/trace.ts';
+import type { TraceEntry } from '../model/trace-entry.ts';
 
 /** What a request answers: the newest event it led to. The API waits until the log has it (R74). */
 export interface Applied {

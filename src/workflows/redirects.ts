@@ -1,5 +1,5 @@
 import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { stateOf } from '../core/draft.ts';
+import { stateOf } from '../core/lookup.ts';
 import { mustBeOpen, noteRefusal } from '../core/moves/control.ts';
 import type { WrittenRedirect } from '../core/requests.ts';
 import type { Event } from '../model/event.ts';

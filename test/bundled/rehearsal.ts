@@ -1,8 +1,8 @@
 import { alikeOf, progressOf } from '../../src/activities/alike.ts';
 import { injectedSummaries } from '../../src/activities/generators/injections.ts';
-import { stateOf } from '../../src/core/draft.ts';
 import { evolve } from '../../src/core/events/evolve.ts';
 import { dependenciesOf } from '../../src/core/frontier.ts';
+import { stateOf } from '../../src/core/lookup.ts';
 import { absorb } from '../../src/core/moves/absorb.ts';
 import { tick } from '../../src/core/tick.ts';
 import { wanted } from '../../src/core/wanted.ts';

@@ -2,7 +2,7 @@
 import { absorb } from '../../src/core/moves/absorb.ts';
 import { mustNameWhatItAccepts } from '../../src/core/moves/decide.ts';
 import { wanted } from '../../src/core/wanted.ts';
-import { ACTIONS } from '../../src/model/event.ts';
+import { ACTIONS } from '../../src/model/events/escalations.ts';
 import type { DecideRequest } from '../../src/model/input.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';

@@ -1,5 +1,5 @@
 import type { Event } from '../../src/model/event.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Store } from '../../src/ports/store/store.ts';
 
 /**
  * Lets the API answer before the workers store what comes next: an answer shows how the run stands when it is written, and how far a run

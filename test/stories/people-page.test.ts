@@ -7,7 +7,7 @@ import { readDecision } from '../../src/core/requests.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
-import { ACTIONS, ESCALATION_KINDS } from '../../src/model/event.ts';
+import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
 
 const page = readFileSync(new URL('../../docs/people.md', import.meta.url), 'utf8');
 

@@ -1,4 +1,4 @@
-import type { Injection } from '../../model/event.ts';
+import type { Injection } from '../../model/events/recovery.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { HistoryEntry } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';

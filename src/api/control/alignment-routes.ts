@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import { alignmentBody } from '../../topologies/and-or/prepare-alignment.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDIRECT_TYPES } from '../../model/event.ts';
+import { REDIRECT_TYPES } from '../../model/events/redirects.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';

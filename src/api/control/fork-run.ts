@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planOf, stateOf } from '../../core/draft.ts';
+import { planOf, stateOf } from '../../core/lookup.ts';
 import { planGraph } from '../../core/plan-graph.ts';
 import { fieldsOf } from '../../core/requests.ts';
 import { withSeeds } from '../../core/with-seeds.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../definitions/parse/parse-json.ts';
 import { type ConditionEvidence, conditionEvidence } from '../../expressions/condition-evidence.ts';
-import type { EscalationKind } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
 import { NEW_STEP, type RunState } from '../../model/run-state.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';

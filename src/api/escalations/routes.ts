@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ESCALATION_KINDS } from '../../model/event.ts';
+import { ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Asked } from '../../definitions/checks/asked-of-people.ts';
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../expressions/condition-evidence.ts';
-import { ACTIONS, ESCALATION_KINDS } from '../../model/event.ts';
+import { ACTIONS, ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { exampleAnswer, outcomesOf } from '../../stories/question-words.ts';

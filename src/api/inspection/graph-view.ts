@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { stateOf } from '../../core/draft.ts';
 import { isSettled } from '../../core/frontier.ts';
+import { stateOf } from '../../core/lookup.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { type ChoiceStory, choiceStories, swapsOf } from '../../topologies/and-or/document/choices.ts';
-import { groupOf } from '../../topologies/and-or/evolve.ts';
+import { groupOf } from '../../topologies/and-or/group-state.ts';
 import { component } from '../reference/components.ts';
 import { attemptsOf, isAsked } from '../runs/node-facts.ts';
 

@@ -1,5 +1,5 @@
+import type { TraceEntry } from '../../model/trace-entry.ts';
 import type { Store } from '../../ports/store/store.ts';
-import type { TraceEntry } from '../../stories/trace.ts';
 import type { TraceEntryView } from './trace-view.ts';
 
 const LONGEST_FEEDBACK = 500;

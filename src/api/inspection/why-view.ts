@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import { FAILURE_MODES, type FoundMode } from '../../stories/failure-modes.ts';
 import type { Why } from '../../stories/why.ts';
 import { component } from '../reference/components.ts';

@@ -1,4 +1,5 @@
-import { type Event, RULES } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import { RULES } from '../../model/events/run.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 import { draft } from '../../core/draft.ts';
 import { close } from '../../core/endings.ts';
-import type { RunFailure } from '../../model/event.ts';
+import type { RunFailure } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import { LOG_FORKED, UNKNOWN_SCHEMA } from '../../ports/calls.ts';
 import { LogFork } from '../../ports/store/errors.ts';

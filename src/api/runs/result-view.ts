@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import { MACHINE_ENDS } from '../../topologies/machine/turn.ts';
 import { component } from '../reference/components.ts';
 

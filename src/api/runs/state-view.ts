@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import { NEW_STEP, openEscalations, type RunState, SIGMAS, type StepState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { isPublished, unresolved } from '../../topologies/and-or/branches.ts';
-import { groupOf } from '../../topologies/and-or/evolve.ts';
+import { groupOf } from '../../topologies/and-or/group-state.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../control/corrections-view.ts';
 import { component } from '../reference/components.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRedirecting } from '../../core/observation.ts';
-import { RUN_STATUSES } from '../../model/event.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';

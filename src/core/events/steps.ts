@@ -1,19 +1,53 @@
-/** How events change a step. `evolve` is the only caller. */
-import type { At, Event } from '../../model/event.ts';
-import {
-  type Call,
-  type Failure,
-  NEW_STEP,
-  type RunState,
-  type StepState,
-  unresolvedSteps,
-} from '../../model/run-state.ts';
-import { addUsage } from '../../model/usage.ts';
+/** Where a step stands. */
 
-type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+import type { EventOf } from '../../model/event.ts';
+import type { StepEvent } from '../../model/events/steps.ts';
+import type { Plan } from '../../model/plan.ts';
+import { type RunState, unresolvedSteps } from '../../model/run-state.ts';
+import type { TraceEntry } from '../../model/trace-entry.ts';
+import { stateOf } from '../lookup.ts';
+import { observation } from '../observation.ts';
+import { entry, placeOf } from './entry.ts';
+import { type Homes, type Told, unsaid, untraced } from './home.ts';
+import { setStep, withStep } from './step-state.ts';
+import { said } from './words.ts';
+
+export const STEPS: Homes<StepEvent['type']> = {
+  'step.started': { fold: startEpoch, trace: observed, sentence: unsaid },
+  'condition.evaluated': { fold: condition, trace: untraced, sentence: unsaid },
+  'step.satisfied': {
+    fold: satisfy,
+    trace: (event) => [entry(event, 'ADVANCE-STATE', { step: event.step, artifactId: event.artifactId })],
+    sentence: passed,
+  },
+  'step.waived': {
+    fold: waive,
+    trace: (event) => [entry(event, 'ADVANCE-STATE', { step: event.step, waived: true })],
+    sentence: ({ step, reason }) => `${step} counts as met although it did not pass${said(reason)}.`,
+  },
+  'step.invalidated': {
+    fold: (state, { step, cause }) => openAgain(clear(reset(state, step, 0), step), step, isByPerson(state, cause)),
+    trace: (event) => [entry(event, 'INVALIDATE', { ...placeOf(event), from: event.cause })],
+    sentence: ({ step, cause }, { backtracks }) =>
+      backtracks.some((backtrack) => backtrack.step === cause)
+        ? undefined
+        : `${step} is done anew, as decided in ${cause}.`,
+  },
+  'step.reopened': {
+    fold: (state, { step, allowed = 0, sameEpoch, automatic }) =>
+      sameEpoch === true ? goOn(state, step) : openAgain(reset(state, step, allowed), step, automatic !== true),
+    trace: untraced,
+    sentence: ({ step, cause, sameEpoch, automatic }) => {
+      if (sameEpoch === true) return `What ${step} proposed could not be made.`;
+      return automatic === true
+        ? `${step} starts over for another choice of ${cause}.`
+        : `${step} starts over, as decided in ${cause}.`;
+    },
+  },
+};
 
 /** A new epoch: attempts, failures and the ladder start over (R5, R59); what was injected stays. Each turn of a machine opens its steps anew, settled or not. */
-export function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'step.started'>): RunState {
+function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'step.started'>): RunState {
   const fresh = {
     sigma: 'unsatisfied' as const,
     epoch,
@@ -27,7 +61,7 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
     approved: false,
     ...(wave !== undefined && { wave }),
   };
-  const { reopened, ...before } = stepOf(state, step);
+  const { reopened, ...before } = stateOf(state, step);
   const granted = state.granted + (reopened === true ? allowed : 0);
   return {
     ...setStep(state, step, { ...before, ...fresh }),
@@ -37,107 +71,6 @@ export function startEpoch(state: RunState, { step, epoch, allowed, wave }: Even
     }),
     granted,
   };
-}
-
-/** Only one that holds is kept, until the epoch that it was asked for is over. */
-export function condition(state: RunState, { step, epoch, outcome }: EventOf<'condition.evaluated'>): RunState {
-  return outcome === 'true' ? { ...withStep(state, step, { applies: epoch }), waiting: false } : state;
-}
-
-export function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
-  return withStep(state, step, { sigma: 'satisfied', open: false, failures: [], artifact: { id: artifactId, digest } });
-}
-
-export function waive(state: RunState, { step, artifactId: id, digest }: EventOf<'step.waived'>): RunState {
-  const artifact = id !== undefined && digest !== undefined ? { artifact: { id, digest } } : {};
-  return withStep(state, step, { sigma: 'waived', open: false, failures: [], ...artifact });
-}
-
-/** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
-export function reset(state: RunState, id: string, allowed: number): RunState {
-  const { artifact: _, applies: __, ...step } = stepOf(state, id);
-  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
-}
-
-/** What was accepted is not, and the attempts that are left in the epoch go on. */
-export function goOn(state: RunState, id: string): RunState {
-  const { artifact: _, ...step } = stepOf(state, id);
-  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: true });
-}
-
-/** What its agent had kept is not shown to the epochs to come (R14). */
-export function clear(state: RunState, id: string): RunState {
-  return withStep(state, id, { executionSince: stepOf(state, id).epoch + 1 });
-}
-
-/** What a person opens again raises the bound when its epoch begins (R26). */
-export function openAgain(state: RunState, id: string, byPerson: boolean): RunState {
-  return byPerson ? withStep(state, id, { reopened: true }) : state;
-}
-
-export function startAttempt(state: RunState, event: EventOf<'attempt.started'>): RunState {
-  const { attempt, n } = event;
-  const call: Call = { ...at(event), n, phase: 'generate', source: 'generated' };
-  const next = { ...withStep(state, event.step, { attempt, n, call }), waiting: false };
-  return { ...next, usage: { ...next.usage, attempts: next.usage.attempts + 1 } };
-}
-
-export function createArtifact(state: RunState, event: EventOf<'artifact.created'>): RunState {
-  const { step, source, artifactId, digest, usage, by, approves } = event;
-  const made = { phase: 'guard', source, artifactId, digest, ...(by !== undefined && { by }) } as const;
-  const { n, amendments: before } = stepOf(state, step);
-  const amendments = source === 'human' ? before + 1 : before;
-  const answers =
-    approves === undefined ? {} : { answers: [{ leaf: approves, verdict: 'pass' as const, by: by ?? 'anonymous' }] };
-  const call: Call = { ...at(event), n, ...made, ...answers };
-  return { ...withStep(state, step, { call, amendments }), usage: { ...state.usage, ...addUsage(state.usage, usage) } };
-}
-
-/** What a verdict cost counts like a generation's cost, whatever the verdict says. */
-export function judge(state: RunState, event: EventOf<'guard.verdict'>): RunState {
-  const { usage } = event;
-  const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
-  return takeVerdict(paid, event);
-}
-
-/** The verdict alone reaches the control state (formal A.2 Def 1). A person's artifact is no attempt, so no failure either (R43). */
-function takeVerdict(state: RunState, event: EventOf<'guard.verdict'>): RunState {
-  const { step, verdict, token, artifactId, guard, signature = '', alike = [], progress = 0 } = event;
-  const { call, failures } = stepOf(state, step);
-  if (verdict === 'pass' || call?.source === 'human') return state;
-  if (verdict === 'fatal') return withStep(state, step, { sigma: 'fatal' });
-  const failure: Failure = { token, artifactId, guard, signature, alike, progress };
-  return withStep(state, step, { failures: [...failures, failure] });
-}
-
-/** A discarded generation gives its number back: it is no attempt (R26, R27). */
-export function finishAttempt(state: RunState, { step: id, status, attempt }: EventOf<'attempt.finished'>): RunState {
-  const { call, ...step } = stepOf(state, id);
-  if (status !== 'discarded' || call?.source === 'human') return setStep(state, id, step);
-  const returned = { ...step, attempt: attempt - 1, n: step.n - 1 };
-  return { ...setStep(state, id, returned), usage: { ...state.usage, attempts: state.usage.attempts - 1 } };
-}
-
-/** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */
-export function countersOf({ steps }: RunState, removed: readonly string[]): NonNullable<RunState['gone']> {
-  return Object.fromEntries(
-    removed.map((id) => {
-      const { epoch, n, backtracks, amendments } = steps[id] ?? NEW_STEP;
-      return [id, { epoch, n, backtracks, amendments }];
-    }),
-  );
-}
-
-export function stepOf(state: RunState, id: string): StepState {
-  return state.steps[id] ?? NEW_STEP;
-}
-
-export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
-  return setStep(state, id, { ...stepOf(state, id), ...change });
-}
-
-export function setStep(state: RunState, id: string, step: StepState): RunState {
-  return { ...state, steps: { ...state.steps, [id]: step } };
 }
 
 /**
@@ -158,6 +91,61 @@ function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
   return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 
-function at({ step, epoch, attempt, token }: At): At {
-  return { step, epoch, attempt, token };
+/** Only one that holds is kept, until the epoch that it was asked for is over. */
+function condition(state: RunState, { step, epoch, outcome }: EventOf<'condition.evaluated'>): RunState {
+  return outcome === 'true' ? { ...withStep(state, step, { applies: epoch }), waiting: false } : state;
+}
+
+function satisfy(state: RunState, { step, artifactId, digest }: EventOf<'step.satisfied'>): RunState {
+  return withStep(state, step, { sigma: 'satisfied', open: false, failures: [], artifact: { id: artifactId, digest } });
+}
+
+function waive(state: RunState, { step, artifactId: id, digest }: EventOf<'step.waived'>): RunState {
+  const artifact = id !== undefined && digest !== undefined ? { artifact: { id, digest } } : {};
+  return withStep(state, step, { sigma: 'waived', open: false, failures: [], ...artifact });
+}
+
+/** Back to unsatisfied, whatever it was (formal A.2 Def 7). `allowed`: the attempts of the next epoch, 0 for as many as planned. */
+function reset(state: RunState, id: string, allowed: number): RunState {
+  const { artifact: _, applies: __, ...step } = stateOf(state, id);
+  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: false, attempt: 0, allowed, failures: [] });
+}
+
+/** What was accepted is not, and the attempts that are left in the epoch go on. */
+function goOn(state: RunState, id: string): RunState {
+  const { artifact: _, ...step } = stateOf(state, id);
+  return setStep(state, id, { ...step, sigma: 'unsatisfied', open: true });
+}
+
+/** What its agent had kept is not shown to the epochs to come (R14). */
+function clear(state: RunState, id: string): RunState {
+  return withStep(state, id, { executionSince: stateOf(state, id).epoch + 1 });
+}
+
+/** What a person opens again raises the bound when its epoch begins (R26). */
+function openAgain(state: RunState, id: string, byPerson: boolean): RunState {
+  return byPerson ? withStep(state, id, { reopened: true }) : state;
+}
+
+/** Asked for in an answer to an escalation or in a redirect, not decided by the engine. */
+function isByPerson({ escalations, corrections = [] }: RunState, cause: string): boolean {
+  return escalations[cause] !== undefined || corrections.some(({ id }) => id === cause);
+}
+
+/** What a search sees before it takes up the step (S1-5-a). */
+function observed(event: EventOf<'step.started'>, plan: Plan, before: RunState): readonly TraceEntry[] {
+  const { step, epoch, unresolved } = event;
+  if (unresolved === undefined) return [];
+  return [entry(event, 'OBSERVE', { step, epoch, ...observation(plan, before, unresolved) })];
+}
+
+/** A pass, and what it means for the way back that it is part of. */
+function passed({ seq, step, epoch, attempt }: EventOf<'step.satisfied'>, { backtracks }: Told): string {
+  const pass = `${step} passed at ${attempt === 1 ? 'its first attempt' : `attempt ${attempt}`}`;
+  const asked = backtracks.findLast((backtrack) => backtrack.seq < seq && backtrack.targets.includes(step));
+  const changed = asked?.changed[step];
+  if (asked && changed !== undefined && epoch > 1) {
+    return `${pass} of epoch ${epoch} and made ${changed ? 'something else than' : 'the same as'} before ${asked.step} failed.`;
+  }
+  return epoch > 1 ? `${pass} of epoch ${epoch}.` : `${pass}.`;
 }

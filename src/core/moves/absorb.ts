@@ -1,4 +1,5 @@
-import type { At, Event } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { At } from '../../model/events/place.ts';
 import {
   type Broken,
   type CallResult,
@@ -19,8 +20,9 @@ import { infeasible } from '../../topologies/and-or/infeasible.ts';
 import { isSpeculative, settleRaces, switchBranch } from '../../topologies/and-or/search.ts';
 import { absorbVerification } from '../../topologies/base-case/verification.ts';
 import { variablesOf } from '../../topologies/machine/sets-variables.ts';
-import { type Draft, draft, stateOf } from '../draft.ts';
+import { type Draft, draft } from '../draft.ts';
 import { close, discard, escalate } from '../endings.ts';
+import { stateOf } from '../lookup.ts';
 import { dropSkipped, letBe } from '../spoken.ts';
 import { isOf } from '../spoken-state.ts';
 import { parkFor } from '../tick.ts';

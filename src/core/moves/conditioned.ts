@@ -4,8 +4,9 @@ import type { Broken, Conditioned } from '../../model/input.ts';
 import { anotherWay, SWAPS_USED_UP } from '../../topologies/and-or/another-way.ts';
 import { switchBranch } from '../../topologies/and-or/search.ts';
 import { conditions, letRun } from '../conditions.ts';
-import { type Draft, planOf, stateOf } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';
+import { planOf, stateOf } from '../lookup.ts';
 
 /** True: the step goes on. False: it is skipped. What cannot be calculated never skips: a person is asked, and the others go on. */
 export function conditioned(next: Draft, { token, outcome, reason = '', notes, evidence }: Conditioned): void {

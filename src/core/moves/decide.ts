@@ -1,4 +1,5 @@
-import type { Action, Event } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import { type EscalationState, isClosed, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
@@ -8,9 +9,10 @@ import { isHere } from '../../topologies/machine/per-turn.ts';
 import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
-import { type Draft, draft, planOf, stateOf } from '../draft.ts';
+import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
+import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { fieldsOf } from '../requests.ts';
 import { amountOf, stillExceeded } from '../spending.ts';

@@ -1,14 +1,16 @@
-import type { Detector, EscalationKind, StagnationAction } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
+import type { Detector, StagnationAction } from '../../model/events/recovery.ts';
 import { type RecoveryPlan, recoveryOf } from '../../model/plan.ts';
 import type { Call } from '../../model/run-state.ts';
 import { anotherWay, SWAPS_USED_UP, type Way } from '../../topologies/and-or/another-way.ts';
-import { groupOf } from '../../topologies/and-or/evolve.ts';
+import { groupOf } from '../../topologies/and-or/group-state.ts';
 import { firstOf, isSpeculative, switchBranch } from '../../topologies/and-or/search.ts';
 import { isSwappable, swapGroup } from '../../topologies/and-or/swap.ts';
 import { stillAsks } from '../../topologies/machine/turn.ts';
 import { invalidate } from '../cascade.ts';
-import { type Draft, planOf, stateOf } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
+import { planOf, stateOf } from '../lookup.ts';
 import { assess } from '../stagnation.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDIRECT_TYPES } from '../../model/event.ts';
+import { REDIRECT_TYPES } from '../../model/events/redirects.ts';
 import { budgetsSchema } from '../schema/budgets.ts';
 import { defaultsSchema } from '../schema/recovery.ts';
 

@@ -1,4 +1,4 @@
-import type { ArtifactSource } from '../../model/event.ts';
+import type { ArtifactSource } from '../../model/events/attempts.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Page, PageRequest } from './pages.ts';
 

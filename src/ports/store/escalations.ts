@@ -1,4 +1,4 @@
-import type { EscalationKind } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
 import type { EscalationState } from '../../model/run-state.ts';
 import type { Page, PageRequest } from './pages.ts';
 

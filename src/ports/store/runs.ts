@@ -1,4 +1,5 @@
-import type { Event, RunStatus } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { RunStatus } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { Usage } from '../../model/usage.ts';

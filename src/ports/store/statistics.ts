@@ -1,4 +1,5 @@
-import type { Event, RunStatus } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { RunStatus } from '../../model/events/run.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { RunFilter } from './runs.ts';

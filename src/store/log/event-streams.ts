@@ -1,4 +1,4 @@
-import { ENDINGS } from '../../model/event.ts';
+import { ENDINGS } from '../../model/events/run.ts';
 import type { EventStreams } from '../../ports/store/events.ts';
 import type { Database } from '../pool.ts';
 import { readerOf } from './event-log.ts';

@@ -1,4 +1,5 @@
-import type { Event, RunStatus } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { RunStatus } from '../../model/events/run.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { RunHistory, Statistics } from '../../ports/store/statistics.ts';

@@ -1,7 +1,8 @@
 /** Agreeing on what a run is for, and passing the start gate (S1-3.1, S1-3.2, R50). */
 
-import { type Draft, stateOf } from '../../core/draft.ts';
+import type { Draft } from '../../core/draft.ts';
 import { giveUp } from '../../core/endings.ts';
+import { stateOf } from '../../core/lookup.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { type AlignRequest, type BeginRequest, Refused } from '../../model/input.ts';

@@ -1,10 +1,11 @@
 /** What an and-or run does before it asks a person because something failed: another choice, there or upstream (R51, R85). */
-import { type Draft, stateOf } from '../../core/draft.ts';
-import type { SwapCause } from '../../model/event.ts';
+import type { Draft } from '../../core/draft.ts';
+import { stateOf } from '../../core/lookup.ts';
+import type { SwapCause } from '../../model/events/and-or.ts';
 import { type EscalationState, openEscalations } from '../../model/run-state.ts';
 import { leavesIn } from '../base-case/base-case.ts';
 import { unresolved } from './branches.ts';
-import { groupOf } from './evolve.ts';
+import { groupOf } from './group-state.ts';
 import { hasAlternative, switchBranch } from './search.ts';
 import { type Failed, type Swapped, swapFor, type Tier } from './swap.ts';
 

@@ -1,9 +1,10 @@
 /** Which parts of an and-or graph count now (design 3.1). All of it is derived from the plan and what was chosen. */
-import { planOf, stateOf } from '../../core/draft.ts';
+
 import { isReady, isSettled } from '../../core/frontier.ts';
+import { planOf, stateOf } from '../../core/lookup.ts';
 import type { GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
 import { isClosed, type RunState } from '../../model/run-state.ts';
-import { groupOf } from './evolve.ts';
+import { groupOf } from './group-state.ts';
 
 /** Whether a step counts: a choice while it is taken, a part of a branch while one of its choices is. */
 export function isActive(plan: Plan, state: RunState, { id, orGroup, branches }: StepPlan): boolean {

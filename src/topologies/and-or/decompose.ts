@@ -1,4 +1,5 @@
-import { draft, stateOf } from '../../core/draft.ts';
+import { draft } from '../../core/draft.ts';
+import { stateOf } from '../../core/lookup.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { withinBound } from '../../core/remaining-bound.ts';
 import type { Event } from '../../model/event.ts';

@@ -3,11 +3,11 @@ import { invalidate } from '../../core/cascade.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isSettled } from '../../core/frontier.ts';
 import { planGraph } from '../../core/plan-graph.ts';
-import type { EscalationKind } from '../../model/event.ts';
+import type { EscalationKind } from '../../model/events/escalations.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import { anotherWayFor } from './another-way.ts';
 import { groupPlanOf, underWay, untried } from './branches.ts';
-import { groupOf } from './evolve.ts';
+import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
 
 /** A person's choice takes the place of whatever is tried or has won; what was built on that is done anew. */

@@ -1,9 +1,9 @@
 /** What a fork of an and-or run takes over of what was chosen (R69). */
-import { planOf } from '../../core/draft.ts';
+import { planOf } from '../../core/lookup.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { choicesOf } from './branches.ts';
-import { groupOf } from './evolve.ts';
+import { groupOf } from './group-state.ts';
 
 /** Of the choices those that won, but for the ones beside a choice that `fromStep` works for. */
 export function isBroughtAlong(plan: Plan, state: RunState, step: string, fromStep: string): boolean {

@@ -1,7 +1,8 @@
 /** A probe has found that it cannot be done that way (R91): another choice, a swap, else a person, before anything is spent on it. */
-import { type Draft, planOf, stateOf } from '../../core/draft.ts';
+import type { Draft } from '../../core/draft.ts';
 import { close, escalate } from '../../core/endings.ts';
 import { isSettled } from '../../core/frontier.ts';
+import { planOf, stateOf } from '../../core/lookup.ts';
 import type { Plan } from '../../model/plan.ts';
 import { type Call, goesBy, type RunState } from '../../model/run-state.ts';
 import { anotherWay, SWAPS_USED_UP } from './another-way.ts';

@@ -1,7 +1,8 @@
 /** The moves of an and-or run beside those of every run: verify the base case, choose, switch (S1-5, design 3.1). */
-import { type Draft, planOf, stateOf } from '../../core/draft.ts';
+import type { Draft } from '../../core/draft.ts';
 import { discard } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
+import { planOf, stateOf } from '../../core/lookup.ts';
 import { isOutOfBudget } from '../../core/spending.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
 import { goesBy, isClosed } from '../../model/run-state.ts';
@@ -18,7 +19,7 @@ import {
   underWay,
   untried,
 } from './branches.ts';
-import { groupOf } from './evolve.ts';
+import { groupOf } from './group-state.ts';
 
 /** Settles groups, verifies what is due, chooses. False while nothing more may begin because the base case is being verified. */
 export function search(next: Draft): boolean {

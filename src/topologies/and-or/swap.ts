@@ -3,14 +3,17 @@
  * winner of the most relevant group makes way for another choice first.
  */
 import { hasBegun, undo } from '../../core/cascade.ts';
-import { type Draft, planOf, stateOf } from '../../core/draft.ts';
+import type { Draft } from '../../core/draft.ts';
+import { planOf, stateOf } from '../../core/lookup.ts';
 import { presentGraph } from '../../core/plan-graph.ts';
-import type { Event, SwapCause } from '../../model/event.ts';
+import type { Event } from '../../model/event.ts';
+import type { SwapCause } from '../../model/events/and-or.ts';
 import { cascade, distancesUp } from '../../model/graph.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { choicesOf, untried } from './branches.ts';
-import { groupOf, swapReason } from './evolve.ts';
+import { swapReason } from './events.ts';
+import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
 import { mostSwaps, offersOf } from './shares.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '../../../src/model/event.ts';
+import type { Action } from '../../../src/model/events/escalations.ts';
 import type { DecideRequest } from '../../../src/model/input.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { UPDATES } from '../../../src/workflows/messages.ts';

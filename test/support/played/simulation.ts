@@ -6,7 +6,9 @@ import { raisedBound } from '../../../src/core/remaining-bound.ts';
 import { isOf } from '../../../src/core/spoken-state.ts';
 import { tick } from '../../../src/core/tick.ts';
 import { wantedCalls } from '../../../src/core/wanted.ts';
-import { type Event, REDIRECT_TYPES, RULES } from '../../../src/model/event.ts';
+import type { Event } from '../../../src/model/event.ts';
+import { REDIRECT_TYPES } from '../../../src/model/events/redirects.ts';
+import { RULES } from '../../../src/model/events/run.ts';
 import { type Input, Refused } from '../../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import {

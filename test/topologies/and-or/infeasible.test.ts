@@ -2,7 +2,7 @@
 
 import { wanted } from '../../../src/core/wanted.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
-import { groupOf } from '../../../src/topologies/and-or/evolve.ts';
+import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
 import { searchPlan } from '../../support/played/plays.ts';

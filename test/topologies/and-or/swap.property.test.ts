@@ -2,10 +2,11 @@
 
 import { evolve } from '../../../src/core/events/evolve.ts';
 import { raisedBound } from '../../../src/core/remaining-bound.ts';
-import type { EscalationKind, Event } from '../../../src/model/event.ts';
+import type { Event } from '../../../src/model/event.ts';
+import type { EscalationKind } from '../../../src/model/events/escalations.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
-import { groupOf } from '../../../src/topologies/and-or/evolve.ts';
+import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { mostSwaps } from '../../../src/topologies/and-or/shares.ts';
 import { type Simulated, simulated } from '../../support/played/simulation.ts';
 import { anySwapping } from '../../support/played/swap-plans.ts';

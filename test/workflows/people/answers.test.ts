@@ -1,6 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the real API: every answer by every channel, and every kind of question.
 import type { FastifyInstance } from 'fastify';
-import type { EscalationKind, Event } from '../../../src/model/event.ts';
+import type { Event } from '../../../src/model/event.ts';
+import type { EscalationKind } from '../../../src/model/events/escalations.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { consistent } from '../../support/consistent.ts';

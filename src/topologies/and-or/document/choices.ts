@@ -1,7 +1,7 @@
 /** What each choice of a search came to, for people (R85): derived from the state and the Trail. */
 import type { GroupPlan, Plan } from '../../../model/plan.ts';
 import type { RunState } from '../../../model/run-state.ts';
-import { groupOf } from '../evolve.ts';
+import { groupOf } from '../group-state.ts';
 import { mostSwaps } from '../shares.ts';
 
 export const CHOICE_STATUSES = ['untried', 'trying', 'won', 'failed', 'lost'] as const;

@@ -1,7 +1,7 @@
 /** Two workers hand back one path (R105): whose results count already, and which verdicts wait for each other. */
 
-import { planOf } from '../../../core/draft.ts';
 import { artifactOf, isSettled } from '../../../core/frontier.ts';
+import { planOf } from '../../../core/lookup.ts';
 import { presentGraph } from '../../../core/plan-graph.ts';
 import { upstream } from '../../../model/graph.ts';
 import type { Plan } from '../../../model/plan.ts';

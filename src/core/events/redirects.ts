@@ -1,23 +1,40 @@
-/** How a redirect changes a run, and what the Trail tells. `evolve` is the only caller. */
+/** Corrections, the words of people that may become one, and what the Trail tells of them. */
 
-import type { Event } from '../../model/event.ts';
+import type { EventOf } from '../../model/event.ts';
+import type { RedirectEvent } from '../../model/events/redirects.ts';
 import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
-import {
-  chooseAnew,
-  forgetChoices,
-  newSearch,
-  revokeVerification,
-  verifyAgain,
-} from '../../topologies/and-or/evolve.ts';
 import { endRedirect, hear, isOf, settle } from '../spoken-state.ts';
-import { withStatus } from './escalations.ts';
-import { countersOf } from './steps.ts';
+import { entry } from './entry.ts';
+import { type Homes, untraced } from './home.ts';
+import { withStatus } from './status.ts';
+import { countersOf } from './step-state.ts';
 import { NO_TRAIL, remember } from './trail.ts';
+import { said } from './words.ts';
 
-type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+export const REDIRECTS: Homes<RedirectEvent['type']> = {
+  'run.redirecting': {
+    fold: consider,
+    trace: untraced,
+    sentence: ({ by, step }) => `${by} asked for a change in free words; ${step} finds out what is meant.`,
+  },
+  'run.redirect_ended': {
+    fold: (state, event) => withStatus(endRedirect(state, event)),
+    trace: untraced,
+    sentence: ({ step, outcome }) =>
+      outcome === 'expired'
+        ? `Nobody said in time what ${step} should change; nothing was changed.`
+        : `What ${step} was to find out was let be; nothing was changed.`,
+  },
+  'run.redirected': {
+    fold: redirect,
+    trace: (event) => [entry(event, 'REDIRECT', { from: event.redirectId })],
+    sentence: ({ by, change, description }) =>
+      `${by} redirected the run (${change.replace('_', ' ')})${said(description)}.`,
+  },
+};
 
 /** The steps that the run has from here on; what it resets and accepts follows as events of its own. */
-export function redirect(before: RunState, event: EventOf<'run.redirected'>): RunState {
+function redirect(before: RunState, event: EventOf<'run.redirected'>): RunState {
   const { redirectId: id, at, change: type, description, trailCleared, by, added, removed, revision } = event;
   const state = settled(trailOf(before, event), event);
   const gone = new Set(removed);
@@ -32,12 +49,9 @@ export function redirect(before: RunState, event: EventOf<'run.redirected'>): Ru
     granted: state.granted + event.granted,
     corrections: [...(state.corrections ?? []), { id, at, type, description, trailCleared, by }],
     ...(revision !== undefined && { revision }),
-    ...(event.verifies === true && { search: newSearch() }),
     ...(type === 'objective_change' && { criteria: (state.criteria ?? 1) + 1 }),
   };
-  const kept = forgetChoices(verifyAgain(next, true), gone);
-  const searched = trailCleared ? chooseAnew(kept) : kept;
-  return withStatus({ ...searched, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
+  return withStatus({ ...next, waiting: false, stall: { best: unresolvedSteps(next), since: 0 } });
 }
 
 /** What was said is settled by what is applied; a step that is taken out finds out nothing any more. */
@@ -50,8 +64,8 @@ function settled(before: RunState, { settles, removed, seq, at }: EventOf<'run.r
   return settles === undefined ? state : settle(state, settles);
 }
 
-/** The step that finds out what is meant. What interrupts revokes a verification of the base case, too (R86). */
-export function consider(state: RunState, event: EventOf<'run.redirecting'>): RunState {
+/** The step that finds out what is meant. */
+function consider(state: RunState, event: EventOf<'run.redirecting'>): RunState {
   const { step, revision, granted, interrupts, instruction: description = '', by, at, seq } = event;
   const steps = { ...state.steps, [step]: NEW_STEP };
   const next = {
@@ -63,7 +77,7 @@ export function consider(state: RunState, event: EventOf<'run.redirecting'>): Ru
   };
   if (interrupts !== true) return next;
   const spoken = { id: `rdr_${state.runId}_${seq}`, step, at, by, description };
-  return withStatus({ ...hear(revokeVerification(next), spoken), waiting: false });
+  return withStatus({ ...hear(next, spoken), waiting: false });
 }
 
 /** A change of the objective begins the Trail anew; one of the graph joins it (api 4). */
@@ -71,13 +85,4 @@ function trailOf(state: RunState, event: EventOf<'run.redirected'>): RunState {
   const { epoch, entries } = state.trail ?? NO_TRAIL;
   if (event.trailCleared) return { ...state, trail: { epoch: epoch + 1, entries } };
   return event.change === 'dag_adjustment' ? remember(state, event, 'user_correction', event.description) : state;
-}
-
-export function backtrack(state: RunState, event: EventOf<'backtrack.started'>): RunState {
-  return remember(
-    state,
-    event,
-    'backtrack',
-    `${event.step} failed at ${event.guard}: back to ${event.targets.join(', ')}`,
-  );
 }

@@ -1,7 +1,10 @@
-/** How events change the machine part of the state. `evolve` is the only caller, after the event has changed everything else. */
+/** The turns of a state machine and its moves, and what other events mean for the turn that is under way. */
 
+import { entry } from '../../core/events/entry.ts';
+import { type Homes, type Reactions, unsaid, untraced } from '../../core/events/home.ts';
 import { isOf } from '../../core/spoken-state.ts';
-import type { Event } from '../../model/event.ts';
+import type { Event, EventOf } from '../../model/event.ts';
+import type { MachineEvent } from '../../model/events/machine.ts';
 import {
   LONGEST_PATH,
   type MachineState,
@@ -13,19 +16,37 @@ import {
 import { goesBy, type RunState, type StepState } from '../../model/run-state.ts';
 import { layersOf } from './stored-variables.ts';
 
-type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+export const MACHINE: Homes<MachineEvent['type']> = {
+  'turn.started': {
+    fold: (state, event) => (state.machine ? startTurn(state, state.machine, event) : state),
+    trace: untraced,
+    sentence: unsaid,
+  },
+  'machine.transitioned': {
+    fold: (state, event) =>
+      state.machine && !isOf(state, event.step) ? transition(state, state.machine, event) : state,
+    trace: (event) => [entry(event, 'TRANSITION', moveOf(event))],
+    sentence: moved,
+  },
+};
 
-export function evolveMachine(state: RunState, before: RunState, event: Event): RunState {
-  if (event.type === 'run.created') {
-    return event.machine === undefined ? state : created(state, event.machine);
-  }
-  const { machine } = before;
-  // What finds out what a person's words mean belongs to no state and no turn (R86).
-  if (!machine || ('step' in event && isOf(before, event.step))) return state;
-  if (event.type === 'turn.started') return startTurn(state, machine, event);
-  if (event.type === 'machine.transitioned') return transition(state, machine, event);
-  if (event.type === 'run.redirected') return { ...state, machine: withGiven(machine, event) };
-  return { ...state, machine: followed(machine, before, event) };
+export const MACHINE_REACTIONS: Reactions = {
+  'run.created': (state, { machine }) => (machine === undefined ? state : created(state, machine)),
+  'run.redirected': (state, event) => (state.machine ? { ...state, machine: withGiven(state.machine, event) } : state),
+  'step.started': ofTurn(begin),
+  'guard.verdict': ofTurn(ask),
+  'step.satisfied': ofTurn((machine, event, before) => satisfied(machine, event, isOpen(before, event.step))),
+  'step.waived': ofTurn(waived),
+  'step.invalidated': ofTurn(back),
+  'step.reopened': ofTurn(back),
+};
+
+/** What finds out what a person's words mean belongs to no state and no turn (R86). */
+function ofTurn<Each extends Event & { readonly step: string }>(
+  follow: (machine: MachineState, event: Each, before: RunState) => MachineState,
+) {
+  return (state: RunState, event: Each, before: RunState): RunState =>
+    state.machine && !isOf(before, event.step) ? { ...state, machine: follow(state.machine, event, before) } : state;
 }
 
 /** Variables that a person sets count over all that were set before (R89). */
@@ -47,16 +68,6 @@ function created(
     steps: Object.fromEntries(known),
     machine: { ...machineAt(initial), ...(variables && { variables }) },
   };
-}
-
-/** What a turn comes to by events of every topology. */
-function followed(machine: MachineState, before: RunState, event: Event): MachineState {
-  if (event.type === 'step.started') return begin(machine, event);
-  if (event.type === 'guard.verdict') return ask(machine, event);
-  if (event.type === 'step.satisfied') return satisfied(machine, event, isOpen(before, event.step));
-  if (event.type === 'step.waived') return waived(machine, event, before);
-  if (event.type !== 'step.invalidated' && event.type !== 'step.reopened') return machine;
-  return { ...machine, skipped: machine.skipped.filter((step) => step !== event.step) };
 }
 
 /** An iteration, and one more that ends where it began until a move says otherwise (R6, R72). */
@@ -110,6 +121,23 @@ function shut(before: StepState): StepState {
   if (!step.open) return step;
   const sigma = step.artifact ? ('satisfied' as const) : ('unsatisfied' as const);
   return { ...step, sigma, open: false, attempt: 0, allowed: 0, failures: [] };
+}
+
+function moveOf({ step, from, to, refused, fallback }: EventOf<'machine.transitioned'>) {
+  return { ...(step !== undefined && { step }), from, to, ...(refused && { refused }), ...(fallback && { fallback }) };
+}
+
+function moved({ step = '', by, from, to, refused, fallback }: EventOf<'machine.transitioned'>): string {
+  if (by !== undefined) return `${by} moved the machine from ${from} to ${to}.`;
+  const why = fallback === true ? `${step}, by rule because no model answered,` : step;
+  return refused === true
+    ? `${why} asked to move from ${from} to ${to}, which no transition permits; the machine stayed.`
+    : `${why} moved the machine from ${from} to ${to}.`;
+}
+
+/** It is not passed over any more. */
+function back(machine: MachineState, { step }: { readonly step: string }): MachineState {
+  return { ...machine, skipped: machine.skipped.filter((other) => other !== step) };
 }
 
 function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {

@@ -1,34 +1,73 @@
-/** How events change the search of an and-or run. `evolve` is the only caller. */
-import { countersOf, stepOf } from '../../core/events/steps.ts';
+/** The search of an and-or run: its choices, and what other events mean for them. */
+
+import { entry } from '../../core/events/entry.ts';
+import { type Homes, type Reactions, untraced } from '../../core/events/home.ts';
+import { countersOf } from '../../core/events/step-state.ts';
 import { remember } from '../../core/events/trail.ts';
-import { hashed } from '../../core/unpacked.ts';
-import { type Event, FAILED } from '../../model/event.ts';
-import {
-  type BaseCaseState,
-  type GroupState,
-  goesBy,
-  NEW_STEP,
-  type RunState,
-  type SearchState,
-  unresolvedSteps,
-} from '../../model/run-state.ts';
-import { addUsage } from '../../model/usage.ts';
+import { listed, said } from '../../core/events/words.ts';
+import { stateOf } from '../../core/lookup.ts';
+import type { EventOf } from '../../model/event.ts';
+import type { SearchEvent, SwapCause } from '../../model/events/and-or.ts';
+import { FAILED } from '../../model/events/escalations.ts';
+import type { Plan } from '../../model/plan.ts';
+import { NEW_STEP, type RunState, unresolvedSteps } from '../../model/run-state.ts';
+import type { TraceEntry } from '../../model/trace-entry.ts';
+import { withSearch } from '../base-case/search-state.ts';
+import { groupOf, withGroup } from './group-state.ts';
 
-type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
+export const SEARCH: Homes<SearchEvent['type']> = {
+  'run.aligned': {
+    fold: align,
+    trace: untraced,
+    sentence: ({ by, version }) => `${by} said what the run is for${version > 1 ? ` once more` : ''}.`,
+  },
+  'branch.selected': {
+    fold: select,
+    trace: switched,
+    sentence: ({ orGroup, choice, reason }) => `Of ${orGroup}, ${choice} is tried${said(reason)}.`,
+  },
+  'branch.swapped': {
+    fold: swap,
+    trace: (event) => {
+      const { orGroup, from, to, cause } = event;
+      return [entry(event, 'SWITCH-BRANCH', { orGroup, from, selected: to, reason: swapReason(cause) })];
+    },
+    sentence: ({ orGroup, from, to, cause, reset }) => {
+      const again = reset.length === 0 ? '' : `; ${listed(reset)} ${reset.length === 1 ? 'is' : 'are'} done anew`;
+      return `${swapReason(cause)}, so for ${orGroup} ${to} takes the place of ${from}${again}.`;
+    },
+  },
+  'branch.won': { fold: win, trace: untraced, sentence: ({ orGroup, choice }) => `${choice} settled ${orGroup}.` },
+  'branch.lost': {
+    fold: lose,
+    trace: untraced,
+    sentence: ({ orGroup, choice }) => `${choice} is not needed for ${orGroup} any more.`,
+  },
+  'branch.failed': {
+    fold: fail,
+    trace: untraced,
+    sentence: ({ orGroup, choice, reason, last }) =>
+      `${choice} failed for ${orGroup}${said(reason)}${last === true ? '; no other choice is left.' : '.'}`,
+  },
+  'step.decomposed': {
+    fold: decompose,
+    trace: (event) => [entry(event, 'ADVANCE-STATE', { step: event.step, children: event.children })],
+    sentence: ({ step, children, reason }) => `${step} was broken down into ${listed(children)}${said(reason)}.`,
+  },
+};
 
-const NO_GROUP: GroupState = { taken: [], failed: [] };
-
-export function newSearch(decompositions: SearchState['decompositions'] = []): SearchState {
-  return { groups: {}, baseCase: { due: true }, decompositions, alignments: 0 };
-}
-
-export function groupOf({ search }: RunState, id: string): GroupState {
-  return search?.groups[id] ?? NO_GROUP;
-}
+export const SEARCH_REACTIONS: Reactions = {
+  'run.redirected': (state, { trailCleared, removed }) => {
+    const kept = forgetChoices(state, new Set(removed));
+    return trailCleared ? chooseAnew(kept) : kept;
+  },
+  'step.waived': rememberParallelFailure,
+  'escalation.opened': rememberParallelFailure,
+};
 
 /** Nothing but drafts has begun before: what it is aligned with takes nothing over from them. */
-export function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {
-  const drafts = Object.keys(state.steps).filter((id) => stepOf(state, id).epoch > 0);
+function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {
+  const drafts = Object.keys(state.steps).filter((id) => stateOf(state, id).epoch > 0);
   const gone = { ...state.gone, ...countersOf(state, drafts) };
   return {
     ...withSearch(state, (search) => ({ ...search, alignments: version })),
@@ -41,7 +80,7 @@ export function align(state: RunState, { version, digest, steps, budgets }: Even
 }
 
 /** The one that is tried beside others leaves them be; any other takes their place. */
-export function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
+function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
   const { orGroup, choice, reason, speculative, forced } = event;
   const { taken, failed, swaps } = groupOf(state, orGroup);
   const others = speculative === true ? taken.filter((other) => other !== choice && !failed.includes(other)) : [];
@@ -54,8 +93,18 @@ export function select(state: RunState, event: EventOf<'branch.selected'>): RunS
   return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
 }
 
+/** The first of a group is no switch, and one that follows a swap has been told by it. */
+function switched(event: EventOf<'branch.selected'>, _plan: Plan, before: RunState): readonly TraceEntry[] {
+  const { orGroup, choice, reason, speculative } = event;
+  const { taken, failed } = groupOf(before, orGroup);
+  const isFirst = failed.length === 0 && (taken.length === 0 || speculative === true);
+  const last = before.trail?.entries.findLast((told) => told.orGroup === orGroup);
+  const isOfSwap = last?.type === 'backtrack';
+  return isFirst || isOfSwap ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
+}
+
 /** Of several that were tried at once the Trail names the one that won. */
-export function win(state: RunState, event: EventOf<'branch.won'>): RunState {
+function win(state: RunState, event: EventOf<'branch.won'>): RunState {
   const { orGroup, choice, cutOff } = event;
   const next = withGroup(state, orGroup, { ...groupOf(state, orGroup), winner: choice });
   if (!cutOff) return next;
@@ -63,14 +112,14 @@ export function win(state: RunState, event: EventOf<'branch.won'>): RunState {
   return remember(next, event, 'or_selected', reason.slice(0, 200), { orGroup, selected: choice });
 }
 
-export function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'>): RunState {
+function lose(state: RunState, { orGroup, choice }: EventOf<'branch.lost'>): RunState {
   const { winner, ...group } = groupOf(state, orGroup);
   const taken = group.taken.filter((other) => other !== choice);
   return withGroup(state, orGroup, { ...group, taken, ...(winner !== undefined && winner !== choice && { winner }) });
 }
 
 /** Another strategy is progress of its own (S1-2.2-b): the stall counter starts over. */
-export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState {
+function fail(state: RunState, event: EventOf<'branch.failed'>): RunState {
   const { orGroup, choice, reason, last } = event;
   const { winner, taken, failed, ...rest } = groupOf(state, orGroup);
   const group = {
@@ -84,7 +133,7 @@ export function fail(state: RunState, event: EventOf<'branch.failed'>): RunState
 }
 
 /** The winner has failed for what was built on it; what depends on the group begins anew, other groups too (R85). */
-export function swap(before: RunState, event: EventOf<'branch.swapped'>): RunState {
+function swap(before: RunState, event: EventOf<'branch.swapped'>): RunState {
   const { orGroup, from, to, swap: number, cause, renewed = [] } = event;
   const { taken, failed, winner: _, forced: _forced, swaps = 0, ...rest } = groupOf(before, orGroup);
   const count = number === undefined ? 0 : 1;
@@ -104,7 +153,7 @@ export function swap(before: RunState, event: EventOf<'branch.swapped'>): RunSta
 }
 
 /** What failed for the choice that has to go, in words. */
-export function swapReason(cause: EventOf<'branch.swapped'>['cause']): string {
+export function swapReason(cause: SwapCause): string {
   return 'leaf' in cause ? `${cause.leaf} does not hold` : `${cause.step} failed at ${cause.guard}`;
 }
 
@@ -124,49 +173,8 @@ function renew(
   });
 }
 
-export function beginVerification(state: RunState, { token, sparing }: EventOf<'basecase.started'>): RunState {
-  return withBaseCase(state, ({ answers, passed, artifactId }) => ({
-    due: false,
-    token,
-    ...(sparing && { sparing }),
-    ...(answers && { answers }),
-    ...lastOf(passed, artifactId),
-  }));
-}
-
-export function verify(state: RunState, event: EventOf<'basecase.verified'>): RunState {
-  const { passed, artifactId, usage, hingesOn, falseLeaves, because, leftOut } = event;
-  const paid = usage ? { ...state, usage: { ...state.usage, ...addUsage(state.usage, usage) } } : state;
-  return withBaseCase(paid, ({ due, token, answers }) => ({
-    due: token === undefined ? false : due,
-    ...(hingesOn !== undefined && answers && { answers }),
-    ...lastOf(passed, artifactId),
-    ...(falseLeaves !== undefined && { falseLeaves }),
-    ...(leftOut && { leftOut }),
-    ...(because !== undefined && { because }),
-  }));
-}
-
-/** Tried again once a person says so. */
-export function breakVerification(state: RunState): RunState {
-  return withBaseCase(state, ({ passed, artifactId }) => ({ due: false, ...lastOf(passed, artifactId) }));
-}
-
-/** What it looks at has changed. `anew`: the base case itself may have, so a verification under way is of no use. */
-export function verifyAgain(state: RunState, anew = false): RunState {
-  if (!state.search) return state;
-  return withBaseCase(state, (before) =>
-    anew ? { due: true, ...(!goesBy(state, 3) && lastOf(before.passed, before.artifactId)) } : { ...before, due: true },
-  );
-}
-
-/** One that is under way is of no use: it is due again. */
-export function revokeVerification(state: RunState): RunState {
-  return state.search?.baseCase.token === undefined ? state : verifyAgain(state, true);
-}
-
 /** Choices that a redirect has taken out; resolved ones it cannot. */
-export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
+function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
   if (!state.search || gone.size === 0) return state;
   const stays = (choice: string) => !gone.has(choice);
   return withSearch(state, (search) => ({
@@ -181,7 +189,7 @@ export function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunSt
 }
 
 /** What was chosen and has not won is open again (S1-3.4-d). */
-export function chooseAnew(state: RunState): RunState {
+function chooseAnew(state: RunState): RunState {
   return withSearch(state, (search) => {
     const won = Object.entries(search.groups).flatMap(([id, group]) =>
       group.winner === undefined ? [] : [[id, { ...group, failed: [] }] as const],
@@ -190,21 +198,8 @@ export function chooseAnew(state: RunState): RunState {
   });
 }
 
-/** A verification that is still under way waits for the answer; one that was decided was so without it, and work goes on. */
-export function askAboutLeaf(state: RunState, leaf: string): RunState {
-  return withBaseCase(state, (before) => (before.token === undefined ? before : { ...before, pending: leaf }));
-}
-
-export function answerAssertion(state: RunState, leaf: string, holds: boolean): RunState {
-  return withBaseCase(state, (before) => {
-    const { pending, ...rest } = before;
-    const answers = { ...before.answers, [leaf]: holds };
-    return { ...rest, answers, due: pending === undefined || before.due };
-  });
-}
-
 /** The parts join the run; that it has grown is no progress, and what is unresolved is counted from here on. */
-export function decompose(state: RunState, event: EventOf<'step.decomposed'>): RunState {
+function decompose(state: RunState, event: EventOf<'step.decomposed'>): RunState {
   const { step: parent, children, reason, revision, granted } = event;
   const anew = (id: string) => ({ ...NEW_STEP, ...state.gone?.[id] });
   const steps = { ...state.steps, ...Object.fromEntries(children.map((id) => [id, anew(id)])) };
@@ -216,7 +211,7 @@ export function decompose(state: RunState, event: EventOf<'step.decomposed'>): R
 }
 
 /** One of several that began together has failed: the others go on (S1-7.2.1-d). */
-export function rememberParallelFailure(
+function rememberParallelFailure(
   state: RunState,
   event: EventOf<'escalation.opened'> | EventOf<'step.waived'>,
 ): RunState {
@@ -231,23 +226,4 @@ export function rememberParallelFailure(
   if (wave === undefined || !isParallel) return state;
   const why = event.type === 'step.waived' ? event.reason : event.kind;
   return remember(state, event, 'parallel_failure', `${step} failed (${why}); what began with it goes on`);
-}
-
-function lastOf(
-  passed: boolean | undefined,
-  artifactId: string | undefined,
-): Pick<BaseCaseState, 'passed' | 'artifactId'> {
-  return { ...(passed !== undefined && { passed }), ...(artifactId !== undefined && { artifactId }) };
-}
-
-function withBaseCase(state: RunState, change: (before: BaseCaseState) => BaseCaseState): RunState {
-  return withSearch(state, (search) => ({ ...search, baseCase: change(search.baseCase) }));
-}
-
-function withGroup(state: RunState, id: string, group: GroupState): RunState {
-  return withSearch(state, (search) => ({ ...search, groups: hashed({ ...search.groups, [id]: group }) }));
-}
-
-function withSearch(state: RunState, change: (before: SearchState) => SearchState): RunState {
-  return { ...state, search: change(state.search ?? newSearch()) };
 }
