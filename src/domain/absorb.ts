@@ -8,7 +8,7 @@ import { conditionBroke, conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
 import { type Draft, draft, stateOf } from './draft.ts';
-import { close, discard, escalate } from './endings.ts';
+import { close, discard, escalate, withdrawAbout } from './endings.ts';
 import type { At, Event } from './event.ts';
 import {
   type Broken,
@@ -166,6 +166,8 @@ function judged(next: Draft, call: Call, result: Judged): void {
 /** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */
 function pending(next: Draft, call: Call, { leaf, question, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
   if (call.phase !== 'guard') return;
+  // Of what was judged before nobody wants to know any more.
+  withdrawAbout(next, call.step, ({ leaf: asked }) => asked !== undefined);
   escalate(next, 'approval', call, question ?? `Does the artifact of ${call.step} pass ${leaf}?`, {
     branch: true,
     leaf,
@@ -191,6 +193,7 @@ function accept(next: Draft, call: Call): void {
     const payload = payloadOf({ digest });
     next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
   }
+  withdrawAbout(next, step);
   next.emit({
     type: 'step.satisfied',
     step,
@@ -216,7 +219,7 @@ function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Brok
   if (reason === 'budget') return budget && parkFor(next, budget);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
-  if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail)) return;
+  if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail) === 'switched') return;
   if (reason !== 'context_overflow')
     return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
   const { step, epoch } = call;

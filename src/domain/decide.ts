@@ -4,7 +4,7 @@ import { invalidate, isUpstreamOrSelf } from './cascade.ts';
 import { letRun } from './conditions.ts';
 import { mustBeOpen } from './control.ts';
 import { type Draft, planOf, stateOf } from './draft.ts';
-import { close, discard, dropWords } from './endings.ts';
+import { close, discard, dropWords, withdrawAbout } from './endings.ts';
 import type { Action, Event } from './event.ts';
 import { isSettled } from './frontier.ts';
 import { type DecideRequest, Refused } from './input.ts';
@@ -12,7 +12,7 @@ import { isHere } from './machine/per-turn.ts';
 import { variablesOf } from './machine/sets-variables.ts';
 import { exhausted } from './recovery.ts';
 import { fieldsOf } from './requests.ts';
-import { type EscalationState, isClosed, type RunState } from './run-state.ts';
+import { type EscalationState, isClosed, openEscalations, type RunState } from './run-state.ts';
 import { amountOf, stillExceeded } from './spending.ts';
 import { isOf } from './spoken-state.ts';
 import { NO_USAGE } from './usage.ts';
@@ -29,12 +29,17 @@ export function decide(next: Draft, request: DecideRequest): void {
   EFFECTS[action].check?.(next, escalation, request);
   // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
   if (action === 'amend') return amend(next, escalation, request);
-  if (action !== 'approve' && action !== 'reject') settleCall(next, escalation);
+  const others = openEscalations(next.state).filter(({ id, step }) => id !== escalationId && step === escalation.step);
+  const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
+  if (!isForLeaf) settleCall(next, escalation);
   const { feedback, feedbackDigest } = request;
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
   const why = comment !== undefined ? { comment } : {};
   next.emit({ type: 'escalation.decided', escalationId, action, by, payload, ...why, ...said });
   EFFECTS[action].apply(next, escalation, request);
+  if (isForLeaf || escalation.step === undefined) return;
+  // What was decided settles whatever else was asked about the step (R44).
+  withdrawAbout(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
 }
 
 interface Effect {
@@ -107,6 +112,7 @@ function amend(
   const { step, leaf } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
   settleCall(next, escalation);
+  withdrawAbout(next, step, ({ id, leaf: asked }) => asked !== undefined && id !== escalation.id);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
   const approves = leaf === undefined ? {} : { approves: leaf };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...approves });
@@ -117,7 +123,9 @@ function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDig
   const { step, leaf } = escalation;
   if (step === undefined || (leaf !== undefined && isJudging(next.state, step))) return;
   guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
-  const { attempt, allowed } = stateOf(next.state, step);
+  const { attempt, allowed, escalation: asked } = stateOf(next.state, step);
+  // The question that the refused artifact was an answer to is open again.
+  if (asked !== undefined) return;
   if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
 }
 

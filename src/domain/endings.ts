@@ -1,7 +1,7 @@
 /** The ways a run stops going on by itself: parked with a question to a person, or closed. */
 import { type Draft, planOf, stateOf } from './draft.ts';
 import type { Action, Ending, EscalationKind, RunFailure } from './event.ts';
-import { type Call, openEscalations } from './run-state.ts';
+import { type Call, type EscalationState, openEscalations } from './run-state.ts';
 import { queueOf } from './spoken-state.ts';
 import { GENERATOR_VALIDATION } from './verdict.ts';
 
@@ -133,9 +133,23 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
 
 /** Nobody needs what this step does or asks any more (R44). */
 export function giveUp(draft: Draft, step: string): void {
-  const { call, escalation } = stateOf(draft.state, step);
+  const { call } = stateOf(draft.state, step);
   if (call) discard(draft, call);
-  if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+  withdrawAbout(draft, step);
+}
+
+/**
+ * Nobody is asked about the step any more (R44): while a person's answer to one question is judged, the guard may ask another (R43), and what
+ * settles the step settles both. `which`: of these questions alone.
+ */
+export function withdrawAbout(
+  draft: Draft,
+  step: string,
+  which: (question: EscalationState) => boolean = () => true,
+): void {
+  for (const question of openEscalations(draft.state))
+    if (question.step === step && which(question))
+      draft.emit({ type: 'escalation.withdrawn', escalationId: question.id });
 }
 
 /** The run ends: what was not settled will not be (R86). */

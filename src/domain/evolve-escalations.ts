@@ -60,8 +60,10 @@ export function closeEscalation(state: RunState, id: string, change: Partial<Esc
   const stall = escalation.kind === 'stalled' ? { ...state.stall, since: 0 } : state.stall;
   const next = { ...changeEscalation(state, id, change), stall, waiting: false };
   if (escalation.step === undefined) return withStatus(next);
-  const { escalation: _, ...step } = stepOf(next, escalation.step);
-  return withStatus(setStep(next, escalation.step, step));
+  const { escalation: newest, ...step } = stepOf(next, escalation.step);
+  // What the artifact that was being judged is an answer to is open again.
+  const asked = newest === id ? openEscalations(next).findLast((one) => one.step === escalation.step)?.id : newest;
+  return withStatus(setStep(next, escalation.step, { ...step, ...(asked !== undefined && { escalation: asked }) }));
 }
 
 function answerLeaf(state: RunState, id: string, answer: LeafAnswer): RunState {

@@ -149,7 +149,8 @@ function apply(state: RunState, event: Event): RunState {
     case 'branch.swapped':
       return swap(state, event);
     case 'branch.won':
-      return win(state, event);
+      // What it wins with may have been accepted long before.
+      return goesBy(state, 3) ? verifyAgain(win(state, event)) : win(state, event);
     case 'branch.lost':
       return lose(state, event);
     case 'branch.failed':

@@ -19,7 +19,11 @@ import { assess } from './stagnation.ts';
 export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
   if (verdict === 'fatal') {
     // Its failing is no reason to stop what is tried beside it (design 3.1).
-    if (isSpeculative(draft, call.step) && switchBranch(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
+    if (
+      isSpeculative(draft, call.step) &&
+      switchBranch(draft, call.step, `${guard} judged ${call.step} fatal`) === 'switched'
+    )
+      return;
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
   const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));

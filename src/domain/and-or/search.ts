@@ -1,6 +1,6 @@
 /** The moves of an and-or run beside those of every run: verify the base case, choose, switch (seed 001 5, design 3.1). */
 import { type Draft, planOf, stateOf } from '../draft.ts';
-import { discard } from '../endings.ts';
+import { giveUp } from '../endings.ts';
 import { artifactOf, isSettled } from '../frontier.ts';
 import type { GroupPlan, StepPlan } from '../plan.ts';
 import { goesBy, isClosed } from '../run-state.ts';
@@ -32,7 +32,9 @@ export function search(next: Draft): boolean {
       settle(next, group);
     }
   }
-  return true;
+  // What was chosen may have been done before: then the base case may hold by it (R101).
+  const isDue = next.state.search?.baseCase.due === true && goesBy(next.state, 3);
+  return isDue ? search(next) : true;
 }
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
@@ -168,10 +170,10 @@ export function take(
 /** A choice that was tried before begins anew: its attempts are used up, or a person has to look at them. */
 function reopen(next: Draft, choice: string, why: { readonly cause: string; readonly automatic?: boolean }): void {
   for (const { id: step } of branchOf(next.plan, choice)) {
-    const { sigma, open, epoch, attempt, allowed, escalation } = stateOf(next.state, step);
-    const isUsedUp = open && attempt >= allowed;
+    const { sigma, open, epoch, attempt, allowed, escalation, call } = stateOf(next.state, step);
+    const isUsedUp = open && attempt >= allowed && call === undefined;
     if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
-    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    giveUp(next, step);
     next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
 }
@@ -255,8 +257,6 @@ export function abandon(next: Draft, choice: string): void {
   const own = new Set(branch.map(({ id }) => id));
   for (const { id, branches = [] } of branch) {
     if (id !== choice && branches.some((other) => !own.has(other) && isBeingTried(next, other))) continue;
-    const { call, escalation } = stateOf(next.state, id);
-    if (call) discard(next, call);
-    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    giveUp(next, id);
   }
 }
