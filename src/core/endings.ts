@@ -2,7 +2,7 @@
 
 import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { Ending, RunFailure } from '../model/events/run.ts';
-import { type Call, openEscalations } from '../model/run-state.ts';
+import { type Call, type EscalationState, goesBy, openEscalations } from '../model/run-state.ts';
 import { GENERATOR_VALIDATION } from '../model/verdict.ts';
 import type { Draft } from './draft.ts';
 import { planOf, stateOf } from './lookup.ts';
@@ -138,7 +138,23 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
 export function giveUp(draft: Draft, step: string): void {
   const { call, escalation } = stateOf(draft.state, step);
   if (call) discard(draft, call);
+  if (goesBy(draft.state, 4)) return withdrawAbout(draft, step);
   if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+}
+
+/**
+ * Nobody is asked about the step any more (R44): while a person's answer to one question is judged, the guard may ask another (R43), and what
+ * settles the step settles both. `which`: of these questions alone.
+ */
+export function withdrawAbout(
+  draft: Draft,
+  step: string,
+  which: (question: EscalationState) => boolean = () => true,
+): void {
+  if (!goesBy(draft.state, 4)) return;
+  for (const question of openEscalations(draft.state))
+    if (question.step === step && which(question))
+      draft.emit({ type: 'escalation.withdrawn', escalationId: question.id });
 }
 
 /** The run ends: what was not settled will not be (R86). */

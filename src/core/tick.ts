@@ -213,8 +213,12 @@ function open(next: Draft): void {
       step.resources.some((name) => busy.has(name))
     )
       continue;
-    if (isUnasked(next.state, step) || askFirst(next, step)) continue;
-    const short = shortOf(next.state, !stateOf(next.state, step.id).open);
+    if (isUnasked(next.state, step)) continue;
+    const opens = !stateOf(next.state, step.id).open;
+    // A question before the first attempt is no attempt, and its epoch an iteration all the same (R72).
+    const asked = opens && goesBy(next.state, 4) ? iterationsShort(next.state) : undefined;
+    if (!asked && askFirst(next, step)) continue;
+    const short = asked ?? shortOf(next.state, opens);
     if (short || isStalled(next.state, step)) {
       if (isBusy(next)) return;
       if (short) return park(next, short);

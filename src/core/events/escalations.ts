@@ -2,7 +2,13 @@
 
 import type { EventOf } from '../../model/event.ts';
 import type { EscalationEvent } from '../../model/events/escalations.ts';
-import type { EscalationState, LeafAnswer, RunState } from '../../model/run-state.ts';
+import {
+  type EscalationState,
+  goesBy,
+  type LeafAnswer,
+  openEscalations,
+  type RunState,
+} from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
 import { stateOf } from '../lookup.ts';
 import { entry } from './entry.ts';
@@ -90,8 +96,11 @@ function closeEscalation(state: RunState, id: string, change: Partial<Escalation
   const stall = escalation.kind === 'stalled' ? { ...state.stall, since: 0 } : state.stall;
   const next = { ...changeEscalation(state, id, change), stall, waiting: false };
   if (escalation.step === undefined) return withStatus(next);
-  const { escalation: _, ...step } = stateOf(next, escalation.step);
-  return withStatus(setStep(next, escalation.step, step));
+  const { escalation: newest, ...step } = stateOf(next, escalation.step);
+  if (!goesBy(state, 4)) return withStatus(setStep(next, escalation.step, step));
+  // What the artifact that was being judged is an answer to is open again.
+  const asked = newest === id ? openEscalations(next).findLast((one) => one.step === escalation.step)?.id : newest;
+  return withStatus(setStep(next, escalation.step, { ...step, ...(asked !== undefined && { escalation: asked }) }));
 }
 
 function answerLeaf(state: RunState, id: string, answer: LeafAnswer): RunState {

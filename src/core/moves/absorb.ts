@@ -17,11 +17,11 @@ import { align, begin } from '../../topologies/and-or/align.ts';
 import { anotherWay, SWAPS_USED_UP } from '../../topologies/and-or/another-way.ts';
 import { decompose } from '../../topologies/and-or/decompose.ts';
 import { infeasible } from '../../topologies/and-or/infeasible.ts';
-import { isSpeculative, settleRaces, switchBranch } from '../../topologies/and-or/search.ts';
+import { leavesToOthers, settleRaces } from '../../topologies/and-or/search.ts';
 import { absorbVerification } from '../../topologies/base-case/verification.ts';
 import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { type Draft, draft } from '../draft.ts';
-import { close, discard, escalate } from '../endings.ts';
+import { close, discard, escalate, withdrawAbout } from '../endings.ts';
 import { stateOf } from '../lookup.ts';
 import { dropSkipped, letBe } from '../spoken.ts';
 import { isOf } from '../spoken-state.ts';
@@ -168,6 +168,8 @@ function judged(next: Draft, call: Call, result: Judged): void {
 /** A leaf of the guard is for a person: the branch waits, the others go on (R45, R73). */
 function pending(next: Draft, call: Call, { leaf, question, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
   if (call.phase !== 'guard') return;
+  // Of what was judged before nobody wants to know any more.
+  withdrawAbout(next, call.step, ({ leaf: asked }) => asked !== undefined);
   escalate(next, 'approval', call, question ?? `Does the artifact of ${call.step} pass ${leaf}?`, {
     branch: true,
     leaf,
@@ -193,6 +195,7 @@ function accept(next: Draft, call: Call): void {
     const payload = payloadOf({ digest });
     next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
   }
+  withdrawAbout(next, step);
   next.emit({
     type: 'step.satisfied',
     step,
@@ -218,7 +221,7 @@ function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Brok
   if (reason === 'budget') return budget && parkFor(next, budget);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
-  if (isSpeculative(next, call.step) && switchBranch(next, call.step, detail)) return;
+  if (leavesToOthers(next, call.step, detail)) return;
   if (reason !== 'context_overflow')
     return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
   const { step, epoch } = call;

@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
-import { type EscalationState, isClosed, type RunState } from '../../model/run-state.ts';
+import { type EscalationState, goesBy, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import { swapInsteadOfAsking } from '../../topologies/and-or/another-way.ts';
 import { skipTargets } from '../../topologies/and-or/infeasible.ts';
@@ -10,7 +10,7 @@ import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
-import { close, discard, dropWords } from '../endings.ts';
+import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
@@ -41,12 +41,18 @@ export function decide(next: Draft, request: DecideRequest): void {
 function answer(next: Draft, escalation: EscalationState, request: DecideRequest, granted: number): void {
   const { action, by = 'anonymous', feedback, feedbackDigest } = request;
   const comment = request.reason ?? request.comment;
-  if (action !== 'approve' && action !== 'reject') settleCall(next, escalation);
+  const others = openEscalations(next.state).filter(({ id, step }) => id !== escalation.id && step === escalation.step);
+  const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
+  const judgesOn = goesBy(next.state, 4) ? isForLeaf : action === 'approve' || action === 'reject';
+  if (!judgesOn) settleCall(next, escalation);
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
   const why = comment !== undefined ? { comment } : {};
   const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
   next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
+  if (isForLeaf || escalation.step === undefined) return;
+  // What was decided settles whatever else was asked about the step (R44).
+  withdrawAbout(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
 }
 
 interface Effect {
@@ -119,6 +125,7 @@ function amend(
   const { step, leaf } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
   settleCall(next, escalation);
+  withdrawAbout(next, step, ({ id, leaf: asked }) => asked !== undefined && id !== escalation.id);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
   const approves = leaf === undefined ? {} : { approves: leaf };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...approves });
@@ -129,7 +136,9 @@ function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDig
   const { step, leaf } = escalation;
   if (step === undefined || (leaf !== undefined && isJudging(next.state, step))) return;
   guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
-  const { attempt, allowed } = stateOf(next.state, step);
+  const { attempt, allowed, escalation: asked } = stateOf(next.state, step);
+  // The question that the refused artifact was an answer to is open again.
+  if (asked !== undefined && goesBy(next.state, 4)) return;
   if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
 }
 

@@ -4,7 +4,7 @@ import { type RecoveryPlan, recoveryOf } from '../../model/plan.ts';
 import type { Call } from '../../model/run-state.ts';
 import { anotherWay, SWAPS_USED_UP, type Way } from '../../topologies/and-or/another-way.ts';
 import { groupOf } from '../../topologies/and-or/group-state.ts';
-import { firstOf, isSpeculative, switchBranch } from '../../topologies/and-or/search.ts';
+import { firstOf, leavesToOthers } from '../../topologies/and-or/search.ts';
 import { isSwappable, swapGroup } from '../../topologies/and-or/swap.ts';
 import { stillAsks } from '../../topologies/machine/turn.ts';
 import { invalidate } from '../cascade.ts';
@@ -21,7 +21,7 @@ import { assess } from '../stagnation.ts';
 export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
   if (verdict === 'fatal') {
     // Its failing is no reason to stop what is tried beside it (design 3.1).
-    if (isSpeculative(draft, call.step) && switchBranch(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
+    if (leavesToOthers(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
   const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));

@@ -93,7 +93,8 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
-  if (change === 'objective_change' && goesBy(before, 3)) letGo(next, before, request.force);
+  const letsGo = change === 'objective_change' && goesBy(before, 3);
+  if (letsGo && !goesBy(before, 4)) letGo(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
   if (request.state !== undefined) moveMachine(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
@@ -103,6 +104,8 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   const again = [...new Set([...(request.reset ?? []), ...replaced, ...affected])];
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
+  // What is tried next is seen once all is reset.
+  if (letsGo && goesBy(before, 4)) letGo(next, before, request.force);
   if (request.force) force(next, request.force, redirectId);
   revive(next);
   return next;

@@ -20,7 +20,8 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
  * base case is verified in every open status (R101). 3: a new objective lets go of what is judged and not tried next, a verification counts
  * for what it looked at alone, and a group that is won changes by a swap alone (R85). 4: whoever overrides what a probe made is not asked about
- * it any more (R91). Left out: those of runs that began before there were numbers.
+ * it any more (R91), and what random definitions found: every question about what is settled is withdrawn (R44), a choice that wins by what was
+ * accepted before is verified (R101). Left out: those of runs that began before there were numbers.
  */
 export const RULES = 4;
 export type Rules = 2 | 3 | typeof RULES;

@@ -1,6 +1,6 @@
 /** The moves of an and-or run beside those of every run: verify the base case, choose, switch (S1-5, design 3.1). */
 import type { Draft } from '../../core/draft.ts';
-import { discard } from '../../core/endings.ts';
+import { giveUp } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
 import { planOf, stateOf } from '../../core/lookup.ts';
 import { isOutOfBudget } from '../../core/spending.ts';
@@ -33,7 +33,9 @@ export function search(next: Draft): boolean {
       settle(next, group);
     }
   }
-  return true;
+  // What was chosen may have been done before: then the base case may hold by it (R101).
+  const isDue = next.state.search?.baseCase.due === true && goesBy(next.state, 4);
+  return isDue ? search(next) : true;
 }
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
@@ -169,10 +171,12 @@ export function take(
 /** A choice that was tried before begins anew: its attempts are used up, or a person has to look at them. */
 function reopen(next: Draft, choice: string, why: { readonly cause: string; readonly automatic?: boolean }): void {
   for (const { id: step } of branchOf(next.plan, choice)) {
-    const { sigma, open, epoch, attempt, allowed, escalation } = stateOf(next.state, step);
-    const isUsedUp = open && attempt >= allowed;
+    const { sigma, open, epoch, attempt, allowed, escalation, call } = stateOf(next.state, step);
+    const isUnderWay = call !== undefined && goesBy(next.state, 4);
+    const isUsedUp = open && attempt >= allowed && !isUnderWay;
     if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
-    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    if (goesBy(next.state, 4)) giveUp(next, step);
+    else if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
     next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
 }
@@ -187,6 +191,13 @@ export function switchBranch(next: Draft, step: string, reason: string): 'switch
   const { orGroup, branches = [] } = planOf(plan, step);
   const choices = orGroup === undefined ? branches : [step];
   return choices.length === 0 ? undefined : failAll(next, choices, reason);
+}
+
+/** One of several choices that are tried at once has failed, and the others go on. False: none does, and a person is asked (R15, R32). */
+export function leavesToOthers(next: Draft, step: string, reason: string): boolean {
+  if (!isSpeculative(next, step)) return false;
+  const done = switchBranch(next, step, reason);
+  return goesBy(next.state, 4) ? done === 'switched' : done !== undefined;
 }
 
 function failAll(next: Draft, choices: readonly string[], reason: string): 'switched' | 'last' {
@@ -256,8 +267,6 @@ export function abandon(next: Draft, choice: string): void {
   const own = new Set(branch.map(({ id }) => id));
   for (const { id, branches = [] } of branch) {
     if (id !== choice && branches.some((other) => !own.has(other) && isBeingTried(next, other))) continue;
-    const { call, escalation } = stateOf(next.state, id);
-    if (call) discard(next, call);
-    if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+    giveUp(next, id);
   }
 }

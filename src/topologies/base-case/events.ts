@@ -38,6 +38,8 @@ export const BASE_CASE_REACTIONS: Reactions = {
     verifyAgain(verifies === true ? { ...state, search: newSearch() } : state, true),
   'step.satisfied': (state) => verifyAgain(state),
   'step.waived': (state) => verifyAgain(state),
+  // What it wins with may have been accepted long before.
+  'branch.won': (state) => (goesBy(state, 4) ? verifyAgain(state) : state),
   // A verification under way looks at what is no more.
   'step.invalidated': (state) => (goesBy(state, 3) ? verifyAgain(state, true) : state),
   'escalation.opened': (state, { kind, step, leaf }) =>

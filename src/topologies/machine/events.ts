@@ -171,14 +171,16 @@ function waived(known: MachineState, event: EventOf<'step.waived'>, before: RunS
   const { step, condition, digest, asks } = event;
   const wasOpen = isOpen(before, step);
   const machine = withVariables(known, event);
+  const { asked, ...unasked } = machine;
   if (condition === true) {
-    const passed = { ...machine, passedOver: [...machine.passedOver, step] };
+    // What a rejected artifact asked for before a person had the step made again, it asks for no more (R54).
+    const silent = goesBy(before, 4) && asked?.step === step ? unasked : machine;
+    const passed = { ...silent, passedOver: [...machine.passedOver, step] };
     // Undone by a person and then not for this run: it was what its turn was for, which another step may not have again (R89).
     const wasBegun = goesBy(before, 3) && machine.begun?.step === step;
     return wasBegun ? { ...passed, ran: [...machine.ran, step] } : passed;
   }
-  const { asked: _, ...unasked } = machine;
-  const left = asks === true && machine.asked?.step === step ? machine : unasked;
+  const left = asks === true && asked?.step === step ? machine : unasked;
   const kept = digest === undefined ? { ...left, skipped: [...machine.skipped, step] } : machine;
   if (!wasOpen) return kept;
   const done = { ...kept, ran: [...machine.ran, step] };

@@ -21,7 +21,7 @@ export interface Driven {
 }
 
 /** A run of the core, driven by hand from its start. */
-export function driven(plan: Plan, first: { readonly unaligned?: boolean } = {}): Driven {
+export function driven(plan: Plan, first: { readonly unaligned?: boolean; readonly verifies?: true } = {}): Driven {
   let state: RunState = INITIAL;
   let rules = plan;
   const log: Event[] = [];
