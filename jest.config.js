@@ -23,8 +23,8 @@ export default {
   },
   // The generator of typed clients works with the compiler's older interface.
   moduleNameMapper: { '^typescript$': 'typescript-5' },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   coverageProvider: 'babel',
   collectCoverageFrom: ['src/**/*.ts'],
   // A process keeps what the modules of its suites took, so one that has grown makes way for another.

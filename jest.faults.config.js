@@ -5,6 +5,6 @@ export default {
   ...config,
   testMatch: ['**/test/faults/**/*.test.ts'],
   maxWorkers: 1,
-  globalSetup: '<rootDir>/test/support/faults-setup.ts',
-  globalTeardown: '<rootDir>/test/support/faults-teardown.ts',
+  globalSetup: '<rootDir>/test/support/servers/faults-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/faults-teardown.ts',
 };

@@ -9,7 +9,7 @@ const properties = files.filter((file) => /support\/properties\.ts|\bsimulated\(
 export default {
   ...config,
   testMatch: properties.map((file) => `<rootDir>/${file}`),
-  globalSetup: '<rootDir>/test/support/properties-setup.ts',
-  globalTeardown: '<rootDir>/test/support/properties-teardown.ts',
+  globalSetup: '<rootDir>/test/support/servers/properties-setup.ts',
+  globalTeardown: '<rootDir>/test/support/servers/properties-teardown.ts',
   testTimeout: 240_000,
 };

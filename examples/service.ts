@@ -1,7 +1,7 @@
 /** A running service, as the demonstrations speak to it: REST and server-sent events only. */
 
 import { z } from 'zod';
-import { visible, visibleTexts } from '../src/domain/text.ts';
+import { visible, visibleTexts } from '../src/text/text.ts';
 
 const Published = z.object({ name: z.string(), version: z.number(), bound: z.object({ generations: z.number() }) });
 const Usage = z.object({

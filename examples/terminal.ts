@@ -1,4 +1,4 @@
-import { visible } from '../src/domain/text.ts';
+import { visible } from '../src/text/text.ts';
 
 export { visible };
 

@@ -10,9 +10,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { startService } from '../bench/harness/service.ts';
-import { type Python, pythonWith } from '../test/support/python.ts';
-import { createRest, type Rest } from '../test/support/rest.ts';
-import { CLIENT } from '../test/support/typed-client.ts';
+import { createRest, type Rest } from '../test/support/engine/rest.ts';
+import { CLIENT } from '../test/support/engine/typed-client.ts';
+import { type Python, pythonWith } from '../test/support/processes/python.ts';
 import { type Standing, settingsFor } from './api-fuzz/settings.ts';
 
 const PACKAGES = ['schemathesis==4.32.5', 'hypothesis==6.170.15', 'openapi-python-client==0.29.1', 'mypy==2.4.1'];

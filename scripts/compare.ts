@@ -2,10 +2,10 @@
 // after it cannot succeed until the schema has it. Three arms: retry alone, a way back with the summary of what failed, and the same
 // way back without it. `--runs 60` is how many runs an arm has. Ends with 1 where what is claimed does not hold.
 import { parseArgs } from 'node:util';
-import { cohensH, fisherExact, type Proportion, wilson } from '../src/domain/statistics.ts';
-import type { Store } from '../src/domain/store.ts';
-import { type EngineOptions, startEngine, type TestEngine } from '../test/support/engine.ts';
-import { startServers } from '../test/support/servers.ts';
+import type { Store } from '../src/ports/store.ts';
+import { cohensH, fisherExact, type Proportion, wilson } from '../src/stories/statistics.ts';
+import { type EngineOptions, startEngine, type TestEngine } from '../test/support/engine/engine.ts';
+import { startServers } from '../test/support/servers/servers.ts';
 import { markdownTable, percent } from './table.ts';
 
 const AT_ONCE = 16;

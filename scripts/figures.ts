@@ -5,6 +5,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { citationsOf, targetsOf, unresolved } from './citations.ts';
+import { sourcesIn } from './docs/sources.ts';
 import { allFigures } from './figures/all-figures.ts';
 import { isMet } from './figures/figure.ts';
 import { measured, RUNS, type Run } from './figures/measure-runs.ts';
@@ -35,7 +37,11 @@ if (values.all) {
   await write(REPORT, await measured(values.root, project, runsOf(positionals), report));
 }
 const report: Report = JSON.parse(await readFile(REPORT, 'utf8'));
-const figures = allFigures(project, report, { named, before: baseline.requirements });
+const cited = ['src', 'bench', 'scripts', 'examples', 'definitions', 'test', 'docs']
+  .flatMap(sourcesIn)
+  .flatMap(citationsOf);
+const citations = unresolved(cited, targetsOf(sourcesIn('docs')));
+const figures = allFigures(project, report, { named, before: baseline.requirements, citations });
 
 if (values.baseline) await write(BASELINE, baselineOf(figures, named, baseline));
 if (values.list !== undefined) console.log(listed(figures, values.list));

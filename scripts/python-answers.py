@@ -1,4 +1,4 @@
-"""Writes what CPython answers to the expressions of the one language: test/domain/python/answers.json (R107).
+"""Writes what CPython answers to the expressions of the one language: test/expressions/python/answers.json (R107).
 
 Run it by hand after changing the list: python3 scripts/python-answers.py
 """

@@ -3,14 +3,15 @@
 // have replayed until then, or open runs would break.
 import { rm, writeFile } from 'node:fs/promises';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { FIXTURE_PARTS } from '../test/support/agents.ts';
-import { startEngine } from '../test/support/engine.ts';
-import { SCENARIOS } from '../test/support/scenarios.ts';
-import { startServers } from '../test/support/servers.ts';
+import { FIXTURE_PARTS } from '../test/support/engine/agents.ts';
+import { startEngine } from '../test/support/engine/engine.ts';
+import { SCENARIOS } from '../test/support/played/scenarios.ts';
+import { startServers } from '../test/support/servers/servers.ts';
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in SCENARIOS));
-if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')} in test/support/scenarios.ts`);
+if (unknown.length > 0)
+  throw new Error(`there is no scenario ${unknown.join(', ')} in test/support/played/scenarios.ts`);
 const servers = await startServers();
 process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
 process.env['TEST_DATABASE_URL'] = servers.databaseUrl;

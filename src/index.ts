@@ -1,6 +1,5 @@
 /** What a worker module of the user's imports from `dsap` (docs/own-parts.md). */
 export { z } from 'zod';
-export type { GuardAnswer, GuardContext } from './guards/guard.ts';
 export {
   type AgentContext,
   type AgentDefinition,
@@ -13,10 +12,11 @@ export {
   type ToolOutcome,
   type ToolReducerHandler,
   type ToolsConfig,
-} from './parts/agent/agent.ts';
-export { defineAgent } from './parts/agent/define-agent.ts';
-export { type RehearsedAnswer, type RehearsedAttempt, rehearseAgent } from './parts/agent/rehearse.ts';
-export { getToolResult, type ToolRecord } from './parts/agent/run-calls.ts';
-export { defineGenerator, type GeneratedText, type GeneratorContext } from './parts/define-generator.ts';
-export { defineGuard, type GuardConfig } from './parts/define-guard.ts';
-export { type McpClient, mcpTools } from './parts/mcp.ts';
+} from './authoring/agent/agent.ts';
+export { defineAgent } from './authoring/agent/define-agent.ts';
+export { type RehearsedAnswer, type RehearsedAttempt, rehearseAgent } from './authoring/agent/rehearse.ts';
+export { getToolResult, type ToolRecord } from './authoring/agent/run-calls.ts';
+export { defineGenerator, type GeneratedText, type GeneratorContext } from './authoring/define-generator.ts';
+export { defineGuard, type GuardConfig } from './authoring/define-guard.ts';
+export { type McpClient, mcpTools } from './authoring/mcp.ts';
+export type { GuardAnswer, GuardContext } from './guards/guard.ts';

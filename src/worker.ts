@@ -1,8 +1,8 @@
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
-import { QUEUES } from './domain/calls.ts';
-import type { Gate } from './domain/gate.ts';
+import { QUEUES } from './ports/calls.ts';
+import type { Gate } from './ports/gate.ts';
 import type { Sealer } from './remote-guards/seal.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
 import { sealingCodec } from './temporal/sealing-codec.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SandboxName } from '../../src/domain/isolation.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import type { SandboxName } from '../../src/model/isolation.ts';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes } from '../../src/sandbox/open.ts';
 import { runJob, type Sandbox } from '../../src/sandbox/sandbox.ts';

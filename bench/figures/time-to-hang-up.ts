@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startWorkers } from '../../src/cli/start-workers.ts';
+import { startWorkers } from '../../src/cli/start/start-workers.ts';
 import { type Figure, type Row, tail, tailAtMost } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
 import { startDeafWorkers } from '../harness/deaf-workers.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
-import { findBinary } from '../../src/platform/temporal-binary.ts';
-import { TEMPORAL_CLI } from '../../src/platform/temporal-pins.ts';
+import { findBinary } from '../../src/platform/temporal/binary.ts';
+import { TEMPORAL_CLI } from '../../src/platform/temporal/pins.ts';
 import { atMost, describe, type Figure, type Row } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
 import { startDevProcess } from '../harness/dev-process.ts';

@@ -1,6 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Definition } from '../../src/domain/definition/definition.ts';
-import { mergeModels } from '../../src/domain/definition/model.ts';
+import type { Definition } from '../../src/definitions/schema/definition.ts';
+import { mergeModels } from '../../src/definitions/schema/model.ts';
 import type { Models } from '../../src/generators/registry.ts';
 import type { GuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree } from '../../src/guards/tree.ts';

@@ -1,13 +1,13 @@
-import { absorb } from '../../src/domain/absorb.ts';
-import { compilePlan } from '../../src/domain/definition/compile.ts';
-import { definitionSchema } from '../../src/domain/definition/definition.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import type { CallResult } from '../../src/domain/input.ts';
-import type { Plan } from '../../src/domain/plan.ts';
-import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
-import { tick } from '../../src/domain/tick.ts';
-import { unpacked } from '../../src/domain/unpacked.ts';
-import { wantedCalls } from '../../src/domain/wanted.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { absorb } from '../../src/core/moves/absorb.ts';
+import { tick } from '../../src/core/tick.ts';
+import { unpacked } from '../../src/core/unpacked.ts';
+import { wantedCalls } from '../../src/core/wanted.ts';
+import { compilePlan } from '../../src/definitions/compile/compile.ts';
+import { definitionSchema } from '../../src/definitions/schema/definition.ts';
+import type { CallResult } from '../../src/model/input.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import type { Document } from './definitions.ts';
 
 /**

@@ -1,19 +1,19 @@
 import type { Client } from '@temporalio/client';
+import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
-import type { Composition, TemporalTarget } from '../../src/cli/composition.ts';
 import type { Part, Tree } from '../../src/cli/lifecycle.ts';
 import { createLogger } from '../../src/cli/logger.ts';
-import { modelsOf } from '../../src/cli/models.ts';
-import { openDatabase, openTemporal } from '../../src/cli/servers.ts';
-import { startApi } from '../../src/cli/start-api.ts';
-import { startSandboxes } from '../../src/cli/start-sandboxes.ts';
-import { startWorkers } from '../../src/cli/start-workers.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import type { Composition, TemporalTarget } from '../../src/cli/start/composition.ts';
+import { modelsOf } from '../../src/cli/start/models.ts';
+import { openDatabase, openTemporal } from '../../src/cli/start/servers.ts';
+import { startApi } from '../../src/cli/start/start-api.ts';
+import { startSandboxes } from '../../src/cli/start/start-sandboxes.ts';
+import { startWorkers } from '../../src/cli/start/start-workers.ts';
+import { type Config, readConfig } from '../../src/config/settings.ts';
 import type { Models } from '../../src/generators/registry.ts';
-import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { workflowBundle } from '../../src/platform/workflow-bundle.ts';
-import { loadCards } from '../../src/sim/cards.ts';
+import { loadCards } from '../../src/simulation/cards.ts';
 import { createClient } from '../../src/temporal/connection.ts';
 
 /** The whole service in this process, as `dsap dev` puts it together, on servers and data of its own. */

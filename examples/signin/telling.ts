@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibleTexts } from '../../src/domain/text.ts';
+import { visibleTexts } from '../../src/text/text.ts';
 import type { EscalationView, RunEvent, Service } from '../service.ts';
 import type { Style } from '../terminal.ts';
 

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/domain/catalogues.ts';
-import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
-import { definitionJsonSchema } from '../../src/domain/definition/json-schema.ts';
-import { templatePaths } from '../../src/domain/definition/template-fields.ts';
+import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
+import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';
+import { templatePaths } from '../../src/definitions/schema/template-fields.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
+import type { Described, GeneratorRow, GuardRow, OptionRow } from '../../src/ports/catalogues.ts';
 
 /** What the pages of `docs/` tell of the catalogue, by the name that their markers give (R113). */
 export const TABLES: Readonly<Record<string, () => string>> = { guards, options, generators, templates };

@@ -8,7 +8,8 @@ export type Need = (typeof NEEDS)[number];
 
 const SUITE = /^test\/.+\.test\.ts$/;
 /** They start the service or parts of it as programs of their own. */
-const STARTERS = /^test\/support\/(?:dsap|program|kept-servers|fallible-servers|cluster)\.ts$/;
+const STARTERS =
+  /^test\/support\/(?:processes\/(?:dsap|program)|servers\/(?:kept-servers|fallible-servers|cluster))\.ts$/;
 const OF_TEMPORAL = new Set(['@temporalio/client', '@temporalio/worker', '@temporalio/testing']);
 
 const counted = new WeakMap<Project, ReadonlyMap<string, Need>>();

@@ -1,4 +1,4 @@
-import { cohensH, fisherExact, type Proportion, wilson } from '../../src/domain/statistics.ts';
+import { cohensH, fisherExact, type Proportion, wilson } from '../../src/stories/statistics.ts';
 import { percent } from '../table.ts';
 import type { Trial } from './play-arm.ts';
 

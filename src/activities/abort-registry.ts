@@ -1,4 +1,4 @@
-import type { EventLog } from '../domain/store.ts';
+import type { EventLog } from '../ports/store.ts';
 
 /**
  * The direct path of a stop (R83): the log's own news of discarded tokens aborts their calls in whichever process runs them,

@@ -1,8 +1,8 @@
-import { type GuardTree, isLeaf } from '../domain/guard-tree.ts';
-import { recoveryOf } from '../domain/plan.ts';
-import { similarity } from '../domain/similarity.ts';
-import type { HistoryEntry, RunRecord } from '../domain/store.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import { type GuardTree, isLeaf } from '../model/guard-tree.ts';
+import { recoveryOf } from '../model/plan.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { HistoryEntry, RunRecord } from '../ports/store.ts';
+import { similarity } from '../text/similarity.ts';
 
 /**
  * How alike a rejection is to those before it in its stream, newest first, as many as the patience looks at (R24). Computed here, where

@@ -1,9 +1,9 @@
-import { documentDigest } from '../domain/document-digest.ts';
-import type { ArtifactRecord } from '../domain/store.ts';
-import { NO_USAGE } from '../domain/usage.ts';
+import { documentDigest } from '../definitions/document-digest.ts';
+import { NO_USAGE } from '../model/usage.ts';
+import type { ArtifactRecord } from '../ports/store.ts';
 import { digestOf } from '../store/digest.ts';
 import { artifactId } from './artifact-id.ts';
-import type { Making } from './generation.ts';
+import type { Making } from './generators/generation.ts';
 
 type Facts = Omit<
   ArtifactRecord,

@@ -1,8 +1,8 @@
 import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellationSignal } from '@temporalio/activity';
-import { DISCARDED, LOG_FORKED } from '../domain/calls.ts';
-import type { Event } from '../domain/event.ts';
-import { CallOver } from '../domain/guard-desk.ts';
-import { LogFork, type Store } from '../domain/store.ts';
+import type { Event } from '../model/event.ts';
+import { DISCARDED, LOG_FORKED } from '../ports/calls.ts';
+import { CallOver } from '../ports/guard-desk.ts';
+import { LogFork, type Store } from '../ports/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
 
 /** A call under way, as the work inside it sees it. */

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { AnswerRefusal, AskedAnswer, CheckAnswer } from '../domain/answer-check.ts';
-import { answerShape } from '../domain/definition/asked-of-people.ts';
-import type { Definition } from '../domain/definition/definition.ts';
-import { branchesOf, type GuardTree, isLeaf } from '../domain/guard-tree.ts';
-import type { CallMaterial, Store } from '../domain/store.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import { answerShape } from '../definitions/checks/asked-of-people.ts';
+import type { Definition } from '../definitions/schema/definition.ts';
 import { external } from '../guards/external.ts';
 import { PASSED } from '../guards/feedback.ts';
 import type { Guard } from '../guards/guard.ts';
 import { schemaErrors } from '../guards/isolation/schema-errors.ts';
 import type { GuardRegistry } from '../guards/registry.ts';
 import { evaluateTree, GuardError } from '../guards/tree.ts';
+import { branchesOf, type GuardTree, isLeaf } from '../model/guard-tree.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { AnswerRefusal, AskedAnswer, CheckAnswer } from '../ports/answer-check.ts';
+import type { CallMaterial, Store } from '../ports/store.ts';
 import { definitionOf } from './definitions.ts';
-import { guardContextOf } from './guard-context.ts';
+import { guardContextOf } from './guards/guard-context.ts';
 
 export interface CheckAnswerDependencies {
   readonly store: { readonly calls: Pick<Store['calls'], 'load'> };

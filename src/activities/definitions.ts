@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { companionIn } from '../domain/and-or/companions.ts';
-import { type ReadDefinition, readDefinition } from '../domain/definition/read.ts';
-import { documentDigest } from '../domain/document-digest.ts';
-import type { CallMaterial } from '../domain/store.ts';
+import { type ReadDefinition, readDefinition } from '../definitions/compile/read.ts';
+import { documentDigest } from '../definitions/document-digest.ts';
+import type { CallMaterial } from '../ports/store.ts';
+import { companionIn } from '../topologies/and-or/document/companions.ts';
 
 const read = new LRUCache<string, ReadDefinition>({ max: 100 });
 

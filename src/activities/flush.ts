@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
-import type { FlushInput } from '../domain/calls.ts';
-import { type Store, StoreUnavailable } from '../domain/store.ts';
+import type { FlushInput } from '../ports/calls.ts';
+import { type Store, StoreUnavailable } from '../ports/store.ts';
 import { storeEvents } from './call.ts';
 
 /**

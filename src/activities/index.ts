@@ -1,26 +1,26 @@
-import type { Gate } from '../domain/gate.ts';
-import type { Faults } from '../domain/store.ts';
-import { createGuardDesk } from '../store/guard-desk.ts';
-import { createJudgedAnswers } from '../store/judged-answers.ts';
+import type { Gate } from '../ports/gate.ts';
+import type { Faults } from '../ports/store.ts';
+import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
+import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
-import { createBaseCaseDesk } from './base-case-desk.ts';
 import { beating } from './beating.ts';
+import { createCommandDesk } from './calls/command-desk.ts';
+import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
+import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
+import { createRunCodeActivity } from './calls/run-code.ts';
+import { createRunCommandActivity, type RunCommandDependencies } from './calls/run-command.ts';
+import { createStoreAmendmentActivity } from './calls/store-amendment.ts';
+import { whenOpen } from './calls/when-open.ts';
 import { checked, type INPUTS } from './checked-input.ts';
-import { createCommandDesk } from './command-desk.ts';
-import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './evaluate-guard.ts';
-import { createEvaluateWhenActivity } from './evaluate-when.ts';
 import { createFlushActivity } from './flush.ts';
-import { createGenerateActivity } from './generate.ts';
-import type { GenerateDependencies } from './generation.ts';
+import { createGenerateActivity } from './generators/generate.ts';
+import type { GenerateDependencies } from './generators/generation.ts';
+import { createBaseCaseDesk } from './guards/base-case-desk.ts';
+import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './guards/evaluate-guard.ts';
+import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './guards/verify-base-case.ts';
 import { endingErrors } from './internal-errors.ts';
 import { ofThisStore } from './of-this-store.ts';
-import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './prepare-redirect.ts';
-import { createRunCodeActivity } from './run-code.ts';
-import { createRunCommandActivity, type RunCommandDependencies } from './run-command.ts';
-import { createStoreAmendmentActivity } from './store-amendment.ts';
-import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './verify-base-case.ts';
-import { whenOpen } from './when-open.ts';
 
 export type ActivityDependencies = GenerateDependencies &
   Omit<EvaluateGuardDependencies, 'desk' | 'judging'> &

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Broken } from '../domain/input.ts';
-import type { FaultPhase, Faults } from '../domain/store.ts';
-import type { Usage } from '../domain/usage.ts';
+import type { Broken } from '../model/input.ts';
+import type { Usage } from '../model/usage.ts';
+import type { FaultPhase, Faults } from '../ports/store.ts';
 
 /** Tries of one call after which a person is asked (R32). */
 const MOST_FAULTS = 10;

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import { CallOver } from '../domain/guard-desk.ts';
-import type { Broken } from '../domain/input.ts';
-import { type Faults, LogFork, StoreUnavailable, UnknownRun } from '../domain/store.ts';
-import { cut } from '../domain/text.ts';
+import type { Broken } from '../model/input.ts';
+import { CallOver } from '../ports/guard-desk.ts';
+import { type Faults, LogFork, StoreUnavailable, UnknownRun } from '../ports/store.ts';
+import { cut } from '../text/text.ts';
 import { orGiveUp } from './infrastructure.ts';
 
 interface CallInput {

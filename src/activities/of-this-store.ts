@@ -1,5 +1,5 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
-import { UnknownRun } from '../domain/store.ts';
+import { UnknownRun } from '../ports/store.ts';
 
 /** Of an activity that reached a worker of another database. */
 const FOREIGN_RUN = 'ForeignRun';

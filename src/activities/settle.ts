@@ -1,21 +1,21 @@
-import { type GaveUp, gaveUp } from '../domain/and-or/gave-up.ts';
-import { outputOf } from '../domain/and-or/roles.ts';
-import type { GenerateOutput } from '../domain/calls.ts';
-import { type OutputFormat, schemaFeedback } from '../domain/content-failure.ts';
-import type { StepDefinition } from '../domain/definition/definition.ts';
-import { fieldOf } from '../domain/definition/loose.ts';
-import { namedTwice } from '../domain/named-twice.ts';
-import { signatureOf } from '../domain/normalise.ts';
-import { takeOutput } from '../domain/output.ts';
-import type { ArtifactRecord, Store } from '../domain/store.ts';
-import { GENERATOR_VALIDATION, type Verdict } from '../domain/verdict.ts';
+import type { StepDefinition } from '../definitions/schema/definition.ts';
 import type { FinishReason } from '../generators/generator.ts';
+import { GENERATOR_VALIDATION, type Verdict } from '../model/verdict.ts';
+import type { GenerateOutput } from '../ports/calls.ts';
+import type { ArtifactRecord, Store } from '../ports/store.ts';
+import { type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts';
+import { namedTwice } from '../prompts/named-twice.ts';
+import { takeOutput } from '../prompts/output.ts';
+import { fieldOf } from '../text/loose.ts';
+import { signatureOf } from '../text/normalise.ts';
+import { outputOf } from '../topologies/and-or/document/roles.ts';
+import { type GaveUp, gaveUp } from '../topologies/and-or/gave-up.ts';
 import { alikeOf } from './alike.ts';
+import { movesOf } from './calls/moves.ts';
+import { unfilledFeedback } from './calls/names-of-nothing.ts';
 import { definitionOf } from './definitions.ts';
-import { BROKEN_CODE, FALLBACK, UNFILLED } from './finish-reasons.ts';
-import type { GenerateDependencies, Making } from './generation.ts';
-import { movesOf } from './moves.ts';
-import { unfilledFeedback } from './names-of-nothing.ts';
+import { BROKEN_CODE, FALLBACK, UNFILLED } from './generators/finish-reasons.ts';
+import type { GenerateDependencies, Making } from './generators/generation.ts';
 
 /**
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes

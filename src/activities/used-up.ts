@@ -1,7 +1,7 @@
-import type { Broken } from '../domain/input.ts';
-import { usedUpBefore } from '../domain/spending.ts';
-import { addUsage, beyond, NO_USAGE, type Usage } from '../domain/usage.ts';
-import type { Making } from './generation.ts';
+import { usedUpBefore } from '../core/spending.ts';
+import type { Broken } from '../model/input.ts';
+import { addUsage, beyond, NO_USAGE, type Usage } from '../model/usage.ts';
+import type { Making } from './generators/generation.ts';
 
 /**
  * Why no model is asked: a budget of the run is used up, by earlier tries of this call (R111). The run parks on it, and the attempt gives

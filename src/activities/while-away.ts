@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreUnavailable } from '../domain/store.ts';
+import { StoreUnavailable } from '../ports/store.ts';
 
 /** Milliseconds that a call holds what it has (R100), and between two tries. */
 const LONGEST = 15 * 60_000;

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
-import type { CheckAnswer } from '../domain/answer-check.ts';
-import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../domain/catalogues.ts';
-import type { QueueSettings } from '../domain/external-queues.ts';
-import type { Store } from '../domain/store.ts';
-import type { LayOut } from './drawing/layout.ts';
-import type { Reach } from './gate.ts';
-import { createIds } from './ids.ts';
+import type { LayOut } from '../drawing/layout.ts';
+import type { CheckAnswer } from '../ports/answer-check.ts';
+import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../ports/catalogues.ts';
+import type { QueueSettings } from '../ports/external-queues.ts';
+import type { Store } from '../ports/store.ts';
+import type { Reach } from './http/gate.ts';
+import { createIds } from './http/ids.ts';
+import type { StreamLimits } from './http/stream-gate.ts';
 import type { RunClient } from './run-client.ts';
-import type { StreamLimits } from './stream-gate.ts';
 
 export interface ApiSettings {
   readonly auth: 'none' | 'keys';

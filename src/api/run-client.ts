@@ -1,6 +1,6 @@
-import type { Request, ResumeRequest } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
-import type { RunState } from '../domain/run-state.ts';
+import type { Request, ResumeRequest } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
 
 /** What an execution is started with. */
 export interface Execution {

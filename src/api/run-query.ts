@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RUN_STATUSES } from '../domain/event.ts';
-import type { RunFilter } from '../domain/store.ts';
-import { Keepable } from './text-query.ts';
+import { RUN_STATUSES } from '../model/event.ts';
+import type { RunFilter } from '../ports/store.ts';
+import { Keepable } from './http/text-query.ts';
 
 /** An instant of a query, RFC 3339. */
 const Moment = z.iso.datetime({ offset: true }).optional();

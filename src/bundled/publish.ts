@@ -1,5 +1,5 @@
+import { publishDefinition } from '../api/definitions/publish-definition.ts';
 import { type ApiDependencies, createContext } from '../api/dependencies.ts';
-import { publishDefinition } from '../api/use-cases/publish-definition.ts';
 import { type BundledDefinition, bundledDefinitions, modelOf, withModel } from './definitions.ts';
 
 const ASKER = { principal: 'dsap', requestId: 'start' };

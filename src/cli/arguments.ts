@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { DemoSettings } from './demo.ts';
+import type { DemoSettings } from './commands/demo.ts';
 
 /** What the command line asks for. */
 export type Asked =

@@ -1,8 +1,8 @@
 import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 import { PinoPretty } from 'pino-pretty';
-import type { Config } from '../config.ts';
-import { visibleTexts } from '../domain/text.ts';
+import type { Config } from '../config/settings.ts';
 import { errorCode } from '../platform/error-code.ts';
+import { visibleTexts } from '../text/text.ts';
 
 /** Everything that the process prints: text on a terminal, JSON lines otherwise. What a demonstration shows is text wherever it goes. */
 export function logFormatOf({ command, logFormat }: Pick<Config, 'command' | 'logFormat'>): 'pretty' | 'json' {

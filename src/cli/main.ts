@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { takeDotEnv } from '../config/dot-env.ts';
-import { type Command, type Config, ConfigRefused, isDev, readConfig } from '../config.ts';
-import { visible } from '../domain/text.ts';
+import { type Command, type Config, ConfigRefused, isDev, readConfig } from '../config/settings.ts';
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
+import { visible } from '../text/text.ts';
 import { HELP, parseArguments, type Serving } from './arguments.ts';
-import { describeConfig } from './config.ts';
-import { describeDefinitions } from './definitions.ts';
+import { describeConfig } from './commands/config.ts';
+import { describeDefinitions } from './commands/definitions.ts';
 
 /** The program. Nothing native is loaded before the platform is known to be one of ours. Answers the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
   return onSupportedPlatform(() =>
-    withConfig(commandOf(asked), async (config, told) => (await import('./serve.ts')).serve(asked, config, told)),
+    withConfig(commandOf(asked), async (config, told) => (await import('./start/serve.ts')).serve(asked, config, told)),
   );
 }
 

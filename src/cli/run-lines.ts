@@ -1,6 +1,6 @@
-import type { Event } from '../domain/event.ts';
-import { exampleAnswer } from '../domain/question-words.ts';
-import type { Store } from '../domain/store.ts';
+import type { Event } from '../model/event.ts';
+import type { Store } from '../ports/store.ts';
+import { exampleAnswer } from '../stories/question-words.ts';
 
 export interface RunLinesOptions {
   /** One line at level info. */

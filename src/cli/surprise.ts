@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ownPlace, unmarked } from '../parts/module-problem.ts';
+import { ownPlace, unmarked } from '../authoring/module-problem.ts';
 
 /** An error that nobody waited for, with all that is known of it; first the line of the user's own module, where it has come from one. */
 export function surprise(what: string, error: unknown): string {

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { QUEUES } from '../domain/calls.ts';
-import { queuesOfDatabase } from '../domain/queues-of-database.ts';
+import { QUEUES } from '../ports/calls.ts';
+import { queuesOfDatabase } from '../ports/queues-of-database.ts';
+import type { Config } from './settings.ts';
 
 /** A value as it is shown: by variable name, or by its place in the settings file. */
 export type Shown = Readonly<Record<string, unknown>>;

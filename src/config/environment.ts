@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SANDBOX_NAMES } from '../domain/isolation.ts';
+import { SANDBOX_NAMES } from '../model/isolation.ts';
 
 /** The variables that dsap reads (running 3), as text turned into values. `TEMPORAL_*` is the SDK's own and read by it. */
 const port = z

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { LEVELS } from '../domain/isolation.ts';
+import { LEVELS } from '../model/isolation.ts';
 
 /** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
 const price = z.number().nonnegative();

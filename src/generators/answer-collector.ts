@@ -1,4 +1,4 @@
-import type { ToolCall } from '../domain/chat.ts';
+import type { ToolCall } from '../model/chat.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { at, isRecord, listOf, textOf } from './fields.ts';
 import type { FinishReason } from './generator.ts';

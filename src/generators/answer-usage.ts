@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../domain/chat.ts';
-import type { Usage } from '../domain/usage.ts';
+import type { ChatMessage } from '../model/chat.ts';
+import type { Usage } from '../model/usage.ts';
 import { costMicroUsd, type TokenCounts } from './cost.ts';
 import type { ModelPrice } from './endpoint.ts';
 import { at } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '../domain/usage.ts';
+import type { Usage } from '../model/usage.ts';
 import { BrokenAnswer } from './broken-answer.ts';
 import { describeBreak, describeFault, neverConnected, withoutSecrets } from './failure-words.ts';
 import { GeneratorError, type GeneratorErrorFacts } from './generator.ts';

@@ -1,7 +1,7 @@
-import type { CallPlace } from '../domain/call-place.ts';
-import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
-import type { Answer } from '../domain/content-failure.ts';
-import type { Usage } from '../domain/usage.ts';
+import type { CallPlace } from '../model/call-place.ts';
+import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
+import type { Usage } from '../model/usage.ts';
+import type { Answer } from '../prompts/content-failure.ts';
 
 /** The sampling settings of a definition's `model`; fields the port does not know travel in `extra` untouched. */
 export interface ModelSettings {

@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
-import { answerLength, LONGEST_ANSWER } from '../domain/answer-limit.ts';
-import { cut } from '../domain/text.ts';
+import { answerLength, LONGEST_ANSWER } from '../prompts/answer-limit.ts';
+import { cut } from '../text/text.ts';
 import { AnswerCollector } from './answer-collector.ts';
 import { answerUsage } from './answer-usage.ts';
 import { AnswerTooLong, BrokenAnswer } from './broken-answer.ts';

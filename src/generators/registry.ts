@@ -1,7 +1,7 @@
-import type { ModelCatalogue, ModelRow } from '../domain/catalogues.ts';
-import type { ChatMessage } from '../domain/chat.ts';
-import { remembered } from '../domain/remembered.ts';
-import type { Usage } from '../domain/usage.ts';
+import type { ChatMessage } from '../model/chat.ts';
+import type { Usage } from '../model/usage.ts';
+import type { ModelCatalogue, ModelRow } from '../ports/catalogues.ts';
+import { remembered } from '../text/remembered.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';

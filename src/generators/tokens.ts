@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../domain/chat.ts';
+import type { ChatMessage } from '../model/chat.ts';
 
 /**
  * Tokens of a text in the o200k encoding: exact for recent OpenAI models, an estimate for others. The tables take 124 MB, so they are

@@ -1,4 +1,4 @@
-import type { ChatMessage, ToolCall, ToolSpec } from '../domain/chat.ts';
+import type { ChatMessage, ToolCall, ToolSpec } from '../model/chat.ts';
 import type { Endpoint, EndpointProfile } from './endpoint.ts';
 import type { ModelRequest, ModelSettings } from './generator.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { programLimit } from '../domain/definition/guard-programs.ts';
-import { needOf, programFields, renderedFiles } from '../domain/definition/program.ts';
+import { programLimit } from '../definitions/checks/guard-programs.ts';
+import { needOf, programFields, renderedFiles } from '../definitions/schema/program.ts';
 import { DEFAULT_LIMITS, runJob } from '../sandbox/sandbox.ts';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
 import { hopeless, PASSED, rejected } from './feedback.ts';

@@ -1,5 +1,5 @@
-import type { FailureMode } from '../domain/failure-modes.ts';
-import { cut, plainText } from '../domain/text.ts';
+import type { FailureMode } from '../stories/failure-modes.ts';
+import { cut, plainText } from '../text/text.ts';
 import type { GuardAnswer } from './guard.ts';
 
 const MAX_FEEDBACK_BYTES = 8 * 1024;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Form } from '../domain/catalogues.ts';
-import type { FieldPath } from '../domain/definition/template-fields.ts';
-import type { Need } from '../domain/isolation.ts';
-import type { Revisable } from '../domain/redirects/revision.ts';
-import type { GuardNames } from '../domain/scope/guard-names.ts';
-import type { Usage } from '../domain/usage.ts';
-import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
+import type { Revisable } from '../definitions/redirects/revision.ts';
+import type { FieldPath } from '../definitions/schema/template-fields.ts';
+import type { GuardNames } from '../definitions/scope/guard-names.ts';
+import type { Need } from '../model/isolation.ts';
+import type { Usage } from '../model/usage.ts';
+import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
+import type { Form } from '../ports/catalogues.ts';
 import type { ExternalAnswer } from './external.ts';
 
 /** What a guard may see beside the artifact: C of G(a, C) (formal A.2 Def 3). */

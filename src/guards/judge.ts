@@ -1,5 +1,5 @@
-import type { CallPlace } from '../domain/call-place.ts';
-import type { Usage } from '../domain/usage.ts';
+import type { CallPlace } from '../model/call-place.ts';
+import type { Usage } from '../model/usage.ts';
 
 /** One question to the model of a judged guard. */
 export interface JudgeRequest {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fenceFor } from '../domain/fences.ts';
-import { findJson } from '../domain/find-json.ts';
-import { cut } from '../domain/text.ts';
+import { fenceFor } from '../prompts/fences.ts';
+import { findJson } from '../prompts/find-json.ts';
+import { cut } from '../text/text.ts';
 import { PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext } from './guard.ts';
 import { type Judge, type JudgeAnswer, type JudgeRequest, UnreadableAnswer } from './judge.ts';

@@ -1,6 +1,6 @@
-import type { Scope } from '../domain/expression/evaluate.ts';
-import { lookupWith } from '../domain/scope/scope.ts';
-import type { Lookup } from '../domain/template.ts';
+import type { Scope } from '../expressions/evaluate.ts';
+import { lookupWith } from '../expressions/scope/scope.ts';
+import type { Lookup } from '../expressions/template.ts';
 import type { GuardContext } from './guard.ts';
 import { parseJson } from './isolation/parse-json.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Issue } from '../domain/catalogues.ts';
-import { listing, suggestion } from '../domain/definition/nearest.ts';
-import { below } from '../domain/definition/pointer.ts';
-import { schemaIssues } from '../domain/definition/schema-issues.ts';
+import { schemaIssues } from '../definitions/parse/schema-issues.ts';
+import type { Issue } from '../ports/catalogues.ts';
+import { listing, suggestion } from '../text/nearest.ts';
+import { below } from '../text/pointer.ts';
 import type { Guard } from './guard.ts';
 
 /** All that is wrong with a leaf's `with`: first what its schema says, else what only the guard can tell. */

@@ -1,4 +1,4 @@
-import type { HumanOptions } from './human.ts';
+import type { HumanOptions } from './people/human.ts';
 
 /** A leaf whose verdict a person owes: no verdict, and no error (R73). */
 export class PendingLeaf extends Error {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VERDICTS } from '../domain/verdict.ts';
+import { VERDICTS } from '../model/verdict.ts';
 import type { Guard, GuardAnswer } from './guard.ts';
 
 const entry = z

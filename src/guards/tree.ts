@@ -1,16 +1,16 @@
-import { mapTexts } from '../domain/definition/template-fields.ts';
-import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../domain/guard-tree.ts';
-import { signatureOf } from '../domain/normalise.ts';
-import { renderTemplate } from '../domain/template.ts';
-import { addUsage, type Usage } from '../domain/usage.ts';
-import type { Nature, Verdict, VerdictWord } from '../domain/verdict.ts';
+import { mapTexts } from '../definitions/schema/template-fields.ts';
+import { renderTemplate } from '../expressions/template.ts';
+import { branchesOf, type Composite, type GuardLeaf, type GuardTree, isLeaf, leafId } from '../model/guard-tree.ts';
+import { addUsage, type Usage } from '../model/usage.ts';
+import type { Nature, Verdict, VerdictWord } from '../model/verdict.ts';
+import { signatureOf } from '../text/normalise.ts';
 import { ExternalLeaf, external, externalVerdict } from './external.ts';
 import { tidy } from './feedback.ts';
 import type { Guard, GuardAnswer, GuardContext, LeafGuards } from './guard.ts';
 import { GuardError } from './guard-error.ts';
-import { human } from './human.ts';
 import { templateLookup } from './names.ts';
 import { PendingLeaf } from './pending.ts';
+import { human } from './people/human.ts';
 
 export { GuardError };
 

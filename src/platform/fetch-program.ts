@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sizeOf, watchGrowth } from './folder-growth.ts';
-import { digestOf, type Source } from './temporal-fetch.ts';
-import { type PinnedProgram, PLATFORM } from './temporal-pins.ts';
+import { digestOf, type Source } from './temporal/fetch.ts';
+import { type PinnedProgram, PLATFORM } from './temporal/pins.ts';
 
 /** In milliseconds. */
 export interface Patience {

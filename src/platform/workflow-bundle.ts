@@ -17,7 +17,19 @@ export interface WorkflowBundleOptions {
 }
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-const PARTS_IN_BUNDLE = ['workflows', 'domain'];
+/** The rooms whose files the bundle may hold: what is pure, and the workflow itself. */
+const PARTS_IN_BUNDLE = [
+  'workflows',
+  'core',
+  'definitions',
+  'expressions',
+  'model',
+  'ports',
+  'prompts',
+  'stories',
+  'text',
+  'topologies',
+];
 const ENTRY = path.join(SOURCES, 'workflows', 'index.ts');
 const CONVERTER = path.join(SOURCES, 'workflows', 'payload-converter.ts');
 

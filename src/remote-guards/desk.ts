@@ -1,11 +1,11 @@
-import type { LeafJudge } from '../activities/judged-leaves.ts';
+import type { LeafJudge } from '../activities/guards/judged-leaves.ts';
 import { whileAway } from '../activities/while-away.ts';
-import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
-import type { CommandDesk } from '../domain/command-desk.ts';
-import { CallOver, type GuardDesk } from '../domain/guard-desk.ts';
-import type { Offer } from '../domain/isolation.ts';
-import { LogFork, StoreUnavailable } from '../domain/store.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import type { Offer } from '../model/isolation.ts';
+import type { CommandDesk } from '../ports/command-desk.ts';
+import { CallOver, type GuardDesk } from '../ports/guard-desk.ts';
+import { LogFork, StoreUnavailable } from '../ports/store.ts';
+import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
 
 export interface RemoteDeskOptions {

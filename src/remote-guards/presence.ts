@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { BEAT, type Beats } from '../domain/worker-beats.ts';
+import { BEAT, type Beats } from '../ports/worker-beats.ts';
 
 const PATH = '/internal/guard-workers';
 /** Everybody's, and none is held back: a word that is not heard would make its worker look gone. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { remembered } from '../domain/remembered.ts';
+import { remembered } from '../text/remembered.ts';
 
 /** Where a worker without the database asks for the prefixes of the task queues that it is to poll (R99). */
 const PATH = '/internal/guard-queues';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { type LeafJudge, NoSuchLeaf } from '../activities/judged-leaves.ts';
-import { bearerOf } from '../api/authentication.ts';
-import { Problem } from '../api/problem.ts';
-import type { BaseCaseDesk } from '../domain/and-or/desk.ts';
-import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../domain/calls.ts';
-import type { CommandDesk } from '../domain/command-desk.ts';
-import type { GuardDesk } from '../domain/guard-desk.ts';
-import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../domain/store.ts';
+import { type LeafJudge, NoSuchLeaf } from '../activities/guards/judged-leaves.ts';
+import { bearerOf } from '../api/http/authentication.ts';
+import { Problem } from '../api/http/problem.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
+import type { CommandDesk } from '../ports/command-desk.ts';
+import type { GuardDesk } from '../ports/guard-desk.ts';
+import { type Attempts, LogFork, type Runs, type WorkerOffers } from '../ports/store.ts';
+import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import {
   FoundBody,

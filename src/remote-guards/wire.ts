@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../domain/calls.ts';
-import { LEVELS, TOOLCHAINS } from '../domain/isolation.ts';
-import type { Usage } from '../domain/usage.ts';
 import type { GuardAnswer } from '../guards/guard.ts';
+import { LEVELS, TOOLCHAINS } from '../model/isolation.ts';
+import type { Usage } from '../model/usage.ts';
+import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 
 /**
  * What a worker without secrets and the API say to each other. The call travels as the text that was sealed. What a guard has found

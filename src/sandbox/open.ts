@@ -1,4 +1,4 @@
-import type { SandboxName } from '../domain/isolation.ts';
+import type { SandboxName } from '../model/isolation.ts';
 import { createBwrap } from './bwrap/bwrap.ts';
 import { createDeno } from './deno/deno.ts';
 import { createOci, type OciSettings } from './oci/oci.ts';

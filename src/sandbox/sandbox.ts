@@ -1,5 +1,5 @@
-import { PROGRAM_LIMIT } from '../domain/definition/guard-programs.ts';
-import type { Level, Toolchain } from '../domain/isolation.ts';
+import { PROGRAM_LIMIT } from '../definitions/checks/guard-programs.ts';
+import type { Level, Toolchain } from '../model/isolation.ts';
 
 /** What a sandbox bounds by force; what is not listed is a wish. */
 export const BOUNDS = ['wall', 'cpu', 'memory', 'processes', 'disk', 'output'] as const;

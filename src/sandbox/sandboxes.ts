@@ -1,4 +1,4 @@
-import { type Level, meets, type Need, type Offer, offered, raised, wanted } from '../domain/isolation.ts';
+import { type Level, meets, type Need, type Offer, offered, raised, wanted } from '../model/isolation.ts';
 import { type Sandbox, SandboxFault } from './sandbox.ts';
 
 /** The sandboxes of one worker that have passed their self-test, in order of preference. */

@@ -1,4 +1,4 @@
-import { jobPathProblem } from '../domain/definition/job-paths.ts';
+import { jobPathProblem } from '../definitions/checks/job-paths.ts';
 import { type Job, SandboxFault } from './sandbox.ts';
 
 /** The files of a job in the order of their paths. Throws `SandboxFault` for a path that no job can have. */

@@ -1,7 +1,7 @@
-import type { RunRecord } from '../domain/store.ts';
-import { newsPayload } from './news.ts';
+import type { RunRecord } from '../ports/store.ts';
+import { newsPayload } from './log/news.ts';
+import type { Projection } from './log/projection.ts';
 import type { Database } from './pool.ts';
-import type { Projection } from './projection.ts';
 
 /**
  * Stores a batch behind what the log held when it was projected, in one statement. Answers false, with nothing stored, when the

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { asConnectFailure } from './failures.ts';
+import { asConnectFailure } from './log/failures.ts';
 
 /** The role whose rights keep ℛ and the log append-only (R79). */
 export const ROLE = 'dsap_service';

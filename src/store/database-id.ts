@@ -1,4 +1,4 @@
-import type { ServiceKeys } from '../domain/store.ts';
+import type { ServiceKeys } from '../ports/store.ts';
 
 const BYTES = 6;
 

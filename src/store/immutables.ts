@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RunRecord } from '../domain/store.ts';
+import type { RunRecord } from '../ports/store.ts';
 
 /** What every call of a run reads and nobody ever changes. */
 interface Frame {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import { settings } from './connection.ts';
-import { asConnectFailure, asStoreFailure } from './failures.ts';
+import { asConnectFailure, asStoreFailure } from './log/failures.ts';
 
 /**
  * Brings the database to the newest schema. Any number of processes may do this at once: one works, the others wait for its lock

@@ -1,4 +1,4 @@
-import { BadCursor, type Page, type PageRequest } from '../domain/store.ts';
+import { BadCursor, type Page, type PageRequest } from '../ports/store.ts';
 
 type Key = string | number;
 

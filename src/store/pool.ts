@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { StorageFull, StoreUnavailable } from '../domain/store.ts';
+import { StorageFull, StoreUnavailable } from '../ports/store.ts';
 import type { ConnectionSettings } from './connection.ts';
-import { asConnectFailure, asStoreFailure } from './failures.ts';
+import { asConnectFailure, asStoreFailure } from './log/failures.ts';
 
 /** What the store says of its own health. Any pino logger will do. */
 export interface StoreLogger {

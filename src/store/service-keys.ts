@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceKeys } from '../domain/store.ts';
+import type { ServiceKeys } from '../ports/store.ts';
 import { type Database, only } from './pool.ts';
 
 export function createServiceKeys(database: Database): ServiceKeys {

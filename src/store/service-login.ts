@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { ROLE, settings } from './connection.ts';
-import { asConnectFailure } from './failures.ts';
+import { asConnectFailure } from './log/failures.ts';
 
 /** The same database with the role of the service as its user: who logs in so has no other role to go back to. */
 export function asService(databaseUrl: string, password: string): string {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hear } from './news.ts';
+import type { Hear } from './log/news.ts';
 
 /** How long a lost notification can go unnoticed. */
 const POLL = 250;

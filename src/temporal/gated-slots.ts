@@ -1,5 +1,5 @@
 import type { CustomSlotSupplier, SlotInfo, SlotPermit } from '@temporalio/worker';
-import type { Gate } from '../domain/gate.ts';
+import type { Gate } from '../ports/gate.ts';
 
 /**
  * So many slots for tasks, in the order in which they are asked for, and none while the gate is shut: then a worker begins no poll (R99).

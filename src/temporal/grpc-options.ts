@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@temporalio/client';
-import { isLoopbackAddress } from '../domain/loopback.ts';
+import { isLoopbackAddress } from '../text/loopback.ts';
 
 /** A server on this machine is never reached through a proxy, whatever the environment says (R120). */
 export function grpcOptions(options: ConnectionOptions): ConnectionOptions {

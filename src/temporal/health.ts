@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
-import { QUEUES } from '../domain/calls.ts';
-import { remembered } from '../domain/remembered.ts';
-import type { Beats } from '../domain/worker-beats.ts';
+import { QUEUES } from '../ports/calls.ts';
+import type { Beats } from '../ports/worker-beats.ts';
+import { remembered } from '../text/remembered.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
 

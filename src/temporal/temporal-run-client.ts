@@ -18,9 +18,9 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../api/run-client.ts';
-import { Refused, type Request, type ResumeRequest } from '../domain/input.ts';
-import { fieldsOf } from '../domain/requests.ts';
-import type { Beats } from '../domain/worker-beats.ts';
+import { fieldsOf } from '../core/requests.ts';
+import { Refused, type Request, type ResumeRequest } from '../model/input.ts';
+import type { Beats } from '../ports/worker-beats.ts';
 import {
   type Applied,
   DsapAttempts,

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { QueueSettings } from '../domain/external-queues.ts';
-import type { Runs, ServiceKeys } from '../domain/store.ts';
+import type { QueueSettings } from '../ports/external-queues.ts';
+import type { Runs, ServiceKeys } from '../ports/store.ts';
 
 export interface WantedQueuesOptions {
   readonly client: Client;

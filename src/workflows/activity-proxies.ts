@@ -1,6 +1,6 @@
 import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { QUEUES } from '../domain/calls.ts';
+import { QUEUES } from '../ports/calls.ts';
 
 /**
  * Unlimited, with growing waits: a dead worker or a failing store must never use anything up. Faults of the provider and of guards

@@ -1,6 +1,6 @@
 import type { ActivityOptions } from '@temporalio/workflow';
-import type { AgentTurnInput } from '../domain/calls.ts';
-import type { CallResult } from '../domain/input.ts';
+import type { CallResult } from '../model/input.ts';
+import type { AgentTurnInput } from '../ports/calls.ts';
 import { agentEffect, agentTurn } from './activity-proxies.ts';
 
 export interface Loop {

@@ -1,14 +1,14 @@
 import { isCancellation } from '@temporalio/workflow';
-import { absorb } from '../domain/absorb.ts';
-import { askedAnswer } from '../domain/answer-check.ts';
-import type { RefusedAmendment, StoreAmendmentOutput, StoredAmendment } from '../domain/calls.ts';
-import { recordRefusal } from '../domain/decide.ts';
-import { stateOf } from '../domain/draft.ts';
-import type { Event } from '../domain/event.ts';
-import { type DecideRequest, Refused } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
-import type { Decision } from '../domain/requests.ts';
-import type { RunState } from '../domain/run-state.ts';
+import { stateOf } from '../core/draft.ts';
+import { absorb } from '../core/moves/absorb.ts';
+import { recordRefusal } from '../core/moves/decide.ts';
+import type { Decision } from '../core/requests.ts';
+import type { Event } from '../model/event.ts';
+import { type DecideRequest, Refused } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { askedAnswer } from '../ports/answer-check.ts';
+import type { RefusedAmendment, StoreAmendmentOutput, StoredAmendment } from '../ports/calls.ts';
 import { logOptions, storeAmendment } from './activity-proxies.ts';
 import type { Applied } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { patched } from '@temporalio/workflow';
-import { Refused } from '../domain/input.ts';
+import { Refused } from '../model/input.ts';
 import { type Unreadable, unreadableOf } from './payload-converter.ts';
 
 /** The arguments of a message, read: its request, and why it is refused. */

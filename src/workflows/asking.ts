@@ -1,6 +1,6 @@
 import { patched } from '@temporalio/workflow';
-import { conditionalSteps } from '../domain/conditions.ts';
-import type { Plan, StepPlan } from '../domain/plan.ts';
+import { conditionalSteps } from '../core/conditions.ts';
+import type { Plan, StepPlan } from '../model/plan.ts';
 
 /**
  * The plan as the execution goes by it: one that began before R103 goes on to ask a `when` in the call that makes the artifact. Asked once,

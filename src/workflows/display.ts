@@ -1,8 +1,8 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { detailsOf } from '../domain/details.ts';
-import type { Plan } from '../domain/plan.ts';
-import { openEscalations, type RunState } from '../domain/run-state.ts';
-import { wanted } from '../domain/wanted.ts';
+import { wanted } from '../core/wanted.ts';
+import type { Plan } from '../model/plan.ts';
+import { openEscalations, type RunState } from '../model/run-state.ts';
+import { detailsOf } from '../stories/details.ts';
 import { DsapAttempts, DsapEscalation, DsapStatus, DsapStep } from './messages.ts';
 
 /**

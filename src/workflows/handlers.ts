@@ -1,10 +1,7 @@
 import { ApplicationFailure, currentUpdateInfo, patched, setHandler } from '@temporalio/workflow';
-import { absorb } from '../domain/absorb.ts';
-import { mustBeOpen, noteRefusal } from '../domain/control.ts';
-import { mustNameWhatItAccepts, recordRefusal } from '../domain/decide.ts';
-import type { Event } from '../domain/event.ts';
-import { type Input, Refused, type Request } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
+import { absorb } from '../core/moves/absorb.ts';
+import { mustBeOpen, noteRefusal } from '../core/moves/control.ts';
+import { mustNameWhatItAccepts, recordRefusal } from '../core/moves/decide.ts';
 import {
   type Decision,
   readAlign,
@@ -14,9 +11,12 @@ import {
   readPlain,
   readRedirect,
   readStop,
-} from '../domain/requests.ts';
-import type { RunState } from '../domain/run-state.ts';
-import type { TraceEntry } from '../domain/trace.ts';
+} from '../core/requests.ts';
+import type { Event } from '../model/event.ts';
+import { type Input, Refused, type Request } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { TraceEntry } from '../stories/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { acceptedIn, mustBeBare, requestIn, signalledIn } from './arguments.ts';
 import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/workflow';
-import { UNKNOWN_SCHEMA } from '../domain/calls.ts';
-import { PLAN_SCHEMA } from '../domain/plan.ts';
-import { STATE_SCHEMA } from '../domain/run-state.ts';
+import { PLAN_SCHEMA } from '../model/plan.ts';
+import { STATE_SCHEMA } from '../model/run-state.ts';
+import { UNKNOWN_SCHEMA } from '../ports/calls.ts';
 import type { RunInput } from './messages.ts';
 import { unreadableOf } from './payload-converter.ts';
 

@@ -1,12 +1,12 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { Event } from '../domain/event.ts';
-import type { Request, ResumeRequest } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
-import type { Decision } from '../domain/requests.ts';
-import type { EscalationState, RunState } from '../domain/run-state.ts';
-import type { TraceEntry } from '../domain/trace.ts';
+import type { Decision } from '../core/requests.ts';
+import type { Event } from '../model/event.ts';
+import type { Request, ResumeRequest } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import type { EscalationState, RunState } from '../model/run-state.ts';
+import type { TraceEntry } from '../stories/trace.ts';
 
 /** What a request answers: the newest event it led to. The API waits until the log has it (R74). */
 export interface Applied {

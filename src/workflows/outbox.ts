@@ -1,4 +1,4 @@
-import type { Event } from '../domain/event.ts';
+import type { Event } from '../model/event.ts';
 
 /**
  * Events that are not known to be stored yet. They ride in the input of regular activities and of the next execution, never of local

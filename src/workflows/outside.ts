@@ -1,7 +1,7 @@
 import { type ActivityOptions, isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { EvaluateGuardInput, GenerateInput, OutsideAnswer, OutsideCall } from '../domain/calls.ts';
-import type { CallResult } from '../domain/input.ts';
-import type { StepTimeouts } from '../domain/plan.ts';
+import type { CallResult } from '../model/input.ts';
+import type { StepTimeouts } from '../model/plan.ts';
+import type { EvaluateGuardInput, GenerateInput, OutsideAnswer, OutsideCall } from '../ports/calls.ts';
 import { evaluateGuard, generate } from './activity-proxies.ts';
 
 interface How {

@@ -1,11 +1,11 @@
 import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { mustBeOpen, noteRefusal } from '../domain/control.ts';
-import { stateOf } from '../domain/draft.ts';
-import type { Event } from '../domain/event.ts';
-import { type Input, Refused } from '../domain/input.ts';
-import type { Plan } from '../domain/plan.ts';
-import type { WrittenRedirect } from '../domain/requests.ts';
-import { isClosed, type RunState } from '../domain/run-state.ts';
+import { stateOf } from '../core/draft.ts';
+import { mustBeOpen, noteRefusal } from '../core/moves/control.ts';
+import type { WrittenRedirect } from '../core/requests.ts';
+import type { Event } from '../model/event.ts';
+import { type Input, Refused } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import { isClosed, type RunState } from '../model/run-state.ts';
 import { logOptions, prepareRedirect } from './activity-proxies.ts';
 import { lightPart, type Outbox } from './outbox.ts';
 

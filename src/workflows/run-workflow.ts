@@ -6,17 +6,17 @@ import {
   patched,
   workflowInfo,
 } from '@temporalio/workflow';
-import { absorb } from '../domain/absorb.ts';
-import { waitsForVerdict } from '../domain/and-or/collisions.ts';
-import type { Event } from '../domain/event.ts';
-import { evolve } from '../domain/evolve.ts';
-import type { Input } from '../domain/input.ts';
-import { planAfter } from '../domain/redirect.ts';
-import { isClosed } from '../domain/run-state.ts';
-import { tick } from '../domain/tick.ts';
-import { type TraceEntry, tell } from '../domain/trace.ts';
-import { unpacked } from '../domain/unpacked.ts';
-import { deadline, verification, wanted, wantedCalls } from '../domain/wanted.ts';
+import { evolve } from '../core/events/evolve.ts';
+import { absorb } from '../core/moves/absorb.ts';
+import { planAfter } from '../core/moves/redirect.ts';
+import { tick } from '../core/tick.ts';
+import { unpacked } from '../core/unpacked.ts';
+import { deadline, verification, wanted, wantedCalls } from '../core/wanted.ts';
+import type { Event } from '../model/event.ts';
+import type { Input } from '../model/input.ts';
+import { isClosed } from '../model/run-state.ts';
+import { type TraceEntry, tell } from '../stories/trace.ts';
+import { waitsForVerdict } from '../topologies/and-or/document/collisions.ts';
 import { flush, flushOptions } from './activity-proxies.ts';
 import { createAmendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
@@ -31,7 +31,7 @@ import { createDeadlineTimer } from './timer.ts';
 
 /**
  * One run of a definition. Everything that happens is absorbed into the state at once; the loop then ticks, cancels what is no
- * longer wanted, starts what is wanted and not running, and stores the events (engine 4). The decisions are in `src/domain`.
+ * longer wanted, starts what is wanted and not running, and stores the events (engine 4). The decisions are in `src/core`.
  */
 export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   mustKnowSchema(input);

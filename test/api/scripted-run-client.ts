@@ -6,16 +6,16 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../../src/api/run-client.ts';
-import { absorb } from '../../src/domain/absorb.ts';
-import type { Event } from '../../src/domain/event.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import type { Input, Request, ResumeRequest } from '../../src/domain/input.ts';
-import type { Plan } from '../../src/domain/plan.ts';
-import { planAfter } from '../../src/domain/redirect.ts';
-import { isClosed, type RunState } from '../../src/domain/run-state.ts';
-import type { Store } from '../../src/domain/store.ts';
-import { tick } from '../../src/domain/tick.ts';
-import { wanted } from '../../src/domain/wanted.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { absorb } from '../../src/core/moves/absorb.ts';
+import { planAfter } from '../../src/core/moves/redirect.ts';
+import { tick } from '../../src/core/tick.ts';
+import { wanted } from '../../src/core/wanted.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Input, Request, ResumeRequest } from '../../src/model/input.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { isClosed, type RunState } from '../../src/model/run-state.ts';
+import type { Store } from '../../src/ports/store.ts';
 
 interface Running {
   plan: Plan;

@@ -4,15 +4,15 @@ import { stringify } from 'yaml';
 import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
-import type { ModelCatalogue } from '../../src/domain/catalogues.ts';
-import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
-import type { Store } from '../../src/domain/store.ts';
+import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
+import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
-import { createLayOut } from '../../src/layout/lay-out.ts';
+import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { ScriptedRunClient } from './scripted-run-client.ts';
 
 export interface TestApp {

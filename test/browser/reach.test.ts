@@ -1,11 +1,11 @@
 // The whole service as `npm start` runs it, and a real browser: what pages of other sites can do to it.
 import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
-import { createHome, type Home, runDsap } from '../support/dsap.ts';
-import { type Listening, listeningIn } from '../support/listening.ts';
-import type { Program } from '../support/program.ts';
-import { createRest } from '../support/rest.ts';
+import { createRest } from '../support/engine/rest.ts';
+import { startBrowser } from '../support/processes/browser.ts';
+import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
+import type { Program } from '../support/processes/program.ts';
+import { type Listening, listeningIn } from '../support/servers/listening.ts';
 
 const EVIL = 'evil.example';
 const REBOUND = 'rebound.example';

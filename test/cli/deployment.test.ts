@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { Environment } from '../../src/config/environment.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const text = (file: string): string => readFileSync(`${ROOT}/${file}`, 'utf8');
@@ -67,7 +67,7 @@ test('every image is pinned, every file that is mounted is there, and whoever is
 
 test('the search attributes that compose makes are those of the embedded server', () => {
   const attributes = (file: string) => [...new Set(text(file).match(/Dsap\w+=\w+/g))].toSorted();
-  expect(attributes('docker/temporal/create-namespace.sh')).toEqual(attributes('src/platform/temporal-server.ts'));
+  expect(attributes('docker/temporal/create-namespace.sh')).toEqual(attributes('src/platform/temporal/server.ts'));
 });
 
 test('the queues that compose speeds up are those of the embedded server', () => {

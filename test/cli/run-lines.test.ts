@@ -1,6 +1,6 @@
 import { withRunLines } from '../../src/cli/run-lines.ts';
-import type { Event } from '../../src/domain/event.ts';
-import type { Store } from '../../src/domain/store.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Store } from '../../src/ports/store.ts';
 
 const QUESTION = {
   type: 'escalation.opened',

@@ -2,17 +2,17 @@
 import ts from 'typescript-5';
 import { parse } from 'yaml';
 import type { z } from 'zod';
-import { checkDefinition } from '../../src/domain/definition/check.ts';
-import { definitionSchema } from '../../src/domain/definition/definition.ts';
-import { generatorSchema } from '../../src/domain/definition/generator.ts';
-import { guardSchema } from '../../src/domain/definition/guard.ts';
-import { leafSketches } from '../../src/domain/definition/sketch-guard.ts';
-import { stepSchema } from '../../src/domain/definition/step.ts';
+import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
+import { checkDefinition } from '../../src/definitions/checks/check.ts';
+import { leafSketches } from '../../src/definitions/parse/sketch-guard.ts';
+import { definitionSchema } from '../../src/definitions/schema/definition.ts';
+import { generatorSchema } from '../../src/definitions/schema/generator.ts';
+import { guardSchema } from '../../src/definitions/schema/guard.ts';
+import { stepSchema } from '../../src/definitions/schema/step.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
-import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
-import { Card } from '../../src/sim/card.ts';
-import { scriptedReply } from '../../src/sim/script.ts';
-import { aRequest } from '../sim/sim-request.ts';
+import { Card } from '../../src/simulation/card.ts';
+import { scriptedReply } from '../../src/simulation/script.ts';
+import { aRequest } from '../simulation/sim-request.ts';
 import { blocksOf } from './blocks.ts';
 import { pages } from './pages.ts';
 
@@ -65,6 +65,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/budgets.md: it needs a running service',
     'docs/budgets.md: an answer of the service, in part',
     'docs/budgets.md: a part of the settings file',
+    'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs a Temporal server',
     'docs/changing-workflows.md: it needs a Temporal server',

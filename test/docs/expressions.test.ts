@@ -1,9 +1,9 @@
 /** `docs/expressions.md` says what the code does: its names, functions and operators are the code's, its examples are evaluated (R108, R109). */
 import { readFileSync } from 'node:fs';
-import { truthOf } from '../../src/domain/expression/evaluate.ts';
-import { COMPARISONS, FUNCTIONS, METHODS } from '../../src/domain/expression/expression.ts';
-import { NAMES } from '../../src/domain/scope/roots.ts';
-import { type Known, scopeOf } from '../../src/domain/scope/scope.ts';
+import { truthOf } from '../../src/expressions/evaluate.ts';
+import { COMPARISONS, FUNCTIONS, METHODS } from '../../src/expressions/expression.ts';
+import { NAMES } from '../../src/expressions/scope/roots.ts';
+import { type Known, scopeOf } from '../../src/expressions/scope/scope.ts';
 
 const page = readFileSync(new URL('../../docs/expressions.md', import.meta.url), 'utf8');
 

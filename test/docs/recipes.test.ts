@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes } from '../../src/sandbox/open.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import { type Command, commandsOf } from './commands.ts';
 

@@ -4,11 +4,20 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { CHECKOUT, createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
-import { type HeldModel, type ModelReply, startHeldModel } from '../support/held-model.ts';
-import type { EventSeen, RunSeen } from '../support/rest.ts';
-import { lockTable } from '../support/table-lock.ts';
+import { type HeldModel, type ModelReply, startHeldModel } from '../support/engine/held-model.ts';
+import type { EventSeen, RunSeen } from '../support/engine/rest.ts';
+import {
+  CHECKOUT,
+  createHome,
+  end,
+  endAll,
+  type Home,
+  runDsap,
+  type Service,
+  serveDsap,
+} from '../support/processes/dsap.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { lockTable } from '../support/servers/table-lock.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(60_000);

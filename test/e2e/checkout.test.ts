@@ -3,9 +3,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { accountCan } from '../../src/platform/server-account.ts';
-import { cloneCheckout, copyTemporal, give, warmCache } from '../support/clone.ts';
-import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
-import { mentioning, survivors, treeOf } from '../support/process-table.ts';
+import { cloneCheckout, copyTemporal, give, warmCache } from '../support/processes/clone.ts';
+import { createHome, end, endAll, type Home, type Service, serveDsap } from '../support/processes/dsap.ts';
+import { mentioning, survivors, treeOf } from '../support/processes/process-table.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(60_000);

@@ -2,9 +2,18 @@
 
 import { createConnection } from 'node:net';
 import { freePort } from '../../src/platform/ports.ts';
-import { CHECKOUT, createHome, end, endAll, type Home, pressControlC, runDsap, serveDsap } from '../support/dsap.ts';
-import { mentioning, type Seen, survivors, treeOf } from '../support/process-table.ts';
-import type { EventSeen, Rest } from '../support/rest.ts';
+import type { EventSeen, Rest } from '../support/engine/rest.ts';
+import {
+  CHECKOUT,
+  createHome,
+  end,
+  endAll,
+  type Home,
+  pressControlC,
+  runDsap,
+  serveDsap,
+} from '../support/processes/dsap.ts';
+import { mentioning, type Seen, survivors, treeOf } from '../support/processes/process-table.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(60_000);

@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { createClient } from '../../src/temporal/connection.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
-import { type ProcessRow, type Seen, survivors, treeOf } from '../support/process-table.ts';
-import type { Program } from '../support/program.ts';
+import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/processes/dsap.ts';
+import { type ProcessRow, type Seen, survivors, treeOf } from '../support/processes/process-table.ts';
+import type { Program } from '../support/processes/program.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(120_000);

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { freePort } from '../../src/platform/ports.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/dsap.ts';
+import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/processes/dsap.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(60_000);

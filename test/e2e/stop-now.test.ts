@@ -1,10 +1,10 @@
 // A model of the test's own, which never answers, sees that the service hangs up (R83). How soon is told by `npm run bench`.
 
 import { randomUUID } from 'node:crypto';
-import { atom, objective } from '../support/and-or.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createHome, endAll, type Home, type Service, serveDsap } from '../support/dsap.ts';
-import { type HeldModel, startHeldModel } from '../support/held-model.ts';
+import { type HeldModel, startHeldModel } from '../support/engine/held-model.ts';
+import { atom, objective } from '../support/played/and-or.ts';
+import { createHome, endAll, type Home, type Service, serveDsap } from '../support/processes/dsap.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 import.meta.jest.setTimeout(60_000);
 

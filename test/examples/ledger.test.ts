@@ -1,8 +1,8 @@
 // A real Temporal server, a real PostgreSQL, the real API: the second demonstration as `dsap demo` plays it.
 import type { FastifyInstance } from 'fastify';
 import { runLedgerDemo } from '../../examples/ledger/demo.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { Facts, noticeOf } from '../../examples/licences/notice.ts';
 import { findPackages } from '../../examples/licences/packages.ts';
 import { pickTelling } from '../../examples/licences/pick.ts';
-import { checkDefinition } from '../../src/domain/definition/check.ts';
-import { parseDocument } from '../../src/domain/definition/parse.ts';
+import { checkDefinition } from '../../src/definitions/checks/check.ts';
+import { parseDocument } from '../../src/definitions/parse/parse.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { rehearse } from './rehearsal.ts';
 

@@ -5,11 +5,19 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../src/platform/ports.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { CHECKOUT, createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/dsap.ts';
-
-import { programOf } from '../support/program.ts';
-import { pythonWith } from '../support/python.ts';
+import {
+  CHECKOUT,
+  createHome,
+  end,
+  endAll,
+  type Home,
+  runDsap,
+  type Service,
+  serveDsap,
+} from '../support/processes/dsap.ts';
+import { programOf } from '../support/processes/program.ts';
+import { pythonWith } from '../support/processes/python.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(90_000);

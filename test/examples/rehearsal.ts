@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { LicensedPackage } from '../../examples/licences/packages.ts';
-import type { GuardTree } from '../../src/domain/guard-tree.ts';
-import { assemblePrompt } from '../../src/domain/prompt.ts';
-import type { PromptContext, PromptRejection } from '../../src/domain/prompt-context.ts';
-import type { Verdict } from '../../src/domain/verdict.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree } from '../../src/guards/tree.ts';
-import { answerOf } from '../../src/sim/answer.ts';
-import { loadCards } from '../../src/sim/cards.ts';
-import type { Reply } from '../../src/sim/reply.ts';
-import { aRequest } from '../sim/sim-request.ts';
+import type { GuardTree } from '../../src/model/guard-tree.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import type { PromptContext, PromptRejection } from '../../src/prompts/context.ts';
+import { assemblePrompt } from '../../src/prompts/prompt.ts';
+import { answerOf } from '../../src/simulation/answer.ts';
+import { loadCards } from '../../src/simulation/cards.ts';
+import type { Reply } from '../../src/simulation/reply.ts';
+import { aRequest } from '../simulation/sim-request.ts';
 
 const Definition = z.object({
   specification: z.string(),

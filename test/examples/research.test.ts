@@ -1,8 +1,8 @@
 // A real Temporal server, a real PostgreSQL, the real API: the fifth demonstration as `dsap demo` plays it.
 import type { FastifyInstance } from 'fastify';
 import { runResearchDemo } from '../../examples/research/demo.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;

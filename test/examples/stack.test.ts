@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { runStackDemo } from '../../examples/stack/demo.ts';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes } from '../../src/sandbox/open.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;

@@ -1,13 +1,13 @@
 // `dsap api` and a `dsap worker` as processes of their own: the API is killed at the moments that matter to a client.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Cluster, kill, startCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judge } from '../support/evidence.ts';
-import { report, seed, size } from '../support/fault-suite.ts';
-import type { Program } from '../support/program.ts';
-import type { EventSeen } from '../support/rest.ts';
-import { seeded } from '../support/seeded.ts';
-import { lockTable } from '../support/table-lock.ts';
+import { judge } from '../support/engine/evidence.ts';
+import type { EventSeen } from '../support/engine/rest.ts';
+import { seeded } from '../support/played/seeded.ts';
+import type { Program } from '../support/processes/program.ts';
+import { type Cluster, kill, startCluster } from '../support/servers/cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { report, seed, size } from '../support/servers/fault-suite.ts';
+import { lockTable } from '../support/servers/table-lock.ts';
 
 import.meta.jest.setTimeout(size(600_000, 60_000));
 

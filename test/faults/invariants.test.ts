@@ -1,10 +1,10 @@
 // The checker itself, over the evidence of real runs: it finds nothing wrong with them, and everything that is planted.
-import type { Event } from '../../src/domain/event.ts';
-import { onServer } from '../support/database.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { collect, judge } from '../support/evidence.ts';
+import type { Event } from '../../src/model/event.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { collect, judge } from '../support/engine/evidence.ts';
 import { type Evidence, violationsOf } from '../support/invariants.ts';
-import { SCENARIOS } from '../support/scenarios.ts';
+import { SCENARIOS } from '../support/played/scenarios.ts';
+import { onServer } from '../support/servers/database.ts';
 
 const KINDS = ['stagnation-and-backtrack', 'decided-retry', 'stopped-now', 'decided-amend', 'human-guard', 'diamond'];
 

@@ -1,11 +1,11 @@
 // `dsap api` and two `dsap worker` as processes of their own, under load: workers are killed and frozen at random points.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Cluster, freeze, kill, startCluster, type WorkerProcess } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judge } from '../support/evidence.ts';
-import { report, seed, size } from '../support/fault-suite.ts';
-import { putUnderLoad, told } from '../support/load.ts';
-import { type Seeded, seeded } from '../support/seeded.ts';
+import { judge } from '../support/engine/evidence.ts';
+import { type Seeded, seeded } from '../support/played/seeded.ts';
+import { putUnderLoad, told } from '../support/processes/load.ts';
+import { type Cluster, freeze, kill, startCluster, type WorkerProcess } from '../support/servers/cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { report, seed, size } from '../support/servers/fault-suite.ts';
 
 import.meta.jest.setTimeout(size(1_200_000, 90_000));
 

@@ -1,12 +1,12 @@
 // Servers of its own, `dsap api` and a `dsap worker` as processes, under load: one part is away for a while and comes back.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/cluster.ts';
-import { judge } from '../support/evidence.ts';
-import { type FallibleServers, startFallibleServers } from '../support/fallible-servers.ts';
-import { report, seed, size } from '../support/fault-suite.ts';
-import { improper, type Load, putUnderLoad, told } from '../support/load.ts';
-import type { Answer } from '../support/rest.ts';
-import { seeded } from '../support/seeded.ts';
+import { judge } from '../support/engine/evidence.ts';
+import type { Answer } from '../support/engine/rest.ts';
+import { seeded } from '../support/played/seeded.ts';
+import { improper, type Load, putUnderLoad, told } from '../support/processes/load.ts';
+import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/servers/cluster.ts';
+import { type FallibleServers, startFallibleServers } from '../support/servers/fallible-servers.ts';
+import { report, seed, size } from '../support/servers/fault-suite.ts';
 
 import.meta.jest.setTimeout(size(300_000, 60_000));
 

@@ -1,14 +1,14 @@
 // A real Temporal server, a real PostgreSQL, the API in this process: requests that meet a result on its way.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Event } from '../../src/domain/event.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
-import { judge } from '../support/evidence.ts';
-import { report, seed, size } from '../support/fault-suite.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { RunState } from '../../src/model/run-state.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
+import { judge } from '../support/engine/evidence.ts';
 import { isAtRest } from '../support/invariants.ts';
-import { type Seeded, seeded } from '../support/seeded.ts';
+import { type Seeded, seeded } from '../support/played/seeded.ts';
+import { report, seed, size } from '../support/servers/fault-suite.ts';
 
 import.meta.jest.setTimeout(size(900_000, 60_000));
 

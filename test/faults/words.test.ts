@@ -2,13 +2,13 @@
 // is killed before the words are settled, in a graph, a search and a machine.
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { objective } from '../support/and-or.ts';
-import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { judge } from '../support/evidence.ts';
-import { report, seed, size } from '../support/fault-suite.ts';
-import type { EventSeen } from '../support/rest.ts';
-import { type Seeded, seeded } from '../support/seeded.ts';
+import { judge } from '../support/engine/evidence.ts';
+import type { EventSeen } from '../support/engine/rest.ts';
+import { objective } from '../support/played/and-or.ts';
+import { type Seeded, seeded } from '../support/played/seeded.ts';
+import { type Cluster, kill, startCluster, type WorkerProcess } from '../support/servers/cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { report, seed, size } from '../support/servers/fault-suite.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(size(900_000, 120_000));

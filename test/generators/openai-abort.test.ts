@@ -8,7 +8,7 @@ import {
   startModelServer,
   stream,
   usage,
-} from '../support/model-server.ts';
+} from '../support/engine/model-server.ts';
 import { aGenerator, aRequest } from './support.ts';
 
 let server: ModelServer;

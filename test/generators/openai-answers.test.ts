@@ -2,7 +2,15 @@
 
 import type { EndpointProfile } from '../../src/generators/endpoint.ts';
 import type { ModelRequest } from '../../src/generators/generator.ts';
-import { finish, json, type ModelServer, piece, startModelServer, stream, usage } from '../support/model-server.ts';
+import {
+  finish,
+  json,
+  type ModelServer,
+  piece,
+  startModelServer,
+  stream,
+  usage,
+} from '../support/engine/model-server.ts';
 import { API_KEY, aGenerator, aRequest, PROFILE } from './support.ts';
 
 let server: ModelServer;

@@ -12,7 +12,7 @@ import {
   stream,
   text,
   usage,
-} from '../support/model-server.ts';
+} from '../support/engine/model-server.ts';
 import { API_KEY, aGenerator, aRequest, failureOf } from './support.ts';
 
 const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };

@@ -11,7 +11,7 @@ import {
   stream,
   text,
   usage,
-} from '../support/model-server.ts';
+} from '../support/engine/model-server.ts';
 import { aGenerator, aRequest, failureOf } from './support.ts';
 
 const QUICK = { timeoutMs: 2_000, idleTimeoutMs: 1_000 };

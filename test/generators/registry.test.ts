@@ -1,7 +1,15 @@
 /** Names of models: where they lead, what is offered, and what a raw HTTP server sees of it. */
 
 import { createModels, type ModelsOptions } from '../../src/generators/registry.ts';
-import { finish, hang, json, type ModelServer, piece, startModelServer, stream } from '../support/model-server.ts';
+import {
+  finish,
+  hang,
+  json,
+  type ModelServer,
+  piece,
+  startModelServer,
+  stream,
+} from '../support/engine/model-server.ts';
 import { anEndpoint, aRequest } from './support.ts';
 
 let server: ModelServer;

@@ -1,12 +1,12 @@
 // Pure: what catalogues and editors tell of guards and generators, in words.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Described } from '../../src/domain/catalogues.ts';
-import { checkDefinition } from '../../src/domain/definition/check.ts';
-import { generatorRows } from '../../src/domain/definition/generator-rows.ts';
-import { definitionJsonSchema } from '../../src/domain/definition/json-schema.ts';
+import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
+import { checkDefinition } from '../../src/definitions/checks/check.ts';
+import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
+import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { defineGuard, z } from '../../src/index.ts';
-import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
+import type { Described } from '../../src/ports/catalogues.ts';
 
 const judge = () => Promise.reject(new Error('nothing is judged here'));
 const own = defineGuard({

@@ -1,14 +1,14 @@
 /** Pure: what a judge has answered for a leaf is paid once for each call of a guard, whoever judges the call again (R100). */
 import { z } from 'zod';
-import { judgedOnce } from '../../src/activities/judged-leaves.ts';
-import type { StoredEffect } from '../../src/domain/agent-turns.ts';
-import type { EvaluateGuardInput } from '../../src/domain/calls.ts';
-import type { GuardTree } from '../../src/domain/guard-tree.ts';
-import { NO_USAGE } from '../../src/domain/usage.ts';
+import { judgedOnce } from '../../src/activities/guards/judged-leaves.ts';
 import type { Guard } from '../../src/guards/guard.ts';
 import { PendingLeaf } from '../../src/guards/pending.ts';
 import { evaluateTree, GuardError } from '../../src/guards/tree.ts';
-import { createJudgedAnswers } from '../../src/store/judged-answers.ts';
+import type { StoredEffect } from '../../src/model/agent-turn.ts';
+import type { GuardTree } from '../../src/model/guard-tree.ts';
+import { NO_USAGE } from '../../src/model/usage.ts';
+import type { EvaluateGuardInput } from '../../src/ports/calls.ts';
+import { createJudgedAnswers } from '../../src/store/artifacts/judged-answers.ts';
 import { aContext } from './a-context.ts';
 
 const CALL: EvaluateGuardInput = {

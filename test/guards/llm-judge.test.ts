@@ -1,8 +1,9 @@
 /** A model as a guard, with the model's part played by a function. */
-import { NO_USAGE } from '../../src/domain/usage.ts';
+
 import { JudgeFault, type JudgeRequest } from '../../src/guards/judge.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree, GuardError } from '../../src/guards/tree.ts';
+import { NO_USAGE } from '../../src/model/usage.ts';
 import { aContext } from './a-context.ts';
 
 const USAGE = { ...NO_USAGE, inputTokens: 90, outputTokens: 10, microUsd: 5, llmCalls: 1 };

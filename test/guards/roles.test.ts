@@ -1,6 +1,6 @@
-import { outputOf } from '../../src/domain/and-or/roles.ts';
-import { schemaFeedback } from '../../src/domain/content-failure.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
+import { schemaFeedback } from '../../src/prompts/content-failure.ts';
+import { outputOf } from '../../src/topologies/and-or/document/roles.ts';
 
 type Role = 'probe' | 'worker' | 'verifier';
 

@@ -1,11 +1,11 @@
 /** Pure: how verdicts of several guards become one (design 3 "Guard tree", guards 2.6). */
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import type { GuardTree } from '../../src/domain/guard-tree.ts';
-import type { Verdict, VerdictWord } from '../../src/domain/verdict.ts';
 import type { Guard } from '../../src/guards/guard.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { evaluateTree, GuardError } from '../../src/guards/tree.ts';
+import type { GuardTree } from '../../src/model/guard-tree.ts';
+import type { Verdict, VerdictWord } from '../../src/model/verdict.ts';
 import { cases } from '../support/properties.ts';
 import { aContext } from './a-context.ts';
 

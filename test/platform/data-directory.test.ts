@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DataDirectoryHeld, holdDataDirectory } from '../../src/platform/data-directory.ts';
 import { takeLock } from '../../src/platform/lock-file.ts';
-import { runProgram } from '../support/processes.ts';
+import { runProgram } from '../support/processes/processes.ts';
 
 let directory: string;
 

@@ -1,6 +1,6 @@
 import { describeEnding, spawnKept } from '../../src/platform/kept-process.ts';
-import { treeOf } from '../support/process-table.ts';
-import { runProgram, untilGone } from '../support/processes.ts';
+import { treeOf } from '../support/processes/process-table.ts';
+import { runProgram, untilGone } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 
 const STAYS = 'echo up; exec sleep 600';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endLeftBehind } from '../../src/platform/left-behind.ts';
-import { untilGone } from '../support/processes.ts';
+import { untilGone } from '../support/processes/processes.ts';
 
 const FILE = `/nowhere/${process.pid}/temporal.db`;
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type RefusingProxy, startRefusingProxy } from '../support/refusing-proxy.ts';
+import { type RefusingProxy, startRefusingProxy } from '../support/servers/refusing-proxy.ts';
 
 // The proxies hold for a whole process, so each case has one of its own.
 const run = promisify(execFile);

@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { CallOver } from '../../src/domain/guard-desk.ts';
-import { StoreUnavailable } from '../../src/domain/store.ts';
-import { NO_USAGE } from '../../src/domain/usage.ts';
+import { NO_USAGE } from '../../src/model/usage.ts';
+import { CallOver } from '../../src/ports/guard-desk.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
 import { createRemoteDesk, type RemoteDesk } from '../../src/remote-guards/desk.ts';
 import { aRun, aVerdict } from '../store/makers.ts';
 

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
-import { atom, objective, searching } from '../support/and-or.ts';
-import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
-import { type Meddling, startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
+import { ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { type Meddling, startApiFor, startRemoteGuards } from '../support/engine/remote-guards.ts';
+import { atom, objective, searching } from '../support/played/and-or.ts';
 import { until } from '../support/until.ts';
 
 const CALM = '{"score": 0.9, "reasons": "calm"}';

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
 import { PATH, type SealedCall, textOf } from '../../src/remote-guards/wire.ts';
-import { atom, objective, searching } from '../support/and-or.ts';
-import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
-import { startApiFor, startRemoteGuards } from '../support/remote-guards.ts';
+import { ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { startApiFor, startRemoteGuards } from '../support/engine/remote-guards.ts';
+import { atom, objective, searching } from '../support/played/and-or.ts';
 import { until } from '../support/until.ts';
 
 let engine: TestEngine;

@@ -4,8 +4,8 @@ import { createBwrap } from '../../src/sandbox/bwrap/bwrap.ts';
 import { type Bubblewrap, launch } from '../../src/sandbox/bwrap/launch.ts';
 import { systemTree } from '../../src/sandbox/bwrap/system-tree.ts';
 import { type Finished, type Job, runJob, SandboxFault } from '../../src/sandbox/sandbox.ts';
-import { mentioning, treeOf } from '../support/process-table.ts';
-import { runProgram, untilGone } from '../support/processes.ts';
+import { mentioning, treeOf } from '../support/processes/process-table.ts';
+import { runProgram, untilGone } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 import { jobFolders, keepsTheContract, PYTHON, TYPESCRIPT } from './support/contract.ts';
 

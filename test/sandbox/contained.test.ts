@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Plan, prepareContained, startContained } from '../../src/sandbox/contained.ts';
 import { DEFAULT_LIMITS, type Limits, type Running, SandboxFault } from '../../src/sandbox/sandbox.ts';
-import { runProgram, untilGone } from '../support/processes.ts';
+import { runProgram, untilGone } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 
 const never = new AbortController().signal;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { createDeno } from '../../src/sandbox/deno/deno.ts';
 import { type Sandbox, SandboxFault } from '../../src/sandbox/sandbox.ts';
-import { treeOf } from '../support/process-table.ts';
-import { runProgram, untilGone } from '../support/processes.ts';
+import { treeOf } from '../support/processes/process-table.ts';
+import { runProgram, untilGone } from '../support/processes/processes.ts';
 import { until } from '../support/until.ts';
 import { jobFolders, jobOf, keepsTheContract, PYTHON, run } from './support/contract.ts';
 

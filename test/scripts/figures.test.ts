@@ -53,18 +53,18 @@ describe('lengths', () => {
     expect(placesOf(figure)).toEqual(['src/functions.ts:3  large (5)']);
   });
 
-  test('the core is where it is today or will be, a topology likewise', () => {
-    const moving = tree({
+  test('the core counts whole, of the topologies the largest', () => {
+    const built = tree({
       'src/core/moves/a.ts': lines(10),
-      'src/domain/tick.ts': lines(5),
-      'src/domain/prompt.ts': lines(100),
-      'src/domain/and-or/a.ts': lines(20),
+      'src/core/tick.ts': lines(5),
+      'src/prompts/prompt.ts': lines(100),
+      'src/topologies/and-or/a.ts': lines(20),
       'src/topologies/and-or/b.ts': lines(30),
       'src/topologies/machine/a.ts': lines(40),
       'src/topologies/rules.ts': lines(90),
     });
-    expect(coreLines(moving, 14)).toMatchObject({ now: 15 });
-    expect(largestTopology(moving, 49)).toMatchObject({ now: 50, note: 'and-or' });
+    expect(coreLines(built, 14)).toMatchObject({ now: 15 });
+    expect(largestTopology(built, 49)).toMatchObject({ now: 50, note: 'and-or' });
   });
 });
 
@@ -95,7 +95,7 @@ describe('topologies are told apart', () => {
 
   test('within their folders they may, and a line counts once', () => {
     const text = 'const x = plan.machine && state.machine;';
-    expect(toldApart(tree({ 'src/domain/machine/x.ts': text, 'src/topologies/dag/x.ts': text })).now).toBe(0);
+    expect(toldApart(tree({ 'src/topologies/machine/x.ts': text, 'src/topologies/dag/x.ts': text })).now).toBe(0);
     expect(toldApart(tree({ 'src/core/x.ts': text })).now).toBe(1);
   });
 });
@@ -140,19 +140,19 @@ describe('circles', () => {
     expect(placesOf(fileCircles(project))).toEqual(['src/a.ts  src/a.ts, src/b.ts, src/c.ts']);
   });
 
-  test('of rooms are found where no file is in one; folders of the domain are rooms', () => {
+  test('of rooms are found where no file is in one; folders of the topologies are rooms', () => {
     const project = tree({
-      'src/domain/machine/a.ts': "import './x.ts';\nimport '../b.ts';",
-      'src/domain/machine/x.ts': '',
-      'src/domain/b.ts': '',
-      'src/domain/c.ts': "import './machine/x.ts';",
-      'src/api/d.ts': "import '../domain/c.ts';",
+      'src/topologies/machine/a.ts': "import './x.ts';\nimport '../../core/b.ts';",
+      'src/topologies/machine/x.ts': '',
+      'src/core/b.ts': '',
+      'src/core/c.ts': "import '../topologies/machine/x.ts';",
+      'src/api/d.ts': "import '../core/c.ts';",
     });
     expect(fileCircles(project).now).toBe(0);
-    expect(roomsInCircles(project)).toMatchObject({ now: 2, note: 'domain, domain/machine' });
+    expect(roomsInCircles(project)).toMatchObject({ now: 2, note: 'core, topologies/machine' });
     expect(placesOf(roomsInCircles(project))).toEqual([
-      'domain/machine → domain  first src/domain/machine/a.ts:2; imports (1)',
-      'domain → domain/machine  first src/domain/c.ts:1; imports (1)',
+      'topologies/machine → core  first src/topologies/machine/a.ts:2; imports (1)',
+      'core → topologies/machine  first src/core/c.ts:1; imports (1)',
     ]);
   });
 
@@ -200,17 +200,17 @@ describe('what suites need', () => {
     'src/temporal/client.ts': "import { Client } from '@temporalio/client';\nimport '../store/pool.ts';",
     'src/sandbox/start.ts': "import { spawn } from 'node:child_process';",
     'src/platform/git.ts': "import { execFile } from 'node:child_process';",
-    'test/support/dsap.ts': "import { spawn } from 'node:child_process';",
-    'test/support/engine.ts': "import '../../src/temporal/client.ts';",
+    'test/support/processes/dsap.ts': "import { spawn } from 'node:child_process';",
+    'test/support/engine/engine.ts': "import '../../../src/temporal/client.ts';",
     'test/a.test.ts':
       "import type { X } from '../src/store/pool.ts';\nimport '../src/store/types.ts';\ntest('R9001, S9-Ab1: so', () => {});",
     'test/b.test.ts':
       "import '../src/store/pool.ts';\nconst ROWS = [['R9003: so']] as const;\ndescribe('R9002', () => { test.each(ROWS)('%s', () => {}); test.each([['R9006']])('%s', f); });",
-    'test/c.test.ts': "const { e } = await import('./support/engine.ts');\ntest('R9002, S9-Ab2', () => {});",
+    'test/c.test.ts': "const { e } = await import('./support/engine/engine.ts');\ntest('R9002, S9-Ab2', () => {});",
     'test/d.test.ts': "import '../src/sandbox/start.ts';\nimport { holds } from './contract.ts';",
     'test/contract.ts': 'export const holds = (name: string) => test(`${name} (R9004, S9-Cd3)`, () => {}); // R9005',
     'test/e.test.ts': "import '../src/platform/git.ts';",
-    'test/f.test.ts': "import './support/dsap.ts';\nimport './support/engine.ts';",
+    'test/f.test.ts': "import './support/processes/dsap.ts';\nimport './support/engine/engine.ts';",
   });
 
   test('is the dearest of what is loaded with them, types apart', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Body, Event } from '../../src/domain/event.ts';
-import type { Plan } from '../../src/domain/plan.ts';
-import type { ArtifactRecord, DefinitionVersion, RunRecord, Store } from '../../src/domain/store.ts';
-import { NO_USAGE, type Usage } from '../../src/domain/usage.ts';
-import type { Verdict } from '../../src/domain/verdict.ts';
+import type { Body, Event } from '../../src/model/event.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { NO_USAGE, type Usage } from '../../src/model/usage.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import type { ArtifactRecord, DefinitionVersion, RunRecord, Store } from '../../src/ports/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 
 export function aPlan(change: Partial<Plan> = {}): Plan {

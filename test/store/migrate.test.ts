@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { StoreUnavailable } from '../../src/domain/store.ts';
+import { StoreUnavailable } from '../../src/ports/store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 let database: TestDatabase;
 

@@ -1,4 +1,4 @@
-import { BadCursor } from '../../src/domain/store.ts';
+import { BadCursor } from '../../src/ports/store.ts';
 import { cursorOf, keyIn, pageOf } from '../../src/store/page.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -4,7 +4,7 @@ import { connectionSettings } from '../../src/store/connection.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { asService, missingMigrations, openToService } from '../../src/store/service-login.ts';
-import { createTestDatabase, onServer, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, onServer, type TestDatabase } from '../support/servers/database.ts';
 import { startRun } from './makers.ts';
 
 const APPEND_ONLY = [

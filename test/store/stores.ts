@@ -1,6 +1,6 @@
-import type { Store } from '../../src/domain/store.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 interface TestStore {
   readonly store: Store;

@@ -1,8 +1,8 @@
-import type { Event } from '../../src/domain/event.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import { INITIAL, isClosed, type RunState } from '../../src/domain/run-state.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import type { Event } from '../../src/model/event.ts';
+import { INITIAL, isClosed, type RunState } from '../../src/model/run-state.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';
-import { asJson, type TestEngine } from './engine.ts';
+import { asJson, type TestEngine } from './engine/engine.ts';
 
 /**
  * What holds of every run at rest, whatever was answered: the workflow's state and the view row are the fold of the log (I12), the

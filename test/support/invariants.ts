@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cascade } from '../../src/domain/dependents.ts';
-import type { Event } from '../../src/domain/event.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import type { Plan } from '../../src/domain/plan.ts';
-import { planGraph } from '../../src/domain/plan-graph.ts';
-import { raisedBound } from '../../src/domain/remaining-bound.ts';
-import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/domain/run-state.ts';
-import { addUsage, NO_USAGE, type Usage } from '../../src/domain/usage.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { planGraph } from '../../src/core/plan-graph.ts';
+import { raisedBound } from '../../src/core/remaining-bound.ts';
+import type { Event } from '../../src/model/event.ts';
+import { cascade } from '../../src/model/graph.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/model/run-state.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../src/model/usage.ts';
 
 /** Everything that three witnesses say of one run at rest: the database's tables, the log, and Temporal. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 // Pure: slots for tasks, behind a gate.
 
 import type { SlotReserveContext } from '@temporalio/worker';
-import { createGate } from '../../src/domain/gate.ts';
+import { createGate } from '../../src/ports/gate.ts';
 import { gatedSlots } from '../../src/temporal/gated-slots.ts';
 
 const CONTEXT: SlotReserveContext = {

@@ -1,15 +1,15 @@
 // Agents in whole runs: real Temporal and PostgreSQL, the simulated models over HTTP.
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { loadExecution } from '../../src/activities/agents/stored-session.ts';
-import { executionOf } from '../../src/api/use-cases/start-stored.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
+import { executionOf } from '../../src/api/runs/start-stored.ts';
+import type { AnyAgent } from '../../src/authoring/agent/agent.ts';
 import { countTokens } from '../../src/generators/tokens.ts';
 import { defineAgent, defineTool, z } from '../../src/index.ts';
-import type { AnyAgent } from '../../src/parts/agent/agent.ts';
-import { mailer } from '../parts/fixtures/mailer.ts';
-import { parse, STATEFUL_AGENT } from '../parts/fixtures/stateful-agent.ts';
-import { agentScript, calls, partsOf } from '../support/agents.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import type { RunState } from '../../src/model/run-state.ts';
+import { mailer } from '../authoring/fixtures/mailer.ts';
+import { parse, STATEFUL_AGENT } from '../authoring/fixtures/stateful-agent.ts';
+import { agentScript, calls, partsOf } from '../support/engine/agents.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 const INPUT = { data: '{"total": 3}' };
 const query = calls(['query', { field: 'total' }]);

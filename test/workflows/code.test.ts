@@ -1,6 +1,6 @@
 // A real Temporal server and a real PostgreSQL: the generator that runs restricted code (R35), in a graph of steps.
 import { consistent } from '../support/consistent.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 

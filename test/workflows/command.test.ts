@@ -2,7 +2,7 @@
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
 import { consistent } from '../support/consistent.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 

@@ -1,10 +1,10 @@
 // A real Temporal server, a real PostgreSQL, the real API: the `when` of a step comes before anything of it (R103, R109).
 import type { FastifyInstance } from 'fastify';
-import { openEscalations } from '../../src/domain/run-state.ts';
-import { nextQuestion } from '../support/asked.ts';
+import { openEscalations } from '../../src/model/run-state.ts';
 import { consistent } from '../support/consistent.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
+import { nextQuestion } from '../support/engine/asked.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
 
 let engine: TestEngine;
 let api: FastifyInstance;

@@ -1,14 +1,14 @@
 // A real Temporal server, a real PostgreSQL: messages that meet a run just when it continues as new (U-12).
 import { randomUUID } from 'node:crypto';
 import { EngineUnavailable, RunNotOpen } from '../../src/api/run-client.ts';
-import type { Event } from '../../src/domain/event.ts';
-import type { Request } from '../../src/domain/input.ts';
-import type { RunState } from '../../src/domain/run-state.ts';
-import type { Store } from '../../src/domain/store.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Request } from '../../src/model/input.ts';
+import type { RunState } from '../../src/model/run-state.ts';
+import type { Store } from '../../src/ports/store.ts';
 import { SIGNALS } from '../../src/workflows/messages.ts';
 import { consistent } from '../support/consistent.ts';
-import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
-import { collisionsOf, executionsOf } from '../support/executions.ts';
+import { ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { collisionsOf, executionsOf } from '../support/engine/executions.ts';
 import { until } from '../support/until.ts';
 
 import.meta.jest.setTimeout(120_000);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 const QUEUE = `theirs-${randomUUID()}`;
 

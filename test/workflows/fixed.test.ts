@@ -1,6 +1,6 @@
 // A real Temporal server, a real PostgreSQL: a fixed text with placeholders.
-import { asked } from '../support/asked.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { asked } from '../support/engine/asked.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {

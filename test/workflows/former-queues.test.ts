@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastify from 'fastify';
+import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { createLogger } from '../../src/cli/logger.ts';
-import { startApi } from '../../src/cli/start-api.ts';
-import { startWorkers } from '../../src/cli/start-workers.ts';
-import { readConfig } from '../../src/config.ts';
-import { NO_OWN_PARTS } from '../../src/parts/parts.ts';
+import { startApi } from '../../src/cli/start/start-api.ts';
+import { startWorkers } from '../../src/cli/start/start-workers.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import { freePort } from '../../src/platform/ports.ts';
 import { askForQueues } from '../../src/remote-guards/queues.ts';
 import { NO_SANDBOXES } from '../../src/sandbox/sandboxes.ts';
@@ -16,9 +16,9 @@ import { databaseId } from '../../src/store/database-id.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
 import { createClient } from '../../src/temporal/connection.ts';
 import { beginRunsHere, createWantedQueues } from '../../src/temporal/wanted-queues.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { ended, startEngine } from '../support/engine.ts';
-import { createRest } from '../support/rest.ts';
+import { ended, startEngine } from '../support/engine/engine.ts';
+import { createRest } from '../support/engine/rest.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
 const ASKING = {

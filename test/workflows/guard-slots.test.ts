@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
-import { objective } from '../support/and-or.ts';
-import { startEngine, type TestEngine } from '../support/engine.ts';
+import { startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { objective } from '../support/played/and-or.ts';
 import { until } from '../support/until.ts';
 
 let engine: TestEngine;

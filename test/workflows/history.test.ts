@@ -1,6 +1,6 @@
 // A real Temporal server: what a run costs in history, and what stays out of it (R78, design 4).
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
+import { ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // A real Temporal server and a real PostgreSQL: the log, the workflow and the view never disagree.
 import { setTimeout as wait } from 'node:timers/promises';
-import { evolve } from '../../src/domain/evolve.ts';
-import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import { digestOf } from '../../src/store/digest.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';
-import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
-import { diamond } from '../support/scenarios.ts';
+import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { diamond } from '../support/played/scenarios.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {

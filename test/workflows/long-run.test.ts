@@ -1,12 +1,12 @@
 // A real Temporal server, a real PostgreSQL, the real API: a run that outgrows one execution many times over (U-12).
 import type { FastifyInstance } from 'fastify';
-import { type StateView, stateView } from '../../src/api/views/state.ts';
-import { evolve } from '../../src/domain/evolve.ts';
-import { INITIAL, type RunState } from '../../src/domain/run-state.ts';
+import { type StateView, stateView } from '../../src/api/runs/state-view.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import { consistent } from '../support/consistent.ts';
-import { asJson, ended, startEngine, type TestEngine } from '../support/engine.ts';
-import { apiOver } from '../support/engine-api.ts';
-import { executionsOf } from '../support/executions.ts';
+import { asJson, ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { apiOver } from '../support/engine/engine-api.ts';
+import { executionsOf } from '../support/engine/executions.ts';
 
 import.meta.jest.setTimeout(600_000);
 

@@ -1,7 +1,7 @@
 // Generators of somebody's own module in whole runs: real Temporal and PostgreSQL.
 import { defineGenerator } from '../../src/index.ts';
-import { partsOf } from '../support/agents.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { partsOf } from '../support/engine/agents.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 const MIB = 1024 * 1024;
 const ANSWERS = new Map<string, unknown>([

@@ -1,6 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP: the recovery ladder beyond level 1.
-import { traceOf } from '../../src/domain/trace.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine.ts';
+import { traceOf } from '../../src/stories/trace.ts';
+import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {

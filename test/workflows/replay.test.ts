@@ -1,7 +1,7 @@
 // Pure but for the workflow bundle: recorded histories of every kind of run, replayed against the code as it is (U-11, I9).
 import { readdir, readFile } from 'node:fs/promises';
 import { Worker } from '@temporalio/worker';
-import { SCENARIOS } from '../support/scenarios.ts';
+import { SCENARIOS } from '../support/played/scenarios.ts';
 
 const directory = new URL('../histories/', import.meta.url);
 const workflowBundle = { codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '' };

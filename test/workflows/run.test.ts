@@ -1,9 +1,9 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP.
-import { evolve } from '../../src/domain/evolve.ts';
-import { INITIAL } from '../../src/domain/run-state.ts';
-import { traceOf } from '../../src/domain/trace.ts';
+import { evolve } from '../../src/core/events/evolve.ts';
+import { INITIAL } from '../../src/model/run-state.ts';
+import { traceOf } from '../../src/stories/trace.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';
-import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine.ts';
+import { asJson, ended, scripted, startEngine, type TestEngine } from '../support/engine/engine.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {

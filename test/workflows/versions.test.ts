@@ -1,8 +1,8 @@
 // A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
 import { randomUUID } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
-import { ended, scripted, startEngine } from '../support/engine.ts';
-import { executionsOf } from '../support/executions.ts';
+import { ended, scripted, startEngine } from '../support/engine/engine.ts';
+import { executionsOf } from '../support/engine/executions.ts';
 import { until } from '../support/until.ts';
 
 const RETRY = { verdict: 'retry', feedback: 'no' };

@@ -1,9 +1,9 @@
-import { outputOf } from '../../domain/and-or/roles.ts';
-import type { AgentTurnInput } from '../../domain/calls.ts';
-import type { GeneratorDefinition } from '../../domain/definition/definition.ts';
-import { type AgentContext, type AnyAgent, DEFAULT_MAX_ITERATIONS } from '../../parts/agent/agent.ts';
+import { type AgentContext, type AnyAgent, DEFAULT_MAX_ITERATIONS } from '../../authoring/agent/agent.ts';
+import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
+import type { AgentTurnInput } from '../../ports/calls.ts';
+import { outputOf } from '../../topologies/and-or/document/roles.ts';
 import { definitionOf } from '../definitions.ts';
-import type { Generation } from '../generation.ts';
+import type { Generation } from '../generators/generation.ts';
 
 /** With its output as the step's role asks for it (R40). */
 export type AgentGenerator = Omit<Extract<GeneratorDefinition, { kind: 'agent' }>, 'output'> & {

@@ -1,7 +1,7 @@
-import type { AgentTurnInput, AgentTurnOutput } from '../../domain/calls.ts';
+import type { AgentTurnInput, AgentTurnOutput } from '../../ports/calls.ts';
 import { performCall } from '../call.ts';
-import { openGeneration, withoutGenerating } from '../generate.ts';
-import type { GenerateDependencies } from '../generation.ts';
+import { openGeneration, withoutGenerating } from '../generators/generate.ts';
+import type { GenerateDependencies } from '../generators/generation.ts';
 import type { AgentCall } from './agent-call.ts';
 import { concluded } from './conclude.ts';
 import { playTurn } from './play-turn.ts';

@@ -1,4 +1,4 @@
-import type { AnyAgent, AnyTool } from '../../parts/agent/agent.ts';
+import type { AnyAgent, AnyTool } from '../../authoring/agent/agent.ts';
 
 /** Roles whose tools may look and nothing else (S1-7.4-b, S1-7.4-d). */
 const READ_ONLY: ReadonlySet<string | undefined> = new Set(['probe', 'verifier']);

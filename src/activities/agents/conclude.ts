@@ -1,8 +1,8 @@
-import type { AgentTurnOutput } from '../../domain/calls.ts';
+import type { AgentTurnOutput } from '../../ports/calls.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
-import { modelOf, provenance } from '../generate-by-model.ts';
-import type { GenerateDependencies } from '../generation.ts';
+import { modelOf, provenance } from '../generators/by-model.ts';
+import type { GenerateDependencies } from '../generators/generation.ts';
 import { answerWith } from '../settle.ts';
 import { type AgentCall, agentGenerator } from './agent-call.ts';
 import { type Carried, conversationOf, type StoredEnding } from './stored-session.ts';

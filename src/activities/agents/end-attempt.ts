@@ -1,10 +1,10 @@
-import { schemaFeedback } from '../../domain/content-failure.ts';
-import { takeOutput } from '../../domain/output.ts';
-import type { Ending, Session } from '../../parts/agent/session.ts';
-import { rejected, validateOutput } from '../../parts/agent/validate-output.ts';
-import { calling } from '../../parts/part-refused.ts';
-import { plainJson } from '../../parts/plain-json.ts';
-import type { GenerateDependencies } from '../generation.ts';
+import type { Ending, Session } from '../../authoring/agent/session.ts';
+import { rejected, validateOutput } from '../../authoring/agent/validate-output.ts';
+import { calling } from '../../authoring/part-refused.ts';
+import { plainJson } from '../../authoring/plain-json.ts';
+import { schemaFeedback } from '../../prompts/content-failure.ts';
+import { takeOutput } from '../../prompts/output.ts';
+import type { GenerateDependencies } from '../generators/generation.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import type { StoredEnding } from './stored-session.ts';
 

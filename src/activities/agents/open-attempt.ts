@@ -1,12 +1,12 @@
-import type { ChatMessage } from '../../domain/chat.ts';
-import type { ContextSnapshot, Store } from '../../domain/store.ts';
-import { NO_USAGE } from '../../domain/usage.ts';
+import { beginAttempt } from '../../authoring/agent/begin-attempt.ts';
 import { tokenCounter } from '../../generators/tokens.ts';
-import { beginAttempt } from '../../parts/agent/begin-attempt.ts';
+import type { ChatMessage } from '../../model/chat.ts';
+import { NO_USAGE } from '../../model/usage.ts';
+import type { ContextSnapshot, Store } from '../../ports/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { definitionOf } from '../definitions.ts';
-import type { Generation } from '../generation.ts';
-import { CHANGE_APPROACH, type Prompted, preparePrompt } from '../prepare-prompt.ts';
+import type { Generation } from '../generators/generation.ts';
+import { CHANGE_APPROACH, type Prompted, preparePrompt } from '../generators/prepare-prompt.ts';
 import { type AgentWork, contextOf } from './agent-call.ts';
 import { type Carried, loadExecution, loadSession } from './stored-session.ts';
 

@@ -1,8 +1,8 @@
-import type { ChatMessage, ToolCall } from '../../domain/chat.ts';
-import type { AgentProvenance, ContextSnapshot, Store } from '../../domain/store.ts';
-import type { Usage } from '../../domain/usage.ts';
-import type { Session } from '../../parts/agent/session.ts';
-import { frozen } from '../../parts/plain-json.ts';
+import type { Session } from '../../authoring/agent/session.ts';
+import { frozen } from '../../authoring/plain-json.ts';
+import type { ChatMessage, ToolCall } from '../../model/chat.ts';
+import type { Usage } from '../../model/usage.ts';
+import type { AgentProvenance, ContextSnapshot, Store } from '../../ports/store.ts';
 import { digestOf } from '../../store/digest.ts';
 
 /** An attempt as it is carried from turn to turn. */

@@ -1,9 +1,9 @@
-import { listing, suggestion } from '../../domain/definition/nearest.ts';
-import type { Broken } from '../../domain/input.ts';
-import { agentInput } from '../../parts/agent/begin-attempt.ts';
-import { PartFault } from '../../parts/part-refused.ts';
+import { agentInput } from '../../authoring/agent/begin-attempt.ts';
+import { PartFault } from '../../authoring/part-refused.ts';
+import type { Broken } from '../../model/input.ts';
+import { listing, suggestion } from '../../text/nearest.ts';
 import { definitionOf } from '../definitions.ts';
-import type { GenerateDependencies } from '../generation.ts';
+import type { GenerateDependencies } from '../generators/generation.ts';
 import { orGiveUp } from '../infrastructure.ts';
 import { type AgentCall, type AgentWork, agentGenerator } from './agent-call.ts';
 import { withAllowedTools } from './allowed-tools.ts';

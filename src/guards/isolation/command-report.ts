@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VERDICTS } from '../../domain/verdict.ts';
+import { VERDICTS } from '../../model/verdict.ts';
 import type { GuardAnswer } from '../guard.ts';
 import { verdictData } from '../verdict-data.ts';
 import { parseJson } from './parse-json.ts';

@@ -1,4 +1,4 @@
-import { propertyOf } from '../../domain/expression/values.ts';
+import { propertyOf } from '../../expressions/values.ts';
 import type { GuardContext } from '../guard.ts';
 
 /** The files of the run's input, by path; what is no text is left out. */

@@ -1,4 +1,4 @@
-import { namedTwice } from '../../domain/named-twice.ts';
+import { namedTwice } from '../../prompts/named-twice.ts';
 import { sizeProblem } from './limits.ts';
 
 const MAX_JSON_DEPTH = 64;

@@ -1,5 +1,5 @@
 /** A program of the author's in a sandbox, and what became of it in words: for the guard `command` and the generator of that name. */
-import { needOf } from '../../domain/definition/program.ts';
+import { needOf } from '../../definitions/schema/program.ts';
 import type { Finished, Job, Limits } from '../../sandbox/sandbox.ts';
 import { limitProblem } from './foreign-limits.ts';
 import { isFromOutside } from './from-outside.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cut } from '../../domain/text.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
+import { cut } from '../../text/text.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';
 import type { Guard, GuardAnswer } from '../guard.ts';
 import { testsAt } from '../isolation/given-files.ts';

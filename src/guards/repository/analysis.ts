@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isObject, propertyOf } from '../../domain/expression/values.ts';
+import { isObject, propertyOf } from '../../expressions/values.ts';
 import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { repositoryOf, workspaceOptions } from './given.ts';
-import { jsonAnswer } from './json-answer.ts';
-import { meantPaths } from './nearest-paths.ts';
+import { jsonAnswer } from './patch/json-answer.ts';
+import { meantPaths } from './patch/nearest-paths.ts';
 import type { Workspace } from './workspace.ts';
 
 const options = z.strictObject(workspaceOptions).meta({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { propertyOf } from '../../domain/expression/values.ts';
+import { propertyOf } from '../../expressions/values.ts';
 import { hopeless, rejected } from '../feedback.ts';
 import type { GuardAnswer, GuardContext } from '../guard.ts';
 import { bad, type Failed, good, type Outcome } from './outcome.ts';
-import { applyPatch, type Patched } from './patch.ts';
-import type { PatchPolicy } from './patch-policy.ts';
+import { applyPatch, type Patched } from './patch/patch.ts';
+import type { PatchPolicy } from './patch/patch-policy.ts';
 import { fileOfTest, isTestFile } from './test-names.ts';
 import { parseWorkspace, type Workspace } from './workspace.ts';
 

@@ -1,7 +1,7 @@
 import { listed, quoted } from '../feedback.ts';
 import type { TestResult } from '../python/test-report.ts';
 import { standsFor } from './named-tests.ts';
-import { meantPaths } from './nearest-paths.ts';
+import { meantPaths } from './patch/nearest-paths.ts';
 import type { SuiteReport } from './run-suite.ts';
 import { fileOfTest } from './test-names.ts';
 import type { Workspace } from './workspace.ts';

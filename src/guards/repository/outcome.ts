@@ -1,4 +1,4 @@
-import type { FailureMode } from '../../domain/failure-modes.ts';
+import type { FailureMode } from '../../stories/failure-modes.ts';
 
 /** What went wrong: sentences for whoever is to mend it, and how it failed where that is known (`data.mode` of a verdict). */
 export interface Failed {

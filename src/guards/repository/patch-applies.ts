@@ -7,8 +7,8 @@ import { placed } from '../isolation/placed.ts';
 import { JAIL } from '../python/needs.ts';
 import { compileProblem } from './compile-problem.ts';
 import { patchedRepository, patchOptions } from './given.ts';
-import type { Patched } from './patch.ts';
-import { changedModules } from './patched-modules.ts';
+import type { Patched } from './patch/patch.ts';
+import { changedModules } from './patch/patched-modules.ts';
 
 const options = z.strictObject(patchOptions).meta({
   title: 'Patch applies',

@@ -7,7 +7,7 @@ import { JAIL } from '../python/needs.ts';
 import { sourceProblem } from '../python/source-size.ts';
 import { undefinedNames } from '../python/undefined-names.ts';
 import { patchedRepository, patchOptions } from './given.ts';
-import { changedModules } from './patched-modules.ts';
+import { changedModules } from './patch/patched-modules.ts';
 
 const options = z.strictObject(patchOptions).meta({
   title: 'Patch lints',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { durationSchema } from '../../domain/definition/durations.ts';
-import { programLimit } from '../../domain/definition/guard-programs.ts';
+import { programLimit } from '../../definitions/checks/guard-programs.ts';
+import { durationSchema } from '../../definitions/parse/durations.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { GuardContext } from '../guard.ts';
 import { runPythonTests } from '../python/run-tests.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { programLimit } from '../../domain/definition/guard-programs.ts';
+import { programLimit } from '../../definitions/checks/guard-programs.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import { hopeless, listed, PASSED, rejected } from '../feedback.ts';

@@ -1,6 +1,6 @@
 import { listed, quoted } from '../feedback.ts';
 import { bad, good, type Outcome } from './outcome.ts';
-import { pathProblem } from './workspace-path.ts';
+import { pathProblem } from './patch/workspace-path.ts';
 
 /** Bytes are those of UTF-8. */
 const MAX_FILES = 2_000;

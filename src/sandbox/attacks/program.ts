@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Toolchain } from '../../domain/isolation.ts';
+import type { Toolchain } from '../../model/isolation.ts';
 import type { Job } from '../sandbox.ts';
 import type { Targets } from './targets.ts';
 

@@ -1,4 +1,4 @@
-import type { Toolchain } from '../../domain/isolation.ts';
+import type { Toolchain } from '../../model/isolation.ts';
 import type { Limits } from '../sandbox.ts';
 
 /** Only bubblewrap's and the preamble's words come before it. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Toolchain } from '../../domain/isolation.ts';
+import type { Toolchain } from '../../model/isolation.ts';
 import { childEnvironment } from '../../platform/child-environment.ts';
 import { type Job, SandboxFault } from '../sandbox.ts';
 import { type Bubblewrap, launch } from './launch.ts';

@@ -1,4 +1,4 @@
-import type { Toolchain } from '../../domain/isolation.ts';
+import type { Toolchain } from '../../model/isolation.ts';
 import { OPEN_FILES, OWN_THREADS } from '../bwrap/preamble.ts';
 import type { Limits } from '../sandbox.ts';
 import type { OciSettings } from './settings.ts';

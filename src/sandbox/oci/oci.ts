@@ -1,4 +1,4 @@
-import type { Toolchain } from '../../domain/isolation.ts';
+import type { Toolchain } from '../../model/isolation.ts';
 import { said } from '../bwrap/said.ts';
 import { openJobs } from '../open-jobs.ts';
 import { type Bound, type Job, type Sandbox, SandboxFault } from '../sandbox.ts';

@@ -1,5 +1,5 @@
 /** The guards of the repository pipeline that run code, in the embedded sandbox. */
-import { fieldOf } from '../../../src/domain/definition/loose.ts';
+
 import type { Guard, GuardContext } from '../../../src/guards/guard.ts';
 import { fullEval } from '../../../src/guards/repository/full-eval.ts';
 import { patchApplies } from '../../../src/guards/repository/patch-applies.ts';
@@ -9,6 +9,7 @@ import { testRed } from '../../../src/guards/repository/test-red.ts';
 import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { createDeno } from '../../../src/sandbox/deno/deno.ts';
 import { type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { fieldOf } from '../../../src/text/loose.ts';
 import { aContext } from '../a-context.ts';
 import { steadily } from '../hurried.ts';
 import { FILES, patchWith, RED_TEST, RIGHT_PATCH } from './a-repository.ts';

@@ -1,5 +1,5 @@
 /** Pure: the forms of a patch, and what none may do (guards 2.4). */
-import { applyPatch } from '../../../src/guards/repository/patch.ts';
+import { applyPatch } from '../../../src/guards/repository/patch/patch.ts';
 import { aWorkspace } from './a-workspace.ts';
 
 const POLICY = {

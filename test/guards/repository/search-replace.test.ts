@@ -1,7 +1,7 @@
 /** Pure: search and replace over whole lines (guards 2.4). */
 import fc from 'fast-check';
 import { createMeter } from '../../../src/guards/repository/meter.ts';
-import { applyEdits, type Edit } from '../../../src/guards/repository/search-replace.ts';
+import { applyEdits, type Edit } from '../../../src/guards/repository/patch/search-replace.ts';
 import { cases } from '../../support/properties.ts';
 import { aWorkspace } from './a-workspace.ts';
 

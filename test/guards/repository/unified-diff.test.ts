@@ -2,8 +2,8 @@
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { createMeter } from '../../../src/guards/repository/meter.ts';
-import { applyPatch } from '../../../src/guards/repository/patch.ts';
-import { applyDiff } from '../../../src/guards/repository/unified-diff.ts';
+import { applyPatch } from '../../../src/guards/repository/patch/patch.ts';
+import { applyDiff } from '../../../src/guards/repository/patch/unified-diff.ts';
 import { cases, FEW_TIMES } from '../../support/properties.ts';
 import { aWorkspace } from './a-workspace.ts';
 import { gitApply, HAS_GIT } from './git-oracle.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Answer, type Attacker, answersIn, attackJob } from '../../../src/sandbox/attacks/program.ts';
 import { openScene } from '../../../src/sandbox/attacks/scene.ts';
 import { type Finished, type Limits, runJob, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { mentioning } from '../../support/process-table.ts';
+import { mentioning } from '../../support/processes/process-table.ts';
 import { type Usage, watchedBy } from './host-watch.ts';
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: agreeing on what a run is for.
-import { atom, objective, searching, useSearches } from '../../support/and-or.ts';
+import { atom, objective, searching, useSearches } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

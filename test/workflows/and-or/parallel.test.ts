@@ -1,6 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: what runs beside what.
-import type { Event } from '../../../src/domain/event.ts';
-import { atom, failing, mostAtOnce, objective, searching, told, useSearches } from '../../support/and-or.ts';
+import type { Event } from '../../../src/model/event.ts';
+import { atom, failing, mostAtOnce, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

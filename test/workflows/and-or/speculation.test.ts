@@ -1,5 +1,5 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: alternatives, tried at once.
-import { atom, failing, mostAtOnce, objective, searching, told, useSearches } from '../../support/and-or.ts';
+import { atom, failing, mostAtOnce, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

@@ -1,5 +1,5 @@
 // A whole engine: what is built on a winning choice fails, and another choice takes its place (R85).
-import { atom, failing, objective, searching, told, useSearches } from '../../support/and-or.ts';
+import { atom, failing, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
 
 const search = useSearches();
 

@@ -1,5 +1,5 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: what a search shows of itself.
-import { atom, failing, objective, searching, useSearches } from '../../support/and-or.ts';
+import { atom, failing, objective, searching, useSearches } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

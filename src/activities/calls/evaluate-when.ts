@@ -1,0 +1,27 @@
+import type { EvaluateWhenInput, EvaluateWhenOutput } from '../../ports/calls.ts';
+import type { Store } from '../../ports/store.ts';
+import { storeEvents } from '../call.ts';
+import { definitionOf } from '../definitions.ts';
+import { withNames } from '../generators/generate.ts';
+import { answerTo } from './when.ts';
+
+/**
+ * Asks the `when` of a step before anything of the step begins: no attempt, and nothing is made (R103). What it cannot be calculated from
+ * is stored for the person who is asked, and only its digest answered.
+ */
+export function createEvaluateWhenActivity(dependencies: { readonly store: Store }) {
+  return async (input: EvaluateWhenInput): Promise<EvaluateWhenOutput> => {
+    const { store } = dependencies;
+    const { token } = input;
+    const [material] = await Promise.all([
+      store.calls.load({ ...input, phase: 'generate', history: [] }),
+      storeEvents(store, input.runId, input.events),
+    ]);
+    const { when } = definitionOf(material, input.step).step;
+    if (when === undefined) return { kind: 'conditioned', token, outcome: 'true' };
+    const { evidence, ...answer } = answerTo(when, await withNames(dependencies, { input, material }));
+    if (evidence === undefined) return { kind: 'conditioned', token, ...answer };
+    const [digest = ''] = await store.contents.put([JSON.stringify(evidence)]);
+    return { kind: 'conditioned', token, ...answer, evidence: digest };
+  };
+}

@@ -1,0 +1,107 @@
+import type { Check } from '../../definitions/checks/check.ts';
+import { type RedirectBody, redirectBody } from '../../definitions/redirects/body.ts';
+import { readProposal } from '../../definitions/redirects/clarification.ts';
+import { prepareClarification, prepareRedirect } from '../../definitions/redirects/prepare.ts';
+import { Refused } from '../../model/input.ts';
+import type { PrepareRedirectInput, PrepareRedirectOutput } from '../../ports/calls.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import { type Store, UnknownRun } from '../../ports/store.ts';
+import { digestOf, digestOfJson } from '../../store/digest.ts';
+import { cut } from '../../text/text.ts';
+import { type AlignmentBody, prepareAlignment, readDraft } from '../../topologies/and-or/prepare-alignment.ts';
+import { prepareDecomposition } from '../../topologies/and-or/prepare-decomposition.ts';
+import { artifactId } from '../artifact-id.ts';
+import { storeEvents } from '../call.ts';
+
+export interface PrepareRedirectDependencies {
+  readonly store: Store;
+  /** As publishing checks a document. */
+  readonly check: Check;
+}
+
+/** Makes of a redirect that came over Temporal what the core can absorb, and stores what it names (api 4). */
+export function createPrepareRedirectActivity({ store, check }: PrepareRedirectDependencies) {
+  return async ({
+    runId,
+    key,
+    fields,
+    proposal,
+    decomposes,
+    by,
+    events,
+  }: PrepareRedirectInput): Promise<PrepareRedirectOutput> => {
+    await storeEvents(store, runId, events);
+    const row = await store.runs.find(runId);
+    if (!row) throw new UnknownRun(runId);
+    const preparing = {
+      store,
+      check,
+      digestOf,
+      digestOfJson,
+      artifactId: (step: string) => artifactId(runId, `redirect ${key}/${step}`),
+      now: Date.now,
+    };
+    const instruction = fields?.['instruction'];
+    try {
+      if (proposal && decomposes !== undefined) {
+        const found = await prepareDecomposition(preparing, row, decomposes, proposal.artifactId);
+        if (!found.ok) return refusedFor(found.issues);
+        await found.store();
+        return { ok: true, request: found.request };
+      }
+      if (proposal && row.state.unaligned === true) {
+        const found = await prepareAlignment(preparing, row, await drafted(store, proposal.artifactId), by);
+        if (!found.ok) return refusedFor(found.issues);
+        await found.store();
+        return { ok: true, request: found.request };
+      }
+      const prepared =
+        typeof instruction === 'string'
+          ? await prepareClarification(preparing, row, instruction, by)
+          : await prepareRedirect(
+              preparing,
+              row,
+              proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
+              by,
+              proposal?.step,
+            );
+      if (!prepared.ok) return refusedFor(prepared.issues);
+      await prepared.store();
+      return { ok: true, request: prepared.request };
+    } catch (error) {
+      if (error instanceof Refused) return { ok: false, detail: cut(error.message, LONGEST) };
+      throw error;
+    }
+  };
+}
+
+function refusedFor(issues: readonly Issue[]): PrepareRedirectOutput {
+  return { ok: false, detail: cut(issues.map(({ detail }) => detail).join(' '), LONGEST) };
+}
+
+/** Characters of a text that travels in events; the artifact holds the whole. */
+const LONGEST = 250;
+
+function readWritten(fields: unknown): RedirectBody {
+  const body = redirectBody.safeParse(fields);
+  if (body.success) return body.data;
+  throw new Refused('invalid_request', body.error.issues.map(({ message }) => message).join(' '));
+}
+
+/** The guard took it for a change, or for a question, which is for the person to answer and not to approve. */
+async function proposed(store: Store, id: string): Promise<RedirectBody> {
+  const artifact = await store.artifacts.find(id);
+  const digest = artifact?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const proposal = readProposal(JSON.parse(text), 'As agreed.');
+  if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
+  throw new Refused('invalid_request', proposal.error);
+}
+
+async function drafted(store: Store, id: string): Promise<AlignmentBody> {
+  const digest = (await store.artifacts.find(id))?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const draft = readDraft(JSON.parse(text));
+  if (draft.ok) return draft.body;
+  throw new Refused('invalid_request', draft.problem);
+}

@@ -1,0 +1,185 @@
+import { mergeModels } from '../../definitions/schema/model.ts';
+import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
+import type { Broken } from '../../model/input.ts';
+import type { GenerateOutput } from '../../ports/calls.ts';
+import type { ArtifactRecord, ContextSnapshot } from '../../ports/store.ts';
+import { takeOutput } from '../../prompts/output.ts';
+import { digestOf } from '../../store/digest.ts';
+import { artifactRecord } from '../artifact-record.ts';
+import { definitionOf } from '../definitions.ts';
+import { orGiveUp } from '../infrastructure.ts';
+import { settle } from '../settle.ts';
+import { usedUp } from '../used-up.ts';
+import { callModel } from './call-model.ts';
+import type { GenerateDependencies, Generation } from './generation.ts';
+import { type LlmGenerator, type Prepared, preparePrompt } from './prepare-prompt.ts';
+
+/** How often a context that the endpoint found too long is made shorter before a person is asked (R65). */
+export const MOST_COMPACTIONS = 3;
+
+/** One call of a model: context, request, answer, artifact. */
+export async function generateByModel(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  generator: LlmGenerator,
+): Promise<GenerateOutput> {
+  const model = modelOf(generation, dependencies.models.defaultModel);
+  if (model === undefined) return faulted(dependencies, generation, generation.input.step, noModel());
+  let refused: GeneratorError | undefined;
+  for (let compacted = 0; ; compacted += 1) {
+    const prepared = await preparePrompt(dependencies.store, generation, generator, compacted);
+    if ('overflow' in prepared) return overflowed(dependencies, generation, prepared.overflow, refused);
+    const spent = usedUp(generation);
+    if (spent) return spent;
+    try {
+      const answer = await ask(dependencies, generation, generator, model, prepared);
+      return await keep(dependencies, generation, generator, { model, prepared, answer });
+    } catch (error) {
+      if (!(error instanceof GeneratorError)) throw error;
+      if (error.kind !== 'context_overflow') return faulted(dependencies, generation, model.name, error);
+      refused = error;
+      if (compacted === MOST_COMPACTIONS) return overflowed(dependencies, generation, TOO_LONG, refused);
+    }
+  }
+}
+
+const TOO_LONG = 'The prompt is too long for the model, however short it was made.';
+
+/** Nobody can be asked: for a person, at once (R117). */
+export function noModel(): GeneratorError {
+  return new GeneratorError('configuration', 'it names no model and the service has no default (DSAP_MODEL)');
+}
+
+/** Undefined where neither the definition nor the service names one. */
+export function modelOf({ input, material }: Generation, defaultModel: string | undefined): ModelSettings | undefined {
+  const { definition, step } = definitionOf(material, input.step);
+  const rung = { ...definition.defaults, ...step.recovery }.ladder?.[input.rung];
+  const { name, ...settings } = mergeModels([definition.model, step.model, rung], defaultModel);
+  return name === undefined ? undefined : { name, ...settings };
+}
+
+/** What had arrived when the answer was revoked is kept as discarded, with what it cost (R27). */
+function ask(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  { output }: LlmGenerator,
+  model: ModelSettings,
+  prepared: Prepared,
+): Promise<ModelAnswer> {
+  const request = {
+    model,
+    messages: prepared.messages,
+    ...(output?.schema !== undefined && { schema: output.schema }),
+    faults: generation.material.faults,
+  };
+  return callModel(dependencies, generation, request, (partial) =>
+    keepPartial(dependencies, generation, model, prepared, partial),
+  );
+}
+
+interface Made {
+  readonly model: ModelSettings;
+  readonly prepared: Prepared;
+  readonly answer: ModelAnswer;
+}
+
+async function keep(
+  dependencies: GenerateDependencies,
+  generation: Generation,
+  { output }: LlmGenerator,
+  { model, prepared, answer }: Made,
+): Promise<GenerateOutput> {
+  const whole = answer.text === '' ? (answer.refusal ?? '') : answer.text;
+  const finishReason = answer.refusal === undefined ? answer.finishReason : 'refusal';
+  const { maxTokens } = answer;
+  const taken = takeOutput({ text: whole, finishReason, maxTokens }, output);
+  const text = taken.ok ? taken.text : whole;
+  const isPart = taken.ok && !taken.whole;
+  const record = artifactRecord(generation, text, {
+    ...provenance({ ...model, ...(maxTokens !== undefined && { maxTokens }) }, prepared.context),
+    mediaType: taken.ok ? taken.mediaType : 'text/plain; charset=utf-8',
+    usage: answer.usage,
+    finishReason,
+    ...(answer.rawUsage !== undefined && { rawUsage: answer.rawUsage }),
+    ...(isPart && { answerDigest: digestOf(whole) }),
+  });
+  const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
+  const stored = await dependencies.store.artifacts.save(record, contents);
+  const settled = await settle(dependencies, generation, stored, text);
+  const { notes } = prepared;
+  return settled.kind === 'generated' && notes.length > 0 ? { ...settled, notes } : settled;
+}
+
+async function keepPartial(
+  { store, models }: GenerateDependencies,
+  generation: Generation,
+  model: ModelSettings,
+  prepared: Prepared,
+  partial: string,
+): Promise<void> {
+  const facts = {
+    ...provenance(model, prepared.context),
+    mediaType: 'text/plain; charset=utf-8',
+    finishReason: 'aborted',
+    usage: models.usageOf(model.name, prepared.messages, partial),
+  };
+  await store.artifacts.save(artifactRecord(generation, partial, facts), [partial, ...prepared.contents]);
+}
+
+export function provenance(
+  { name, ...parameters }: ModelSettings,
+  context: ContextSnapshot,
+): Pick<ArtifactRecord, 'model' | 'parameters' | 'context'> {
+  return { model: name, parameters, context };
+}
+
+/** Faults are counted under `counted`, the call's token when left out. */
+export async function faulted(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: Generation,
+  model: string,
+  error: GeneratorError,
+  counted = input.token,
+): Promise<Broken> {
+  const { runId, token, infraTimeout } = input;
+  const broken = await orGiveUp((kept) => store.faults.record(kept), {
+    runId,
+    token: counted,
+    phase: 'generate',
+    detail: `${model}${error.status === undefined ? ' did not answer' : ''}: ${error.message}`,
+    startedAt: call.startedAt,
+    infraTimeout,
+    final: error.kind !== 'transport',
+    ...(error.kind === 'quota' && { reason: 'quota' as const }),
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    ...(error.waitUntil !== undefined && { waitUntil: error.waitUntil }),
+    ...(error.partial !== undefined && { partial: error.partial }),
+    ...(error.usage && { usage: error.usage }),
+  });
+  return { ...broken, token };
+}
+
+/** A context that fits in no way; what the provider said of it is kept with the faults, and told (R65). */
+export async function overflowed(
+  { store }: Pick<GenerateDependencies, 'store'>,
+  { input, call }: Generation,
+  detail: string,
+  refused: GeneratorError | undefined,
+  counted = input.token,
+): Promise<Broken> {
+  const { runId } = input;
+  if (!refused) return overflow({ input }, detail);
+  const kept = {
+    runId,
+    token: counted,
+    phase: 'generate',
+    detail: refused.message,
+    startedAt: call.startedAt,
+  } as const;
+  const { paid } = await store.faults.record(kept);
+  return { ...overflow({ input }, `${detail} ${refused.message}`), ...(paid && { paid }) };
+}
+
+function overflow({ input }: Pick<Generation, 'input'>, detail: string): Broken {
+  return { kind: 'broken', token: input.token, reason: 'context_overflow', detail };
+}

@@ -1,0 +1,46 @@
+import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
+import type { GenerateDependencies, Generation, Making } from './generation.ts';
+
+export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
+  /** Provider faults that this very call has met. */
+  readonly faults: number;
+}
+
+/** One request to a model, within the step's time. `revoked` is told what had arrived when the answer was no longer wanted. */
+export async function callModel(
+  { models }: Pick<GenerateDependencies, 'models'>,
+  { input, material, call }: Generation,
+  { faults, ...request }: ModelCall,
+  revoked: (partial: string) => Promise<unknown>,
+): Promise<ModelAnswer> {
+  const { runId, step, epoch, attempt, n } = input;
+  const timeout = AbortSignal.timeout(timeOf({ input, material }));
+  let partial: string | undefined;
+  const sending = { isSent: false };
+  try {
+    return await models.generatorFor(request.model.name).complete({
+      ...request,
+      place: { runId, step, epoch, attempt, n, faults },
+      signal: AbortSignal.any([call.signal, timeout]),
+      onSent: () => {
+        sending.isSent = true;
+      },
+      onProgress: ({ text }) => {
+        partial = text;
+      },
+    });
+  } catch (error) {
+    if (call.isRevoked() && partial !== undefined) await revoked(partial);
+    if (call.signal.aborted || !timeout.aborted) throw error;
+    throw new GeneratorError('transport', `${request.model.name} gave no whole answer within the time of the step`, {
+      partial: partial === '' ? undefined : partial,
+      ...(sending.isSent && { usage: await models.paidFor(request.model.name, request.messages, partial ?? '') }),
+      cause: error,
+    });
+  }
+}
+
+/** Milliseconds that one execution of the step's generator may take. */
+export function timeOf({ input, material }: Making): number {
+  return material.run.plan.steps.find(({ id }) => id === input.step)?.timeouts.generate ?? 120_000;
+}

@@ -1,0 +1,33 @@
+import type { Parts } from '../../authoring/parts.ts';
+import type { Models } from '../../generators/registry.ts';
+import type { GenerateInput } from '../../ports/calls.ts';
+import type { CallMaterial, Store } from '../../ports/store.ts';
+import type { AbortRegistry } from '../abort-registry.ts';
+import type { LiveCall } from '../call.ts';
+import type { MachineNames } from '../calls/machine-names.ts';
+
+export interface GenerateDependencies {
+  readonly store: Store;
+  readonly aborts: AbortRegistry;
+  readonly models: Models;
+  /** The user's own. */
+  readonly parts: Parts;
+  /** All errors of a value under a JSON Schema. */
+  readonly schemaErrors: (
+    schema: unknown,
+    value: unknown,
+  ) => readonly { readonly instancePath: string; readonly message?: string | undefined }[];
+}
+
+/** What an artifact is to be made of: what the call was given, and what was read for it. */
+export interface Making {
+  readonly input: GenerateInput;
+  readonly material: CallMaterial;
+  /** Of a state machine. */
+  readonly names?: MachineNames | undefined;
+}
+
+/** One call to make an artifact, with everything it was given and everything it has read. */
+export interface Generation extends Making {
+  readonly call: LiveCall;
+}

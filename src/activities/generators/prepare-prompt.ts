@@ -1,0 +1,160 @@
+import type { Definition, GeneratorDefinition, StepDefinition } from '../../definitions/schema/definition.ts';
+import { bindingMade } from '../../definitions/scope/known.ts';
+import { type Names, templateNames } from '../../expressions/scope/scope.ts';
+import { literal } from '../../expressions/template.ts';
+import { tokenCounter, upperBound } from '../../generators/tokens.ts';
+import type { ChatMessage } from '../../model/chat.ts';
+import type { CallMaterial, ContextSnapshot, Store } from '../../ports/store.ts';
+import type { PromptContext } from '../../prompts/context.ts';
+import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
+import { digestOf, digestOfJson } from '../../store/digest.ts';
+import { type outputOf, roleInstruction } from '../../topologies/and-or/document/roles.ts';
+import { objectiveText, rulesText } from '../../topologies/base-case/objective.ts';
+import { knownTo } from '../calls/scope.ts';
+import { notGiven, notMade, unknownNames } from '../calls/unknown-names.ts';
+import { definitionOf } from '../definitions.ts';
+import type { Generation, Making } from './generation.ts';
+import { guidanceFor, injectedSummaries } from './injections.ts';
+
+/** With its output as the step's role asks for it (R40). */
+export type LlmGenerator = Omit<Extract<GeneratorDefinition, { kind: 'llm' }>, 'output'> & {
+  readonly output: ReturnType<typeof outputOf>;
+};
+export type Prompted = Pick<LlmGenerator, 'prompt'>;
+
+export interface Prepared {
+  readonly messages: readonly ChatMessage[];
+  readonly context: ContextSnapshot;
+  /** Texts that the snapshot names by digest and that may not be stored yet. */
+  readonly contents: readonly string[];
+  /** What the log is told of names that stood for nothing (design 3). */
+  readonly notes: readonly string[];
+}
+
+/** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
+export async function preparePrompt(
+  store: Store,
+  generation: Generation,
+  generator: Prompted,
+  compacted: number,
+): Promise<Prepared | { readonly overflow: string }> {
+  const guidance = await guidanceFor(store, generation.input.injected);
+  const context = await promptContext(store, generation, generator, { compacted, guidance });
+  const prompt = assemblePrompt(context);
+  if (prompt.overflow) return { overflow: overflowText(generation.input.step, prompt) };
+  const { history } = generation.material;
+  return {
+    messages: prompt.rendered,
+    contents: prompt.contents,
+    notes: generation.names ? unknownNames(context) : [...notGiven(context), ...notMade(context)],
+    context: {
+      specification: prompt.specification,
+      constraints: prompt.constraints,
+      dependencies: generation.input.dependencies,
+      history: history.map(({ artifact, token }) => ({ artifactId: artifact.id, token })),
+      injected: [...context.injected, ...guidance],
+      prompt: prompt.messages,
+      promptDigest: digestOfJson(prompt.rendered),
+      dropped: prompt.dropped,
+    },
+  };
+}
+
+/** R22: said to a step that goes in circles and has nowhere to go back to. */
+export const CHANGE_APPROACH =
+  'The last answers were rejected in the same way. Another variation of them will be rejected too: change the approach.';
+
+/** ⊕ of the paper: appended, never overwritten. A person's words are no template. */
+function amended(specification: string, guidance: readonly { readonly text: string }[]): string {
+  const said = guidance.map(({ text }) => `A person says: ${literal(text)}`);
+  return [specification, ...said].filter((text) => text !== '').join('\n\n');
+}
+
+function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow): string {
+  const allowed = limit === undefined ? 'the endpoint takes fewer' : `${limit} are allowed`;
+  const left = dropped.map(({ kind, ref }) => `${kind} ${ref}`).join(', ') || 'nothing';
+  return `The prompt of ${step} has ${tokens} tokens at its shortest, ${allowed}; dropped on the way: ${left}.`;
+}
+
+async function promptContext(
+  store: Store,
+  { input, material, names }: Generation,
+  { prompt }: Prompted,
+  { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },
+): Promise<PromptContext> {
+  const { definition, machine, step } = definitionOf(material, input.step);
+  const { role, task } = typeof prompt === 'string' ? { task: prompt } : prompt;
+  const limit = step.maxContextTokens ?? definition.maxContextTokens;
+  const { run } = material;
+  return {
+    ...personaOf(role, step),
+    task,
+    specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
+    constraints: rulesOf(definition),
+    dependencies: dependenciesOf(material, definition, step, showOf(definition.topology, machine !== undefined)),
+    injected: await injectedSummaries(store, input),
+    history: material.history.map(({ token, artifact, text, verdict }) => ({
+      artifactId: artifact.id,
+      token,
+      text,
+      digest: artifact.digest,
+      feedback: verdict.feedback,
+      signature: verdict.signature ?? '',
+    })),
+    ...(input.warned && { advice: CHANGE_APPROACH }),
+    values: valuesOf({ input, material, names }),
+    ...(machine && { perhaps: new Set(machine.steps.keys()), bare: true }),
+    ...(!machine && definition.input !== undefined && { inputSchema: definition.input }),
+    compacted,
+    ...(limit !== undefined && { limit }),
+    // The tables of the exact count take 124 MB: without a limit they are never needed.
+    count: limit === undefined ? upperBound : await tokenCounter(),
+    digestOf,
+  };
+}
+
+/** Who the model is, and what its role asks of it. */
+function personaOf(role: string | undefined, step: StepDefinition): { readonly role?: string } {
+  const said = [role ?? '', literal(roleInstruction(step))].filter((text) => text !== '');
+  return said.length === 0 ? {} : { role: said.join('\n\n') };
+}
+
+/** Ψ: as specified, and what the run is agreed to be for. */
+function wanted(specification = '', { objective = {} }: Definition): string {
+  return [specification, objectiveText(objective)].filter((text) => text !== '').join('\n\n');
+}
+
+function rulesOf({ constraints = '', objective = {} }: Definition): string {
+  return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
+}
+
+/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (S1-2.3-b). */
+function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
+  if (isMachine) return 'none';
+  return topology === 'and-or' ? 'summary' : 'full';
+}
+
+function dependenciesOf(
+  { dependencies }: CallMaterial,
+  definition: Definition,
+  { context = {} }: StepDefinition,
+  show: 'full' | 'summary' | 'none',
+): PromptContext['dependencies'] {
+  return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
+    name: step,
+    step,
+    show: context[step] ?? show,
+    artifact: {
+      id: artifact.id,
+      text,
+      digest: artifact.digest,
+      mediaType: artifact.mediaType,
+      binding: bindingMade(definition, step, { artifact, text }),
+    },
+  }));
+}
+
+/** What templates may look up beside the sections (design 3, R108). */
+export function valuesOf({ input: { step, attempt }, material, names }: Making): Names {
+  return { ...templateNames(knownTo(material, step, names?.all)), attempt };
+}

@@ -1,0 +1,201 @@
+import type { Check } from '../../definitions/checks/check.ts';
+import { milliseconds } from '../../definitions/parse/durations.ts';
+import { asksBack } from '../../definitions/redirects/clarification.ts';
+import { deltaProblem } from '../../expressions/scope/binding.ts';
+import { namesOf } from '../../expressions/template.ts';
+import { ExternalFault, ExternalLeaf } from '../../guards/external.ts';
+import type { GuardContext } from '../../guards/guard.ts';
+import { parseJson } from '../../guards/isolation/parse-json.ts';
+import { JudgeFault, UnreadableAnswer } from '../../guards/judge.ts';
+import { PendingLeaf } from '../../guards/pending.ts';
+import type { GuardRegistry } from '../../guards/registry.ts';
+import { evaluateTree, GuardError } from '../../guards/tree.ts';
+import type { GuardTree } from '../../model/guard-tree.ts';
+import type { Judged, Pending } from '../../model/input.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Verdict } from '../../model/verdict.ts';
+import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
+import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../../ports/guard-desk.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { LONGEST_WORDS } from '../../stories/question-words.ts';
+import { fieldOf } from '../../text/loose.ts';
+import { cut } from '../../text/text.ts';
+import { conflictWith, WORKSPACE_CONFLICT } from '../../topologies/and-or/document/collisions.ts';
+import { gaveUp } from '../../topologies/and-or/gave-up.ts';
+import { variablesProblem } from '../../topologies/machine/stored-variables.ts';
+import type { AbortRegistry } from '../abort-registry.ts';
+import { alikeOf, progressOf } from '../alike.ts';
+import { forked, type LiveCall, performCall } from '../call.ts';
+import { machineNames } from '../calls/machine-names.ts';
+import { movesOf } from '../calls/moves.ts';
+import { definitionOf } from '../definitions.ts';
+import { orGiveUp } from '../infrastructure.ts';
+import { asRejected, rejection } from '../settle.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { guardContextOf, guardTimeOf } from './guard-context.ts';
+import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
+import { outsideAnswers, outsideCall } from './outside-guard.ts';
+
+export interface EvaluateGuardDependencies {
+  readonly desk: GuardDesk;
+  readonly aborts: AbortRegistry;
+  readonly guards: Pick<GuardRegistry, 'find'>;
+  /** As publishing checks a document. */
+  readonly check: Check;
+  /** Who answers for judged guards: models that this worker reaches, whose answers it keeps, or somebody who does both. */
+  readonly judging: { readonly answers: JudgedAnswers } | { readonly elsewhere: LeafJudge };
+}
+
+/**
+ * EXECUTE-GUARD: judges the stored artifact under the call's token. A verdict that was stored before is answered again, so a
+ * worker that dies between judging and answering changes nothing.
+ */
+export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependencies) {
+  return (input: EvaluateGuardInput): Promise<EvaluateGuardOutput> =>
+    performCall(
+      dependencies,
+      input,
+      () => dependencies.desk.open(input).catch(forked),
+      (call) => evaluate(dependencies, input, call),
+    );
+}
+
+async function evaluate(
+  { desk, guards: own, check, judging }: EvaluateGuardDependencies,
+  input: EvaluateGuardInput,
+  call: LiveCall<GuardMaterial>,
+): Promise<EvaluateGuardOutput> {
+  const { runId, token, infraTimeout } = input;
+  const { material } = call;
+  const { step } = definitionOf(material, input.step);
+  const { answer } = material;
+  const names = machineNames(input, material, new Map(Object.entries(material.texts)));
+  const moves = answer && movesOf(input, material, names, answer);
+  const known = answer?.verdict;
+  const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
+  const keep = (verdict: Verdict) => desk.keep(input, verdict, call.signal);
+  if (known) return said(known);
+  const problem = names && step.generator.kind === 'code' ? variablesProblem(answer?.text ?? '') : undefined;
+  const unusable = problem ?? bindingProblem(input, material);
+  if (unusable !== undefined) return said(await keep(rejection(unusable)));
+  const failed = gaveUp(step.role, answer?.text ?? '');
+  if (failed) return said(await keep(asRejected(failed)));
+  const conflict = conflictWith(material.rivals ?? [], answer?.text ?? '');
+  if (conflict !== undefined) return said(await keep(rejection(conflict, WORKSPACE_CONFLICT)));
+  const time = guardTimeOf(material, input.step);
+  const timeout = AbortSignal.timeout(time);
+  const signal = AbortSignal.any([call.signal, timeout]);
+  const guards =
+    'answers' in judging ? judgedOnce(own, judging.answers, input) : judgedElsewhere(own, judging.elsewhere, input);
+  const outside = await outsideAnswers(desk, input, step.guard);
+  const context = {
+    ...guardContextOf(input, material, signal, names?.all),
+    outside,
+    ...(moves && { permitted: moves.permitted }),
+    ...(isProposal(material.run.plan, input.step) && {
+      revisable: { record: material.run, document: material.document, check },
+    }),
+  };
+  try {
+    const verdict = await untilAborted(
+      evaluateTree(step.guard, guards, context, () => performance.now()),
+      context.signal,
+    );
+    return said(await keep(verdict));
+  } catch (error) {
+    if (call.signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
+    if (error instanceof PendingLeaf)
+      return {
+        ...pendingOf(token, error),
+        ...(material.paid && { paid: material.paid }),
+        ...(asksBackIn(context) && { asksBack: true }),
+      };
+    if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
+    const guard = error instanceof GuardError ? error.guard : undefined;
+    if (guard === undefined && !timeout.aborted) throw error;
+    const cause = error instanceof GuardError ? error.cause : undefined;
+    const fault = cause instanceof JudgeFault ? cause : undefined;
+    const paid = cause instanceof UnreadableAnswer || cause instanceof JudgeFault ? cause.usage : undefined;
+    const name = guard ?? 'the guard';
+    const detail = timeout.aborted ? `${name} gave no verdict in time` : `${name} broke: ${messageOf(error)}`;
+    return orGiveUp((kept) => desk.note(input, kept), {
+      runId,
+      token,
+      phase: 'guard',
+      detail,
+      startedAt: call.startedAt,
+      infraTimeout,
+      final: fault?.final ?? cause instanceof ExternalFault,
+      ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),
+      ...(paid && { usage: paid }),
+      guard: name,
+    });
+  }
+}
+
+/** Facts of a worker that cannot be those of its binding (R87). */
+function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): string | undefined {
+  if (definitionOf(material, step).step.role !== 'worker') return undefined;
+  const { steps, groups = [] } = material.run.plan;
+  const others = [...steps, ...groups].flatMap(({ id }) => (id === step ? [] : [id]));
+  return deltaProblem(material.answer?.text ?? '', new Set(others));
+}
+
+function pendingOf(token: string, { leaf, options: { question, expiresIn, onExpiry } }: PendingLeaf): Pending {
+  return {
+    kind: 'pending',
+    token,
+    leaf,
+    // What names stand for may be a model's answer, which stays in the store.
+    ...(namesOf(question).length === 0 && { question: cut(question, LONGEST_WORDS) }),
+    ...(expiresIn !== undefined && { expiresIn: milliseconds(expiresIn) }),
+    ...(onExpiry === 'reject' && { rejectOnExpiry: true }),
+  };
+}
+
+/** Whether what a step makes is a change of its run. */
+function isProposal({ steps }: Plan, step: string): boolean {
+  return steps.some(
+    ({ id, clarification, decomposes }) => id === step && (clarification === true || decomposes !== undefined),
+  );
+}
+
+/** A redirect's words left open what is meant. */
+function asksBackIn({ revisable, artifact }: GuardContext): boolean {
+  const parsed = revisable && parseJson(artifact.text);
+  return parsed?.ok === true && asksBack(parsed.value);
+}
+
+/** What the core needs of a verdict; a rejection says how alike it is to those before, and how far the attempt came. */
+function judged(input: EvaluateGuardInput, material: GuardMaterial, tree: GuardTree, found: Verdict): Judged {
+  const { run, history, paid } = material;
+  const { verdict, guard, signature, score, usage } = found;
+  const alike = verdict === 'retry' ? alikeOf(run, input.step, history, found) : [];
+  return {
+    kind: 'judged',
+    token: input.token,
+    verdict,
+    guard,
+    ...(signature !== undefined && { signature }),
+    ...(score !== undefined && { score }),
+    ...(usage !== undefined && { usage }),
+    ...(paid && { paid }),
+    ...(alike.length > 0 && { alike }),
+    ...(verdict === 'retry' && { progress: progressOf(tree, found) }),
+    ...(verdict === 'pass' && isInfeasible(input, material) && { infeasible: true }),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What a probe found out (S1-7.3.1-b); only where the role is written. */
+function isInfeasible(input: EvaluateGuardInput, material: GuardMaterial): boolean {
+  if (definitionOf(material, input.step).step.role !== 'probe') return false;
+  try {
+    return fieldOf(JSON.parse(material.answer?.text ?? ''), 'feasible') === false;
+  } catch {
+    return false;
+  }
+}

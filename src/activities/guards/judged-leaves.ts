@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Guard, GuardAnswer, LeafGuards } from '../../guards/guard.ts';
+import type { GuardRegistry } from '../../guards/registry.ts';
+import { leafId, leavesOf } from '../../model/guard-tree.ts';
+import type { EvaluateGuardInput } from '../../ports/calls.ts';
+import type { GuardDesk, JudgedAnswers, JudgedLeaf } from '../../ports/guard-desk.ts';
+import { definitionOf } from '../definitions.ts';
+import { whileAway } from '../while-away.ts';
+import { guardContextOf } from './guard-context.ts';
+
+/** A leaf as it is asked for; without its id where that is the guard's name. */
+type AskedLeaf = Omit<JudgedLeaf, 'leaf'> & Partial<Pick<JudgedLeaf, 'leaf'>>;
+
+/** Answers one judged leaf of a call's guard tree. Throws what the guard throws. */
+export type LeafJudge = (call: EvaluateGuardInput, leaf: AskedLeaf, signal: AbortSignal) => Promise<GuardAnswer>;
+
+/** The step of the call has no such leaf: whoever asks wants a model for something else. */
+export class NoSuchLeaf extends Error {
+  override readonly name = 'NoSuchLeaf';
+}
+
+/**
+ * For a process that reaches models, on behalf of those that do not: what a model is asked follows from what is stored, not from who
+ * asks. What it answers is kept before it is told (R100).
+ */
+export function createLeafJudge({
+  desk,
+  guards,
+  answers,
+}: {
+  readonly desk: Pick<GuardDesk, 'open'>;
+  readonly guards: Pick<GuardRegistry, 'find'>;
+  readonly answers: JudgedAnswers;
+}): LeafJudge {
+  const patient = {
+    ...answers,
+    keep: (...args: Parameters<JudgedAnswers['keep']>) => whileAway(() => answers.keep(...args)),
+  };
+  return async (call, { use, options, leaf = use }, signal) => {
+    const guard = guards.find(use);
+    const material = await desk.open({ ...call, events: [] });
+    const { step } = definitionOf(material, call.step);
+    const asked = leavesOf(step.guard).filter((one) => {
+      const own = one.use === use ? guard?.options.safeParse(one.with ?? {}) : undefined;
+      return own?.success === true && isDeepStrictEqual(own.data, options);
+    });
+    if (guard?.nature !== 'judged' || asked.length === 0) throw new NoSuchLeaf(`${call.step} has no such leaf`);
+    const ask = async () => guard.evaluate(options, guardContextOf(call, material, signal));
+    // A worker from before leaves were told apart names none; of several that ask the same, each is asked for itself.
+    const named = asked.find((one) => leafId(one) === leaf) ?? (asked.length === 1 ? asked[0] : undefined);
+    return named ? answeredOnce(patient, call, { leaf: leafId(named), use, options }, ask) : ask();
+  };
+}
+
+/** The same guards, with the judged ones answered by somebody else. */
+export function judgedElsewhere(
+  guards: Pick<GuardRegistry, 'find'>,
+  judge: LeafJudge,
+  call: EvaluateGuardInput,
+): LeafGuards {
+  return withJudged(guards, ({ name: use }, leaf) => (options, { signal }) => {
+    const named = leaf === use ? {} : { leaf };
+    return judge(call, { use, options, ...named }, signal);
+  });
+}
+
+/** The same guards; what a judged one has answered for a leaf under the call's token is kept, and not asked for again. */
+export function judgedOnce(
+  guards: Pick<GuardRegistry, 'find'>,
+  answers: JudgedAnswers,
+  call: EvaluateGuardInput,
+): LeafGuards {
+  return withJudged(guards, (guard, leaf) => (options, context) => {
+    const asked = { leaf, use: guard.name, options };
+    return answeredOnce(answers, call, asked, async () => guard.evaluate(options, context));
+  });
+}
+
+function withJudged(
+  guards: Pick<GuardRegistry, 'find'>,
+  evaluateBy: (guard: Guard, leaf: string) => Guard['evaluate'],
+): LeafGuards {
+  return {
+    find(name, leaf) {
+      const guard = guards.find(name);
+      return guard?.nature === 'judged' ? { ...guard, evaluate: evaluateBy(guard, leaf) } : guard;
+    },
+  };
+}
+
+async function answeredOnce(
+  answers: JudgedAnswers,
+  call: EvaluateGuardInput,
+  leaf: JudgedLeaf,
+  ask: () => Promise<GuardAnswer>,
+): Promise<GuardAnswer> {
+  const known = await answers.find(call, leaf);
+  if (known) return known;
+  const answer = await ask();
+  return answers.keep(call, leaf, answer);
+}

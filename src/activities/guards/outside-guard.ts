@@ -1,0 +1,52 @@
+import { type ExternalAnswer, type ExternalLeaf, external } from '../../guards/external.ts';
+import type { GuardContext } from '../../guards/guard.ts';
+import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
+import type { Broken } from '../../model/input.ts';
+import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
+import type { GuardDesk } from '../../ports/guard-desk.ts';
+import { orGiveUp } from '../infrastructure.ts';
+import { tooLarge } from '../too-large.ts';
+
+/**
+ * What activities outside have answered for leaves of the tree under this token. An answer is kept as it comes: a person who is asked
+ * afterwards, or another leaf, does not have it asked for again.
+ */
+export async function outsideAnswers(
+  desk: Pick<GuardDesk, 'outside'>,
+  call: EvaluateGuardInput,
+  tree: GuardTree,
+): Promise<ReadonlyMap<string, ExternalAnswer>> {
+  if (!leavesOf(tree).some(({ use }) => use === external.name)) return new Map();
+  return new Map(Object.entries(await desk.outside(call)));
+}
+
+/** What an activity outside is told that has to judge: C of G(a, C), as texts. */
+export async function outsideCall(
+  desk: Pick<GuardDesk, 'note'>,
+  call: EvaluateGuardInput,
+  context: GuardContext,
+  { leaf, options }: ExternalLeaf,
+): Promise<OutsideCall | Broken> {
+  const { token, infraTimeout } = call;
+  const { artifact, dependencies, input, specification, constraints, runId, step, epoch, attempt } = context;
+  const { taskQueue, activity, args } = options;
+  const request = {
+    artifact,
+    dependencies,
+    input,
+    specification,
+    constraints,
+    runId,
+    step,
+    epoch,
+    attempt,
+    leaf,
+    idempotencyKey: `${runId}/${token}/${leaf}`,
+    ...(args !== undefined && { args }),
+  };
+  const problem = tooLarge(request);
+  if (problem === undefined) return { kind: 'outside', token, taskQueue, activity, request, leaf };
+  const detail = `${activity} on ${taskQueue} cannot be asked: ${problem}`;
+  const fault = { runId, token, phase: 'guard', detail, startedAt: Date.now(), infraTimeout, final: true } as const;
+  return orGiveUp((kept) => desk.note(call, kept), { ...fault, guard: leaf });
+}

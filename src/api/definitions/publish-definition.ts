@@ -1,0 +1,103 @@
+import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
+import { parseDocument } from '../../definitions/parse/parse.ts';
+import { placesIn } from '../../definitions/parse/places.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import type { DefinitionVersion } from '../../ports/store.ts';
+import { fieldOf } from '../../text/loose.ts';
+import { isMachine } from '../../topologies/machine/document/document.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { invalid, Problem } from '../http/problem.ts';
+import { unkeepable } from '../http/readable.ts';
+import { type Asker, record } from '../runs/record.ts';
+
+const UNPARSABLE = new Set(['invalid_json', 'invalid_yaml']);
+
+/** A document as it came. */
+export interface Submitted {
+  readonly document: unknown;
+  /** For a state machine whose document names none (R53). */
+  readonly name?: string | undefined;
+  /** Where in its text a pointer leads. */
+  readonly place?: ((pointer: string) => string) | undefined;
+  /** What is wrong with the text, although it says something. */
+  readonly issues?: readonly Issue[] | undefined;
+}
+
+/** Reads a definition's text. Throws 400 for what is not YAML or JSON, 422 for what no definition may be made of. */
+export function readDocument(text: string, format: 'yaml' | 'json'): Omit<Submitted, 'name'> {
+  const parsed = parseDocument(text, format);
+  const place = format === 'yaml' ? placesIn(text) : () => '';
+  if ('document' in parsed) return { ...parsed, place };
+  const issues = parsed.issues.map((issue) => placed(issue, place));
+  const unparsable = issues.find(({ code }) => UNPARSABLE.has(code));
+  if (unparsable) throw new Problem(400, unparsable.code, unparsable.detail, { errors: issues });
+  throw invalid(issues, 'invalid_definition');
+}
+
+/** Checks a document as publishing does (design 3.2). Throws 422 with all its problems, their pointers under `at`. */
+export function checkDocument(
+  context: ApiContext,
+  document: unknown,
+  at = '',
+  { name, place = () => '', issues: ofText = [] }: Omit<Submitted, 'document'> = {},
+) {
+  const unusable = unkeepable(document);
+  const checked = unusable.length > 0 ? { ok: false as const, issues: unusable } : checkOf(context)(document);
+  const issues = [...ofText, ...nameIssues(document, name), ...(checked.ok ? [] : checked.issues)];
+  if (checked.ok && issues.length === 0) return checked;
+  throw invalid(
+    issues.map((issue) => under(at, placed(issue, place))),
+    'invalid_definition',
+  );
+}
+
+/** A state machine may leave its name to the request (R53); two names are one too many. */
+function nameIssues(document: unknown, given: string | undefined): readonly Issue[] {
+  const name = fieldOf(document, 'name');
+  if (given !== undefined && name !== undefined && name !== given) {
+    const detail = `The document is named otherwise than ?name=${given}; give one of the two.`;
+    return [{ pointer: '/name', code: 'name_conflict', detail }];
+  }
+  if (!isMachine(document) || name !== undefined || given !== undefined) return [];
+  const detail = 'The document has no name: write one, or publish it with ?name=….';
+  return [{ pointer: '/name', code: 'required', detail }];
+}
+
+/** The check of a definition with what this service offers. */
+export function checkOf({ guards, parts, models, compileSchema, queues }: ApiContext): Check {
+  const { defaultModel } = models;
+  return (document, before) =>
+    checkDefinition(document, { guards, parts, defaultModel, compileSchema, queues }, before);
+}
+
+/** Publishes a document under its own name, or the one given for it; the same content again is the version that exists (R38). */
+export async function publishDefinition(
+  context: ApiContext,
+  submitted: Submitted,
+  asker: Asker,
+): Promise<{ readonly version: DefinitionVersion; readonly created: boolean }> {
+  const { document } = submitted;
+  const { definition, plan, warnings } = checkDocument(context, document, '', submitted);
+  const published = await context.store.definitions.publish({
+    name: submitted.name ?? definition.name,
+    digest: context.digestOfJson(document),
+    topology: plan.topology,
+    document,
+    plan,
+    warnings,
+  });
+  const subject = `${published.version.name}@${published.version.version}`;
+  if (published.created) await record(context.store, asker, { action: 'workflow.publish', subject });
+  return published;
+}
+
+/** With its place in the text, unless it says that already. */
+function placed(issue: Issue, place: (pointer: string) => string): Issue {
+  return / \(line \d+, column \d+\)/.test(issue.detail)
+    ? issue
+    : { ...issue, detail: issue.detail + place(issue.pointer) };
+}
+
+function under(at: string, issue: Issue): Issue {
+  return { ...issue, pointer: at + issue.pointer };
+}

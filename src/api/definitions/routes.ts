@@ -1,0 +1,150 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { workflowName } from '../../definitions/parse/names.ts';
+import { definitionJsonSchema } from '../../definitions/schema/json-schema.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { decode } from '../http/bodies.ts';
+import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
+import { Problem } from '../http/problem.ts';
+import { readProblems, writeProblems } from '../reference/responses.ts';
+import { mustFindDefinition } from '../runs/lookups.ts';
+import { askerOf } from '../runs/record.ts';
+import { checkDocument, publishDefinition, readDocument, type Submitted } from './publish-definition.ts';
+import { DefinitionView, definitionView, PublishedView, publishedView, ValidityView, validityView } from './view.ts';
+
+const DEFINITION_LIMIT = 4 * 1024 * 1024;
+const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml'];
+const consumes = ['application/json', ...YAML_TYPES];
+
+const Name = z.object({ name: z.string() });
+const NameAndVersion = Name.extend({ version: z.string() });
+const UnderName = z.object({
+  name: workflowName.optional().describe('of a state machine whose document names none (R53)'),
+});
+type Submission = FastifyRequest<{ Querystring: z.output<typeof UnderName> }>;
+
+const Format = z.object({ format: z.enum(['json', 'yaml']).default('json') });
+const DEFINITION_ANSWER = {
+  content: { 'application/json': { schema: DefinitionView }, 'application/yaml': { schema: z.string() } },
+};
+
+/** Definitions: publish, check, read (api 1). */
+export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store, writeYaml } = context;
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    // Definitions are read as text, so that duplicate keys are found in JSON too.
+    app.addContentTypeParser(consumes, { parseAs: 'buffer' }, (_request, body, done) => {
+      const text = decode(body);
+      return text instanceof Problem ? done(text) : done(null, text);
+    });
+
+    app.post(
+      '/v1/workflows',
+      {
+        bodyLimit: DEFINITION_LIMIT,
+        schema: {
+          tags: ['workflows'],
+          consumes,
+          querystring: UnderName,
+          response: { 200: PublishedView, 201: PublishedView, ...writeProblems() },
+        },
+      },
+      async (request, reply) => {
+        const { version, created } = await publishDefinition(context, submittedBy(request), askerOf(request));
+        request.changed = created;
+        reply.header('location', `/v1/workflows/${version.name}/versions/${version.version}`);
+        return reply.code(created ? 201 : 200).send(publishedView(version));
+      },
+    );
+
+    app.post(
+      '/v1/workflows/validate',
+      {
+        bodyLimit: DEFINITION_LIMIT,
+        schema: {
+          tags: ['workflows'],
+          consumes,
+          querystring: UnderName,
+          response: { 200: ValidityView, ...writeProblems() },
+        },
+      },
+      async (request) => {
+        request.changed = false;
+        const { document, ...submitted } = submittedBy(request);
+        const { plan, warnings } = checkDocument(context, document, '', submitted);
+        return validityView(plan.bound, warnings);
+      },
+    );
+
+    app.get(
+      '/v1/workflows',
+      {
+        schema: {
+          tags: ['workflows'],
+          querystring: PageQuery,
+          response: { 200: pageOf(DefinitionView), ...readProblems() },
+        },
+      },
+      async ({ query }) => {
+        const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
+        return pageView(rows.map(definitionView), nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/workflows/:name',
+      {
+        schema: {
+          tags: ['workflows'],
+          params: Name,
+          querystring: Format,
+          response: { 200: DEFINITION_ANSWER, ...readProblems() },
+        },
+      },
+      async ({ params, query }, reply) => {
+        const found = await mustFindDefinition(store, params.name);
+        if (query.format === 'yaml')
+          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+        return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      },
+    );
+
+    app.get(
+      '/v1/workflows/:name/versions/:version',
+      {
+        schema: {
+          tags: ['workflows'],
+          params: NameAndVersion,
+          querystring: Format,
+          response: { 200: DEFINITION_ANSWER, ...readProblems() },
+        },
+      },
+      async ({ params, query }, reply) => {
+        const found = await mustFindDefinition(store, params.name, versionOf(params));
+        if (query.format === 'yaml')
+          return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+        return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      },
+    );
+
+    app.get(
+      '/v1/schemas/workflow',
+      { schema: { tags: ['workflows'], response: { 200: z.record(z.string(), z.unknown()), ...readProblems() } } },
+      async () => definitionJsonSchema(context.guards.list()),
+    );
+  };
+}
+
+function submittedBy({ body, headers, query }: Submission): Submitted {
+  if (typeof body !== 'string')
+    throw new Problem(400, 'invalid_body', 'Send the definition as the body, in JSON or YAML.');
+  const isJson = (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
+  return { ...readDocument(body, isJson ? 'json' : 'yaml'), name: query.name };
+}
+
+function versionOf({ name, version }: z.output<typeof NameAndVersion>): number {
+  if (/^[1-9]\d{0,8}$/.test(version)) return Number(version);
+  throw new Problem(404, 'workflow_not_found', `There is no workflow "${name}" with version ${version}.`);
+}

@@ -1,0 +1,57 @@
+import { dependenciesOf } from '../../core/frontier.ts';
+import { fieldsOf } from '../../core/requests.ts';
+import { readDefinition } from '../../definitions/compile/read.ts';
+import { guardNames } from '../../definitions/scope/guard-names.ts';
+import { knownIn } from '../../definitions/scope/known.ts';
+import { lookupWith, type Names } from '../../expressions/scope/scope.ts';
+import { type Lookup, namesOf, renderTemplate } from '../../expressions/template.ts';
+import type { CallMaterial, EscalationRow, RunRow, Store } from '../../ports/store.ts';
+import { summaryOf } from '../../text/summary.ts';
+import { mustFindRun } from '../runs/lookups.ts';
+import { machineVariables } from '../runs/machine-variables.ts';
+
+/**
+ * The question of a `human` guard or generator as the person reads it, its placeholders replaced (R113). It is rendered when it is shown:
+ * what steps have made stays out of the event log and of Temporal's history.
+ */
+export async function askedQuestion(
+  store: Store,
+  row: EscalationRow,
+  document: unknown,
+  question: string,
+): Promise<string> {
+  const isPlain = namesOf(question).length === 0;
+  return renderTemplate(question, isPlain ? () => undefined : await lookupFor(store, row, document)).text;
+}
+
+/** The names of the step's templates (R108); in a guard `{artifact}` and `{text}` are what is judged. */
+async function lookupFor(store: Store, { runId, escalation }: EscalationRow, document: unknown): Promise<Lookup> {
+  const run = await mustFindRun(store, runId);
+  const { step = '', attempt, artifactDigest: digest, leaf } = escalation;
+  const read = readDefinition(document);
+  if (!read) return () => undefined;
+  const { definition, machine } = read;
+  const made = await madeFor(store, run, step);
+  const variables = machine && (await variablesOf(store, run, document));
+  const given = definition.steps.find(({ id }) => id === step)?.guardArtifacts ?? {};
+  const { templates, texts } = guardNames(knownIn(definition, run.record, { step, made, variables }), given);
+  const judged = digest === undefined ? undefined : (await store.contents.get([digest])).get(digest);
+  const summaries = Object.entries(texts).map(([id, text]) => [id, summaryOf(text)] as const);
+  const binding = leaf === undefined ? Object.fromEntries(summaries) : texts;
+  const values = { ...templates, attempt, ...(leaf !== undefined && { text: judged }) };
+  const lookup = lookupWith(values, { artifact: texts, deps: texts, binding }, machine ? undefined : definition.input);
+  return (path) => (leaf !== undefined && path.length === 1 && path[0] === 'artifact' ? judged : lookup(path));
+}
+
+async function variablesOf(store: Store, run: RunRow, document: unknown): Promise<Names> {
+  return { ...(await machineVariables(store, run, document)), ...fieldsOf(run.record.input) };
+}
+
+/** What steps upstream have made, as calls of the step are given it. */
+async function madeFor(store: Store, { record, state }: RunRow, step: string): Promise<CallMaterial['dependencies']> {
+  if (!record.plan.steps.some(({ id }) => id === step)) return {};
+  const dependencies = dependenciesOf(record.plan, state, step);
+  if (Object.keys(dependencies).length === 0) return {};
+  const call = { runId: record.id, step, token: '', phase: 'guard' as const, dependencies, history: [] };
+  return (await store.calls.load(call)).dependencies;
+}

@@ -1,0 +1,148 @@
+import { mustNameWhatItAccepts, payloadOf } from '../../core/moves/decide.ts';
+import { type DecideRequest, Refused } from '../../model/input.ts';
+import type { EscalationRow, RunRow } from '../../ports/store.ts';
+import { mustRaisePriced } from '../definitions/priced-models.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { refusal } from '../http/refusal.ts';
+import { waitUntil } from '../http/waiting.ts';
+import { mustFindEscalation, mustFindRun } from '../runs/lookups.ts';
+import { mustFit } from '../runs/must-fit.ts';
+import { isOver, LOG_LAG, runNotOpen } from '../runs/open-run.ts';
+import { type Asker, record } from '../runs/record.ts';
+import { requestIdFor } from '../runs/request-id.ts';
+import { decisionOf } from './decision-fields.ts';
+import type { DecisionRequest } from './decision-request.ts';
+import { mustBeAsShown } from './escalations.ts';
+import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
+import { storeAmendment } from './store-amendment.ts';
+import { decisionView } from './view.ts';
+
+export interface Decided {
+  readonly row: EscalationRow;
+  readonly changed: boolean;
+  /** False: an amendment that the guard has not judged yet. */
+  readonly settled: boolean;
+}
+
+/** How long an amendment's verdict is waited for, and whether anybody still wants to know. */
+export interface Patience {
+  readonly milliseconds: number;
+  readonly isWanted: () => boolean;
+}
+
+/** Answers an escalation (api 5). The same decision again changes nothing; whoever comes second with another is told the first. */
+export async function decide(
+  context: ApiContext,
+  id: string,
+  body: DecisionRequest,
+  asker: Asker,
+  patience: Patience,
+): Promise<Decided> {
+  const { store } = context;
+  const row = await mustFindEscalation(store, id);
+  const decision = await decisionOf(context, row.escalation, body, asker);
+  if (row.escalation.decision) return repeated(row, decision);
+  const run = await mustFindRun(store, row.runId);
+  mustBeDecidable(row, run, decision);
+  if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
+  const request =
+    body.action === 'amend'
+      ? await withArtifact(context, run, row, body, decision)
+      : await bound(context, run, row, body, decision);
+  const seq = await send(context, row, request, asker);
+  if (seq === undefined) return settledMeanwhile(context, row, request);
+  const reason = request.reason ?? request.comment;
+  await record(store, asker, { action: `escalation.${body.action}`, subject: id, reason });
+  await store.events.waitFor(row.runId, seq, LOG_LAG);
+  const settled = body.action !== 'amend' || (await judged(context, row, request, patience));
+  return { row: await mustFindEscalation(store, id), changed: true, settled };
+}
+
+/** A decision by what it was shown names the artifact too; one that accepts an artifact over its guard must (R115). */
+async function bound(
+  context: ApiContext,
+  { state }: RunRow,
+  row: EscalationRow,
+  { shown }: DecisionRequest,
+  decision: DecideRequest,
+): Promise<DecideRequest> {
+  const { artifactDigest } = row.escalation;
+  if (shown !== undefined) await mustBeAsShown(context, row, shown);
+  const named = shown === undefined || artifactDigest === undefined ? decision : { ...decision, artifactDigest };
+  try {
+    mustNameWhatItAccepts(state, named);
+  } catch (error) {
+    throw error instanceof Refused ? refusal(error, { runId: row.runId }) : error;
+  }
+  return named;
+}
+
+async function withArtifact(
+  context: ApiContext,
+  run: RunRow,
+  row: EscalationRow,
+  body: Extract<DecisionRequest, { action: 'amend' }>,
+  decision: DecideRequest,
+): Promise<DecideRequest> {
+  if (body.shown !== undefined) await mustBeAsShown(context, row, body.shown);
+  await mustFit(context, run, row, body);
+  const { id: artifactId, digest } = await storeAmendment(context, run, row, body);
+  return { ...decision, artifactId, digest };
+}
+
+/** The decision's seq, or undefined when another came first. */
+async function send(
+  context: ApiContext,
+  { runId, escalation }: EscalationRow,
+  request: DecideRequest,
+  asker: Asker,
+): Promise<number | undefined> {
+  try {
+    return (await context.runs.send(runId, request, requestIdFor(context, asker, escalation.id))).seq;
+  } catch (error) {
+    if (isOver(error)) return undefined;
+    if (!(error instanceof Refused)) throw error;
+    if (OVERTAKEN.has(error.code)) return undefined;
+    throw refusal(error, { runId });
+  }
+}
+
+const OVERTAKEN = new Set(['already_decided', 'escalation_closed']);
+
+/** The engine knows more than the log did: read what became of the escalation. */
+async function settledMeanwhile(
+  { store }: ApiContext,
+  { runId, escalation: { id } }: EscalationRow,
+  request: DecideRequest,
+): Promise<Decided> {
+  const first = await mustFindEscalation(store, id);
+  const { state } = await mustFindRun(store, runId);
+  if (first.escalation.status === 'open') await store.events.waitFor(runId, state.seq + 1, LOG_LAG);
+  const row = await mustFindEscalation(store, id);
+  if (row.escalation.decision) return repeated(row, request);
+  mustBeOpen(row);
+  throw runNotOpen(await mustFindRun(store, runId));
+}
+
+/** Compares action and payload, not `by` and `comment` (R42). */
+function repeated(row: EscalationRow, request: DecideRequest): Decided {
+  const { decision } = row.escalation;
+  const isSame = decision?.action === request.action && decision.payload === payloadOf(request);
+  if (isSame) return { row, changed: false, settled: true };
+  throw new Problem(409, 'already_decided', `It was decided before: ${decision?.action}.`, {
+    facts: { runId: row.runId, ...(decision && { decision: decisionView(decision) }) },
+  });
+}
+
+/** Whether the guard has judged the artifact, after a wait (R42). */
+async function judged(
+  { store }: ApiContext,
+  { runId, escalation: { step = '' } }: EscalationRow,
+  { artifactId }: DecideRequest,
+  { milliseconds, isWanted }: Patience,
+): Promise<boolean> {
+  if (milliseconds === 0) return false;
+  const isJudged = ({ state }: RunRow) => state.steps[step]?.call?.artifactId !== artifactId;
+  return isJudged(await waitUntil(store, await mustFindRun(store, runId), milliseconds, isWanted, isJudged));
+}

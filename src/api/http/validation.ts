@@ -1,0 +1,56 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import type { Issue } from '../../ports/catalogues.ts';
+import { listing, suggestion } from '../../text/nearest.ts';
+import { below, valueAt } from '../../text/pointer.ts';
+import { fieldsAt } from './fields-at.ts';
+
+/** A part of a request that its schema refuses; the error handler gives it a status by the part (R55). */
+export class InvalidPart extends Error {
+  override readonly name = 'InvalidPart';
+  readonly issues: readonly Issue[];
+  /** Set by Fastify: body, querystring, params or headers. */
+  validationContext?: string;
+  constructor(issues: readonly Issue[]) {
+    super(issues.map(({ pointer, detail }) => `${pointer || '(whole)'}: ${detail}`).join('; '));
+    this.issues = issues;
+  }
+}
+
+/** Validates without coercion of bodies and reports every issue with a JSON pointer. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (data: unknown) => {
+    const result = schema.safeParse(data);
+    return result.success ? { value: result.data } : { error: new InvalidPart(issuesOf(result.error, data, schema)) };
+  };
+};
+
+/** Every problem that zod found in `data`, one per unknown field. */
+function issuesOf(error: z.ZodError, data: unknown, schema: z.ZodType): readonly Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const pointer = below('', ...issue.path.map(String));
+    if (issue.code === 'unrecognized_keys') {
+      const known = fieldsAt(schema, issue.path, data);
+      return issue.keys.map((key) => unknownField(pointer, key, known));
+    }
+    const words = issue.message.replace(/^Invalid input: /, '');
+    if (valueAt(data, issue.path) === undefined && issue.code !== 'custom') return [missing(pointer, words)];
+    const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? 'invalid') : issue.code;
+    return [{ pointer, code, detail: issue.message }];
+  });
+}
+
+/** Looks for another field, or takes it out. */
+function unknownField(pointer: string, key: string, known: readonly string[]): Issue {
+  const there = known.length === 0 ? '' : ` Fields: ${listing(known)}.`;
+  const mend = suggestion(key, known) || ' Remove it.';
+  return {
+    pointer: below(pointer, key),
+    code: 'unknown_field',
+    detail: `The field "${key}" is not known here.${mend}${there}`,
+  };
+}
+
+function missing(pointer: string, words: string): Issue {
+  return { pointer, code: 'required', detail: `Missing: ${words.replace(/(, received undefined|\.)$/, '')}.` };
+}

@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { fieldsOf } from '../../core/requests.ts';
+import { drawingOf } from '../../drawing/seen/drawing.ts';
+import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
+import { drawn } from '../../drawing/seen/svg.ts';
+import type { Event } from '../../model/event.ts';
+import type { Store } from '../../ports/store.ts';
+import { traceOf } from '../../stories/trace.ts';
+import { machineIn } from '../../topologies/machine/turn.ts';
+import { BindingView } from '../artifacts/binding-view.ts';
+import { bindingsOf } from '../artifacts/bindings.ts';
+import { ArtifactView, artifactView } from '../artifacts/view.ts';
+import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../control/corrections-view.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { etagOf, isUnchanged } from '../http/etag.ts';
+import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
+import { readProblems } from '../reference/responses.ts';
+import { mustFindRun } from '../runs/lookups.ts';
+import { machineVariables } from '../runs/machine-variables.ts';
+import { StateView, stateView } from '../runs/state-view.ts';
+import { GraphView, graphView, mermaidOf } from './graph-view.ts';
+import { machineGraph, machineMermaid } from './machine-graph.ts';
+import { withFeedback } from './trace.ts';
+import { TraceEntryView } from './trace-view.ts';
+
+const RunId = z.object({ id: z.string() });
+const NotModified = z.undefined().describe('Not modified');
+const GRAPH = {
+  description: 'The graph as it stands, in the format asked for',
+  content: {
+    'application/json': { schema: GraphView },
+    'text/plain': { schema: z.string().describe('A Mermaid flowchart') },
+    'image/svg+xml': { schema: z.string().describe('A drawing') },
+  },
+};
+const BATCH = 1_000;
+
+/** How a run stands and what it did: state, trace, artifacts. */
+export function inspectionRoutes({ store, layOut }: ApiContext): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/v1/runs/:id/state',
+      { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
+      async ({ params }) => {
+        const row = await mustFindRun(store, params.id);
+        if (row.record.topology === 'dag') return stateView(row);
+        const document = await store.revisions.document(params.id);
+        const variables = await machineVariables(store, row, document);
+        return stateView(row, { objective: fieldsOf(document)['objective'] ?? null, variables });
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/trace',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(TraceEntryView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const { record } = await mustFindRun(store, params.id);
+        const trace = traceOf(await wholeLog(store, record.id), record.plan);
+        const { rows, nextCursor } = sliceOf(trace, pageRequest(query));
+        return pageView(await withFeedback(store, record.id, rows), nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/corrections',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(CorrectionView) } },
+      async ({ params, query }) => {
+        const { state } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = sliceOf(correctionsView(state).toReversed(), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/trail',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(TrailEntryView) } },
+      async ({ params, query }) => {
+        const { state } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = sliceOf(trailView(state).toReversed(), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/bindings',
+      { schema: { tags: ['runs'], params: RunId, querystring: PageQuery, response: listOf(BindingView) } },
+      async ({ params, query }) => {
+        const { rows, nextCursor } = await bindingsOf(store, await mustFindRun(store, params.id), pageRequest(query));
+        return pageView(rows, nextCursor);
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/graph',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: z.object({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
+          response: { 200: GRAPH, 304: NotModified, ...readProblems() },
+        },
+      },
+      async ({ params, query, headers }, reply) => {
+        const row = await mustFindRun(store, params.id);
+        const etag = etagOf(row.state.seq);
+        reply.header('etag', etag);
+        if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+        const machine = machineIn(row.record.plan, row.state);
+        const graph = machine ? machineGraph(row, machine.rules, machine.machine) : graphView(row);
+        reply.code(200);
+        if (query.format === 'json') return reply.send(graph);
+        if (query.format === 'mermaid') {
+          const text = machine ? machineMermaid(graph) : mermaidOf(graph);
+          return reply.type('text/plain; charset=utf-8').send(text);
+        }
+        reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
+        return reply.send(await drawn(`Graph of run ${graph.runId}`, drawingOf(graph), layOut));
+      },
+    );
+
+    app.get(
+      '/v1/runs/:id/artifacts',
+      {
+        schema: {
+          tags: ['runs'],
+          params: RunId,
+          querystring: PageQuery,
+          response: { 200: pageOf(ArtifactView), ...readProblems() },
+        },
+      },
+      async ({ params, query }) => {
+        const { record } = await mustFindRun(store, params.id);
+        const { rows, nextCursor } = await store.artifacts.listByRun(record.id, pageRequest(query));
+        return pageView(rows.map(artifactView), nextCursor);
+      },
+    );
+  };
+}
+
+function listOf<Row extends z.ZodType>(row: Row) {
+  return { 200: pageOf(row), ...readProblems() };
+}
+
+async function wholeLog(store: Store, runId: string): Promise<readonly Event[]> {
+  const log: Event[] = [];
+  for (let batch = await store.events.read(runId, 0, BATCH); batch.length > 0; ) {
+    log.push(...batch);
+    batch = await store.events.read(runId, log.at(-1)?.seq ?? 0, BATCH);
+  }
+  return log;
+}

@@ -1,0 +1,101 @@
+import { type Event, RULES } from '../../model/event.ts';
+import type { RunRecord, RunRow } from '../../ports/store.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { Problem } from '../http/problem.ts';
+import { EngineUnavailable } from '../run-client.ts';
+import { mustFindRun } from './lookups.ts';
+import { type Asker, record } from './record.ts';
+import { startFirst, startStored } from './start-stored.ts';
+
+export interface Started {
+  readonly row: RunRow;
+  readonly created: boolean;
+}
+
+type Created = Extract<Event, { type: 'run.created' }>;
+
+/** What a run takes over of the one that it was forked from, beside artifacts. */
+export type Inherited = Pick<Created, 'decompositions' | 'machine'>;
+
+/** A wish for a run that is not there yet. */
+export interface Order {
+  readonly asker: Asker;
+  /** What the audit row calls it. */
+  readonly action: string;
+  /** Given by the caller. */
+  readonly id?: string;
+  /** The same again is the same run; other content under the id is a conflict. */
+  readonly request: unknown;
+}
+
+/**
+ * Stores a run with its first event and starts it. `make` refuses what can be refused, all at once, and is not asked where the run
+ * exists already. A server that dies in between does not matter: what is stored the sweep starts (R74).
+ */
+export async function beginRun(
+  context: ApiContext,
+  { asker, action, id: given, request }: Order,
+  make: (facts: { readonly id: string; readonly requestDigest: string }) => Promise<RunRecord>,
+  inherited: Inherited = {},
+): Promise<Started> {
+  const { store } = context;
+  const id = given ?? idFor(context, asker);
+  const requestDigest = context.digestOfJson(request);
+  const known = await store.runs.find(id);
+  if (known) return sameAgain(context, known, requestDigest);
+  await mustReachEngine(context);
+  const run = await make({ id, requestDigest });
+  const created: Event = { ...createdEvent(run, asker), ...inherited };
+  const { existing } = await store.runs.create(run, created);
+  if (existing) return sameAgain(context, existing, requestDigest);
+  await record(store, asker, { action, subject: id });
+  await startStored(context, run, created);
+  return { row: await mustFindRun(store, id), created: true };
+}
+
+/** An `Idempotency-Key` fixes the id (api 1). */
+function idFor({ digestOf, newId }: ApiContext, { idempotencyKey }: Asker): string {
+  if (idempotencyKey === undefined) return newId('run_');
+  return `run_${digestOf(`idempotency-key:${idempotencyKey}`).replace('sha256:', '').slice(0, 32)}`;
+}
+
+/** The same id again: the run when the request is the same, started if a crash left it unstarted; else a conflict (R56). */
+async function sameAgain(context: ApiContext, row: RunRow, requestDigest: string): Promise<Started> {
+  const { id, requestDigest: first } = row.record;
+  if (first === requestDigest) {
+    if (row.state.seq === 1) await startFirst(context, row);
+    return { row, created: false };
+  }
+  throw new Problem(409, 'run_exists', `The run "${id}" exists and was started with another body.`, {
+    facts: { runId: id },
+  });
+}
+
+/** Asked before anything is stored, so that a start that cannot go on leaves nothing behind. */
+async function mustReachEngine({ runs }: ApiContext): Promise<void> {
+  const { server, detail } = await runs.health();
+  if (!server) throw new EngineUnavailable('temporal', detail);
+}
+
+/** The first event of a run's log. */
+export function createdEvent(
+  { id, plan, revision, createdAt }: RunRecord,
+  { principal }: Pick<Asker, 'principal'>,
+): Created {
+  const steps = plan.steps.map((step) => step.id);
+  return {
+    seq: 1,
+    at: createdAt,
+    type: 'run.created',
+    runId: id,
+    steps,
+    budgets: plan.budgets,
+    by: principal,
+    rules: RULES,
+    ...(revision !== undefined && { revision }),
+    ...(plan.machine && { machine: { initial: plan.machine.initial } }),
+    ...(plan.topology !== 'dag' && { topology: plan.topology }),
+    ...(plan.machine && plan.baseCase && { verifies: true as const }),
+    ...(plan.missing !== undefined && { unaligned: true }),
+  };
+}

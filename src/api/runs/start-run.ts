@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { fieldsOf } from '../../core/requests.ts';
+import { withSeeds } from '../../core/with-seeds.ts';
+import { missingInput } from '../../definitions/checks/missing-input.ts';
+import { withConditions } from '../../definitions/compile/with-conditions.ts';
+import { mergeBudgets } from '../../definitions/schema/budgets.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import type { DefinitionVersion, RunRecord } from '../../ports/store.ts';
+import { withLimits } from '../../topologies/and-or/shares.ts';
+import { isMachine } from '../../topologies/machine/document/document.ts';
+import { checkDocument, publishDefinition } from '../definitions/publish-definition.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { invalid } from '../http/problem.ts';
+import { beginRun, type Started } from './begin-run.ts';
+import { mustFindDefinition } from './lookups.ts';
+import type { Asker } from './record.ts';
+import { seedIssues, storeSeeds } from './seeds.ts';
+import { mustBeServable } from './servable.ts';
+import type { StartRequest } from './start-request.ts';
+
+/**
+ * Starts a run: everything that can be refused is refused first, all at once; then the run is stored with its first event, and only
+ * then started (R74). A server that dies in between does not matter: the run is stored and the sweep starts it.
+ */
+export async function startRun(context: ApiContext, request: StartRequest, asker: Asker): Promise<Started> {
+  const order = { asker, action: 'run.start', ...(request.id !== undefined && { id: request.id }), request };
+  return beginRun(context, order, async ({ id, requestDigest }) => {
+    const source = await sourceOf(context, request, asker);
+    const revised = await mustBeStartable(context, source, request);
+    return recordFor(context, { id, requestDigest, definition: await source.version(), request, ...revised });
+  });
+}
+
+/** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
+interface Source {
+  readonly document: unknown;
+  readonly plan: Omit<Plan, 'definition'>;
+  version(): Promise<DefinitionVersion>;
+}
+
+async function sourceOf(context: ApiContext, { workflow }: StartRequest, asker: Asker): Promise<Source> {
+  const { name, version, definition: document } = workflow;
+  if (name === undefined) {
+    const { plan } = checkDocument(context, document, '/workflow/definition');
+    return { document, plan, version: async () => (await publishDefinition(context, { document }, asker)).version };
+  }
+  const found = await mustFindDefinition(context.store, name, version);
+  const { document: stored } = found;
+  const plan = withConditions(found.plan, stored);
+  return { document: stored, plan, version: async () => ({ ...found, plan }) };
+}
+
+/** Answers what the run goes by instead, where the request says what it is for. */
+async function mustBeStartable(
+  context: ApiContext,
+  { document, plan }: Source,
+  request: StartRequest,
+): Promise<{ readonly revised?: Revised }> {
+  const { input = {}, objective, artifacts } = request;
+  const isGiven = objective !== undefined;
+  const revised = isGiven && plan.topology !== 'dag' ? withObjective(context, document, objective) : undefined;
+  const issues = [
+    ...inputIssues(context, document, input),
+    ...placeholderIssues(context, document, request),
+    ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),
+    ...(await seedIssues(context, plan, artifacts)),
+  ];
+  if (issues.length > 0) throw invalid(issues);
+  const served = revised ?? { document, plan };
+  const limited = { ...served.plan, budgets: mergeBudgets(served.plan.budgets, request.budgets) };
+  await mustBeServable(context, { document: served.document, plan: limited });
+  return revised ? { revised } : {};
+}
+
+interface Revised {
+  readonly document: unknown;
+  readonly plan: Omit<Plan, 'definition'>;
+}
+
+/** What the request says holds over what the definition says, field by field (R50). */
+function withObjective(context: ApiContext, document: unknown, objective: unknown): Revised {
+  const fields = fieldsOf(document);
+  const merged = { ...fields, objective: { ...fieldsOf(fields['objective']), ...fieldsOf(objective) } };
+  return { document: merged, plan: checkDocument(context, merged).plan };
+}
+
+function noObjective(topology: string): Issue {
+  const detail = `A workflow of topology ${topology} has no objective; use specification.`;
+  return { pointer: '/objective', code: 'not_supported', detail };
+}
+
+const WithInput = z.object({ input: z.unknown() });
+
+function inputIssues({ validateInput }: ApiContext, document: unknown, input: unknown): readonly Issue[] {
+  const schema = WithInput.safeParse(document).data?.input;
+  if (schema === undefined) return [];
+  return validateInput(schema, input).map((issue) => ({ ...issue, pointer: `/input${issue.pointer}` }));
+}
+
+/** What templates name of the input must be there, unless its schema says that it may be absent (R113); a machine notes it as it runs. */
+function placeholderIssues(
+  { guards }: ApiContext,
+  document: unknown,
+  { input = {}, specification }: StartRequest,
+): readonly Issue[] {
+  return isMachine(document) ? [] : missingInput(document, guards, { input, specification });
+}
+
+interface Parts {
+  readonly id: string;
+  readonly requestDigest: string;
+  readonly definition: DefinitionVersion;
+  readonly request: StartRequest;
+  readonly revised?: Revised;
+}
+
+async function recordFor(
+  context: ApiContext,
+  { id, requestDigest, definition, request, revised }: Parts,
+): Promise<RunRecord> {
+  const { name, version, digest, topology } = definition;
+  const { input = {}, specification, budgets, artifacts, tags = [] } = request;
+  const identity = { name, version, digest };
+  const compiled = revised?.plan ?? definition.plan;
+  const plan = withSeeds(
+    withLimits({ ...compiled, definition: identity }, mergeBudgets(compiled.budgets, budgets)),
+    Object.keys(artifacts ?? {}),
+  );
+  const revision = revised && context.digestOfJson(revised.document);
+  if (revised && revision !== undefined)
+    await context.store.revisions.save(id, { digest: revision, document: revised.document, plan });
+  return {
+    id,
+    definition: identity,
+    topology,
+    input,
+    ...(specification !== undefined && { specification }),
+    tags: [...new Set(tags)],
+    plan,
+    seeds: await storeSeeds(context, artifacts),
+    requestDigest,
+    ...(revision !== undefined && { revision }),
+    createdAt: context.now(),
+  };
+}

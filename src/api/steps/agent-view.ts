@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { component } from '../reference/components.ts';
+
+/** How an agent came to what it made; its conversation is the attempt's `renderedPrompt`. */
+export const AgentView = component(
+  'AgentProvenance',
+  z.object({
+    name: z.string(),
+    iterations: z.number().describe('calls of the model in this attempt'),
+    tools: z
+      .array(
+        z.object({
+          name: z.string(),
+          ok: z.boolean(),
+          error: z.string().optional().describe('why it was refused or failed'),
+        }),
+      )
+      .describe('every call of a tool, in order'),
+    finalState: z.unknown().optional().describe('what the agent shows of its state'),
+  }),
+);

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { NO_USAGE } from '../../model/usage.ts';
+import type { AttemptRow, PromptMessage } from '../../ports/store.ts';
+import { component } from '../reference/components.ts';
+import { Time, timeOf } from '../times.ts';
+import { UsageView, usageView } from '../usage-view.ts';
+import { AgentView } from './agent-view.ts';
+import { VerdictView, verdictView } from './verdict-view.ts';
+
+const ATTEMPT_STATUSES = ['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived'] as const;
+
+export const AttemptView = component(
+  'Attempt',
+  z.object({
+    step: z.string(),
+    epoch: z.number(),
+    attempt: z.number(),
+    n: z.number().optional().describe("the step's ordinal over all epochs; absent on discarded rows (R25, R27)"),
+    status: z.enum(ATTEMPT_STATUSES),
+    artifactId: z.string().nullable(),
+    digest: z.string().nullable(),
+    source: z.string().nullable(),
+    model: z.string().nullable(),
+    parameters: z.unknown().optional(),
+    usage: UsageView,
+    rawUsage: z.unknown().optional().describe("the provider's own usage object"),
+    finishReason: z.string().nullable(),
+    agent: AgentView.optional(),
+    promptDigest: z.string().nullable(),
+    specification: z.string().nullable(),
+    constraints: z.string().nullable(),
+    renderedPrompt: z.array(z.object({ role: z.string(), content: z.string() })),
+    injected: z.array(z.unknown()),
+    dependencies: z.record(z.string(), z.string()),
+    feedbackHistory: z.array(z.object({ artifactId: z.string(), feedback: z.string() })),
+    dropped: z.array(z.object({ kind: z.string(), ref: z.string(), reason: z.string() })),
+    verdict: VerdictView.nullable(),
+    faults: z.array(
+      z.object({
+        at: Time,
+        phase: z.string(),
+        detail: z.string(),
+        partial: z.string().optional().describe('the text that had arrived when a stream was cut (R32)'),
+      }),
+    ),
+    startedAt: Time,
+    endedAt: Time.nullable(),
+  }),
+);
+export type AttemptView = z.output<typeof AttemptView>;
+
+/** What a row refers to by digest and by token. */
+export interface AttemptTexts {
+  /** Content by digest. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** Feedback by token. */
+  readonly feedback: ReadonlyMap<string, string>;
+}
+
+export function attemptView(row: AttemptRow, { contents, feedback }: AttemptTexts): AttemptView {
+  const { step, epoch, attempt, n, status, artifact, verdict, faults, startedAt, endedAt } = row;
+  const context = artifact?.context;
+  return {
+    step,
+    epoch,
+    attempt,
+    ...(n !== undefined && { n }),
+    status,
+    artifactId: artifact?.id ?? null,
+    digest: artifact?.digest ?? null,
+    source: artifact?.source ?? null,
+    model: artifact?.model ?? null,
+    ...(artifact?.parameters !== undefined && { parameters: artifact.parameters }),
+    usage: usageView(artifact?.usage ?? NO_USAGE),
+    ...(artifact?.rawUsage !== undefined && { rawUsage: artifact.rawUsage }),
+    finishReason: artifact?.finishReason ?? null,
+    ...(artifact?.agent && { agent: { ...artifact.agent, tools: [...artifact.agent.tools] } }),
+    promptDigest: context?.promptDigest ?? null,
+    specification: context?.specification ?? null,
+    constraints: context?.constraints ?? null,
+    renderedPrompt: (context?.prompt ?? []).map((message) => messageView(message, contents)),
+    injected: [...(context?.injected ?? [])],
+    dependencies: { ...context?.dependencies },
+    feedbackHistory: (context?.history ?? []).map(({ artifactId, token }) => ({
+      artifactId,
+      feedback: feedback.get(token) ?? '',
+    })),
+    dropped: [...(context?.dropped ?? [])],
+    verdict: verdict ? verdictView(verdict) : null,
+    faults: faults.map(({ at, phase, detail, partial }) => ({
+      at: timeOf(at),
+      phase,
+      detail,
+      ...(partial && { partial }),
+    })),
+    startedAt: timeOf(startedAt),
+    endedAt: endedAt === undefined ? null : timeOf(endedAt),
+  };
+}
+
+function messageView({ role, parts }: PromptMessage, contents: ReadonlyMap<string, string>) {
+  const texts = parts.map((part) => ('text' in part ? part.text : (contents.get(part.digest) ?? '')));
+  return { role, content: texts.join('') };
+}
+
+/** The digests and tokens that the views of these rows need. */
+export function referencesOf(rows: readonly AttemptRow[]): {
+  readonly digests: readonly string[];
+  readonly tokens: readonly string[];
+} {
+  const contexts = rows.flatMap(({ artifact }) => artifact?.context ?? []);
+  const parts = contexts.flatMap(({ prompt }) => prompt.flatMap((message) => message.parts));
+  const digests = parts.flatMap((part) => ('digest' in part ? [part.digest] : []));
+  const tokens = contexts.flatMap(({ history }) => history.map(({ token }) => token));
+  return { digests: [...new Set(digests)], tokens: [...new Set(tokens)] };
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { ChatMessage, ToolCall } from '../../model/chat.ts';
+import { namedTwice } from '../../prompts/named-twice.ts';
+import { listing, suggestion } from '../../text/nearest.ts';
+import { plainText } from '../../text/text.ts';
+import { messageOf } from '../part-refused.ts';
+import { frozen, plainJson } from '../plain-json.ts';
+import { type AgentContext, type AnyAgent, type AnyState, type AnyTool, OUTPUT_TOOL, SUBMIT_TOOL } from './agent.ts';
+
+/** What has come of an effect: its result, or what it threw. */
+export type EffectAnswer = { readonly result: unknown } | { readonly error: string };
+
+/** A call of a tool and what it came to. */
+export interface ToolRecord {
+  readonly name: string;
+  readonly arguments: string;
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+/** What calls have been applied to so far. */
+export interface Working {
+  readonly state: AnyState;
+  /** What the model has handed in and may still revise. */
+  readonly draft?: unknown;
+}
+
+export interface CallsRun extends Working {
+  readonly replies: readonly ChatMessage[];
+  readonly records: readonly ToolRecord[];
+  /** From the first call on whose effect has not been run. */
+  readonly waiting: readonly ToolCall[];
+  /** The model has handed in its answer. */
+  readonly ended?: { readonly value: unknown };
+}
+
+/**
+ * Applies the calls of one answer in order (S4-17): each handler sees the state that the one before left. A call that cannot be
+ * made, or whose handler throws, changes nothing, and the model is told why. Stops before the first effect without an answer, and at
+ * the output.
+ */
+export function runCalls(
+  agent: AnyAgent,
+  before: Working,
+  calls: readonly ToolCall[],
+  context: AgentContext,
+  effects: ReadonlyMap<string, EffectAnswer> = new Map(),
+): CallsRun {
+  const replies: ChatMessage[] = [];
+  const records: ToolRecord[] = [];
+  let working = before;
+  for (const [index, call] of calls.entries()) {
+    if (needsEffect(agent, call) && !effects.has(call.id)) {
+      return { ...working, replies, records, waiting: calls.slice(index) };
+    }
+    const done = perform(agent, working, call, context, effects.get(call.id));
+    working = done.working;
+    replies.push(replyTo(call, done.reply));
+    records.push({ name: call.name, arguments: call.arguments, ...done.reply });
+    if (done.ended) {
+      const rest = calls.slice(index + 1).map((one) => replyTo(one, { error: 'not called: the answer was handed in' }));
+      return { ...working, replies: [...replies, ...rest], records, waiting: [], ended: done.ended };
+    }
+  }
+  return { ...working, replies, records, waiting: [] };
+}
+
+/** The result of the newest call of that tool that worked; undefined when there is none. */
+export function getToolResult(records: readonly ToolRecord[], name: string): unknown {
+  return records.findLast((record) => record.name === name && record.error === undefined)?.result;
+}
+
+/** Whether the call is one of a tool with an effect, which is run before its handler and outside of it. */
+export function needsEffect(agent: AnyAgent, { name }: ToolCall): boolean {
+  return toolOf(agent, name)?.effect !== undefined;
+}
+
+export function toolOf({ tools: { helpers = [] } }: AnyAgent, name: string): AnyTool | undefined {
+  return helpers.find((tool) => tool.name === name);
+}
+
+/** The arguments of a call as its tool takes them. Throws with words for the model. */
+export function inputOf({ input }: Pick<AnyTool, 'input'>, call: ToolCall): unknown {
+  const parsed = input.safeParse(argumentsOf(call));
+  if (parsed.success) return frozen(parsed.data);
+  throw new Error(`its arguments do not fit.\n${z.prettifyError(parsed.error)}`);
+}
+
+type Reply = { readonly result: unknown } | { readonly error: string };
+
+interface Done {
+  readonly working: Working;
+  readonly reply: Reply;
+  readonly ended?: { readonly value: unknown };
+}
+
+function perform(
+  agent: AnyAgent,
+  working: Working,
+  call: ToolCall,
+  context: AgentContext,
+  effect: EffectAnswer | undefined,
+): Done {
+  try {
+    if (agent.tools.output && call.name === OUTPUT_TOOL) return handIn(agent, working, argumentsOf(call));
+    if (agent.tools.output?.reflection === true && call.name === SUBMIT_TOOL) return submit(working);
+    const tool = toolOf(agent, call.name);
+    if (!tool) throw unknownTool(agent, call.name);
+    const input = inputOf(tool, call);
+    if (effect && 'error' in effect) throw new Error(effect.error);
+    return reduce(tool, working, input, frozen(context), effect?.result);
+  } catch (error) {
+    return { working, reply: { error: messageOf(error) } };
+  }
+}
+
+function reduce(tool: AnyTool, working: Working, input: unknown, context: AgentContext, result: unknown): Done {
+  const outcome: unknown = tool.handler(working.state, input, context, frozen(result));
+  if (outcome instanceof Promise) {
+    outcome.catch(() => {});
+    throw new Error('its handler is asynchronous; handlers are pure, what is not belongs in "effect"');
+  }
+  const { newState, toolResult } = outcomeOf(outcome);
+  const { execution, attempt } = newState;
+  const state = { execution: plainJson(execution, 'execution'), attempt: plainJson(attempt, 'attempt') };
+  return { working: { ...working, state }, reply: { result: plainJson(toolResult, 'toolResult') } };
+}
+
+const Outcome = z.object({
+  newState: z.record(z.string(), z.unknown()).refine((state) => 'execution' in state && 'attempt' in state),
+  toolResult: z.unknown().optional(),
+});
+
+function outcomeOf(outcome: unknown) {
+  const { success, data } = Outcome.safeParse(outcome);
+  if (success) return data;
+  throw new Error('its handler must return {newState: {execution, attempt}, toolResult}');
+}
+
+function handIn(agent: AnyAgent, working: Working, value: unknown): Done {
+  if (agent.tools.output?.reflection !== true) return { working, reply: { result: 'Received.' }, ended: { value } };
+  const result = `Kept as a draft. Call ${SUBMIT_TOOL} to hand it in, or ${OUTPUT_TOOL} again to replace it.`;
+  return { working: { ...working, draft: value }, reply: { result } };
+}
+
+function submit(working: Working): Done {
+  if (working.draft === undefined) throw new Error(`there is nothing to hand in yet; call ${OUTPUT_TOOL} first`);
+  return { working, reply: { result: 'Received.' }, ended: { value: working.draft } };
+}
+
+function argumentsOf({ arguments: text }: ToolCall): unknown {
+  const twice = namedTwice(text);
+  if (twice !== undefined) throw new Error(`its arguments name a member twice.\n${twice}`);
+  try {
+    return JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch (error) {
+    throw new Error(`its arguments are not JSON: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function unknownTool({ tools: { helpers = [], output } }: AnyAgent, name: string): Error {
+  const own = output ? [OUTPUT_TOOL, ...(output.reflection === true ? [SUBMIT_TOOL] : [])] : [];
+  const names = [...helpers.map((tool) => tool.name), ...own];
+  return new Error(`there is no tool "${name}".${suggestion(name, names)} Tools: ${listing(names)}.`);
+}
+
+function replyTo({ id, name }: ToolCall, reply: Reply): ChatMessage {
+  const told = 'error' in reply ? `Error: ${name}: ${reply.error}\nThe state is unchanged.` : asText(reply.result);
+  return { role: 'tool', toolCallId: id, content: plainText(told) };
+}
+
+function asText(result: unknown): string {
+  return typeof result === 'string' ? result : JSON.stringify(result);
+}

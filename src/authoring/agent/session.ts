@@ -1,0 +1,64 @@
+import type { ChatMessage, ToolCall } from '../../model/chat.ts';
+import type { Answer } from '../../prompts/content-failure.ts';
+import type { AgentContext, AnyAgent } from './agent.ts';
+import { type CallsRun, type EffectAnswer, runCalls, type ToolRecord, type Working } from './run-calls.ts';
+
+/** An attempt of an agent between two calls of the model: plain JSON, all of it. */
+export interface Session extends Working {
+  readonly messages: readonly ChatMessage[];
+  /** Every call of a tool so far in this attempt. */
+  readonly records: readonly ToolRecord[];
+  /** Calls of the last answer that wait for effects. */
+  readonly waiting: readonly ToolCall[];
+}
+
+/** What a model answered, as far as an agent reads it. */
+export interface AgentAnswer {
+  readonly text: string;
+  readonly finishReason: Answer['finishReason'];
+  readonly maxTokens?: number | undefined;
+  readonly refusal?: string;
+  readonly toolCalls?: readonly ToolCall[];
+}
+
+/** How an attempt ended: with the value of the output tool, with words, or at the limit of its iterations or of the run's budget. */
+export type Ending =
+  | { readonly kind: 'output'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly answer: AgentAnswer }
+  | { readonly kind: 'limit'; readonly of: 'iterations' | 'budget' };
+
+export interface Stepped {
+  readonly session: Session;
+  /** Left out: the model is asked again, once what waits has been run. */
+  readonly ending?: Ending;
+}
+
+/** Takes in what the model answered: its calls are applied; an answer without any, or one that was cut off, ends the attempt. */
+export function takeAnswer(agent: AnyAgent, session: Session, answer: AgentAnswer, context: AgentContext): Stepped {
+  const { text, refusal = '', finishReason, toolCalls = [] } = answer;
+  const isWhole = finishReason === 'stop' || finishReason === 'tool_calls';
+  const calls = isWhole ? toolCalls : [];
+  const said: ChatMessage = {
+    role: 'assistant',
+    content: text === '' ? refusal : text,
+    ...(calls.length > 0 && { toolCalls: calls }),
+  };
+  const next = { ...session, messages: [...session.messages, said] };
+  if (calls.length === 0) return { session: next, ending: { kind: 'text', answer } };
+  return after(next, runCalls(agent, session, calls, context));
+}
+
+/** Goes on with the calls that waited for effects. */
+export function takeEffects(
+  agent: AnyAgent,
+  session: Session,
+  effects: ReadonlyMap<string, EffectAnswer>,
+  context: AgentContext,
+): Stepped {
+  return after(session, runCalls(agent, session, session.waiting, context, effects));
+}
+
+function after({ messages, records }: Session, { replies, ended, ...run }: CallsRun): Stepped {
+  const session = { ...run, messages: [...messages, ...replies], records: [...records, ...run.records] };
+  return { session, ...(ended && { ending: { kind: 'output', ...ended } as const }) };
+}

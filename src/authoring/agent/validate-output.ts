@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { plainText } from '../../text/text.ts';
+import { calling } from '../part-refused.ts';
+import { frozen, plainJson } from '../plain-json.ts';
+import type { AnyAgent, ValidationSubject } from './agent.ts';
+
+export type Validated =
+  | { readonly ok: true; readonly output: unknown }
+  /** `feedback` names the layer in its first line, beside what is wrong. */
+  | { readonly ok: false; readonly layer: string; readonly feedback: string };
+
+/**
+ * The layers of validation in order, up to the first that objects: the schema, then the validators of the agent (S4x-3). Throws
+ * `PartFault` when a validator itself breaks.
+ */
+export function validateOutput(
+  { tools, validation }: AnyAgent,
+  value: unknown,
+  subject: ValidationSubject<unknown, unknown, unknown>,
+): Validated {
+  const parsed = calling('the output schema', () => tools.output?.schema.safeParse(value));
+  if (parsed?.success === false) return rejected('schema', z.prettifyError(parsed.error));
+  const output = parsed ? calling('the output schema', () => plainJson(parsed.data, 'the output')) : value;
+  for (const validator of validation?.customValidators ?? []) {
+    const { name } = validator;
+    const problem = calling(`the validator "${name}"`, () => validator.check(output, frozen(subject)));
+    if (problem !== undefined) return rejected(name, problem);
+  }
+  return { ok: true, output };
+}
+
+/** The first line is what tells one rejection from another (R24). */
+export function rejected(layer: string, problem: string): Extract<Validated, { ok: false }> {
+  return { ok: false, layer, feedback: plainText(`Validation layer "${layer}": ${problem}`) };
+}

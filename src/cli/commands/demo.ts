@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runLedgerDemo } from '../../../examples/ledger/demo.ts';
+import { runLicencesDemo } from '../../../examples/licences/demo.ts';
+import { runResearchDemo } from '../../../examples/research/demo.ts';
+import { runSigninDemo } from '../../../examples/signin/demo.ts';
+import { runStackDemo } from '../../../examples/stack/demo.ts';
+import type { Tree } from '../lifecycle.ts';
+import { logFormatOf } from '../logger.ts';
+import { ownModel } from '../start/models.ts';
+import { type DevOptions, printAddresses, startDev } from './dev.ts';
+
+/** What the command line of `dsap demo` asks for. */
+export interface DemoSettings {
+  /** A project whose installed packages are read; the service's own checkout when left out. */
+  readonly folder?: string | undefined;
+  /** How many packages; 12 when left out. */
+  readonly count?: number | undefined;
+  /** The file the notice is written to. */
+  readonly out?: string | undefined;
+}
+
+/** Prints a line as it is, colours included. */
+interface Stage {
+  readonly show: (line: string) => void;
+}
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Brings up a whole service and runs the demonstrations on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
+ * run ended as it should, else 1. The service stays up.
+ */
+export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings & Stage): Promise<number> {
+  const service = await startDev(tree, options);
+  printAddresses(tree, service);
+  const { config } = options;
+  const model = ownModel(config);
+  const shown = {
+    apiUrl: service.apiUrl,
+    print: settings.show,
+    colour: process.stdout.isTTY && logFormatOf(config) === 'pretty',
+    width: process.stdout.columns ?? 120,
+    ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
+  };
+  const licences = await runLicencesDemo({
+    ...shown,
+    folder: resolve(settings.folder ?? CHECKOUT),
+    count: settings.count ?? 12,
+    out: resolve(settings.out ?? 'out/third-party-notice.txt'),
+    ...(model !== undefined && { model }),
+  });
+  tree.print('');
+  const ledger = await runLedgerDemo(shown);
+  tree.print('');
+  const stack = await runStackDemo(shown);
+  tree.print('');
+  const signin = await runSigninDemo(shown);
+  tree.print('');
+  const research = await runResearchDemo(shown);
+  return [licences, ledger, stack, signin, research].every(({ ok }) => ok) ? 0 : 1;
+}

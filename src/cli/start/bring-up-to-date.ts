@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { maskUrl } from '../../config/effective.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { migrate } from '../../store/migrate.ts';
+import { isService, missingMigrations, openToService } from '../../store/service-login.ts';
+
+export interface DatabaseUrls {
+  /** What the service logs in with. */
+  readonly url: string;
+  /** The user who owns the tables; undefined: the same. */
+  readonly owner: string | undefined;
+}
+
+/**
+ * Brings a database to the newest schema, as its owner where there is one besides the service (R79). Without an owner the service's own
+ * role, which may change no table, waits until another process has done it. Throws an error that names the database and its setting,
+ * `StoreUnavailable` when that does not answer.
+ */
+export async function bringUpToDate(url: string, owner: string | undefined): Promise<void> {
+  try {
+    if (owner === undefined && isService(url)) return await untilMigrated(url);
+    await migrate(owner ?? url);
+    if (owner !== undefined && isService(url)) await openToService(owner, url);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const told = `The database ${maskUrl(url)} cannot be used: ${why}. Start it, or correct DATABASE_URL.`;
+    throw cause instanceof StoreUnavailable ? new StoreUnavailable(told, { cause }) : new Error(told, { cause });
+  }
+}
+
+const PATIENCE = 60_000;
+const LOOK_EVERY = 500;
+
+async function untilMigrated(url: string): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE; ; await wait(LOOK_EVERY)) {
+    const missing = await missingMigrations(url);
+    if (missing.length === 0) return;
+    if (Date.now() > deadline)
+      throw new Error(
+        `it lacks ${missing.join(', ')}, which this user may not apply: start the process that has ` +
+          'DSAP_MIGRATION_DATABASE_URL first, or set that here',
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { GeneratorError } from '../../generators/generator.ts';
+import type { Models } from '../../generators/registry.ts';
+import { type Judge, JudgeFault } from '../../guards/judge.ts';
+
+/** Lets judged guards ask the models of the service. */
+export function judgeOf(models: Models): Judge {
+  return async ({ model = models.defaultModel, system, user, schema, maxTokens, place, signal }) => {
+    if (model === undefined)
+      throw new JudgeFault('the guard names no model and the service has no default (DSAP_MODEL)', { final: true });
+    try {
+      const { text, refusal, usage } = await models.generatorFor(model).complete({
+        model: { name: model, temperature: 0 },
+        maxTokens,
+        messages: [
+          { role: 'system', content: system },
+          { role: 'user', content: user },
+        ],
+        schema,
+        place,
+        signal,
+      });
+      return { model, text: text === '' ? (refusal ?? '') : text, usage };
+    } catch (error) {
+      if (error instanceof GeneratorError) throw faultOf(model, error);
+      throw error;
+    }
+  };
+}
+
+/** What a provider refuses for good is not asked again (R32). */
+function faultOf(model: string, error: GeneratorError): JudgeFault {
+  const { kind, retryAfter, message, status, usage } = error;
+  return new JudgeFault(`${model}${status === undefined ? ' did not answer' : ''}: ${message}`, {
+    final: kind !== 'transport',
+    retryAfter,
+    usage,
+    cause: error,
+  });
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../../config/settings.ts';
+import type { ModelPrice } from '../../generators/endpoint.ts';
+import { createModels, type Models } from '../../generators/registry.ts';
+import type { Cards } from '../../simulation/cards.ts';
+
+/** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
+export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Models {
+  const { default: defaultEndpoint, ...others } = config.endpoints;
+  const { apiKey, llmTimeoutSeconds } = config;
+  return createModels({
+    endpoints: Object.entries(others).map(([name, endpoint]) => ({ name, ...endpoint })),
+    defaultEndpoint: defaultEndpoint && { name: 'default', ...defaultEndpoint },
+    defaultModel: config.defaultModel,
+    sim: config.enableSim ? { baseUrl: () => `${simUrl()}/v1`, cards: () => [...cards.keys()], apiKey } : undefined,
+    price: (model) => priceOf(config, model),
+    maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
+    // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
+    timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
+  });
+}
+
+/** What replaces the simulated models that bundled definitions and demonstrations name. */
+export function ownModel({ defaultModel }: Config): string | undefined {
+  return defaultModel === 'sim:default' ? undefined : defaultModel;
+}
+
+/** Simulated models and those of an endpoint `local` are free; the price of any other that is not listed is not known (R112). */
+function priceOf({ prices }: Config, model: string): ModelPrice | undefined {
+  const { input, cachedInput, output } = prices[model] ?? {};
+  if (input === undefined || output === undefined) return FREE.test(model) ? { input: 0, output: 0 } : undefined;
+  return { input, output, ...(cachedInput !== undefined && { cachedInput }) };
+}
+
+const FREE = /^(?:sim:|local\/)/;

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../activities/check-answer.ts';
+import { buildApp } from '../../api/app.ts';
+import type { ApiDependencies } from '../../api/dependencies.ts';
+import { closeAbandoned } from '../../api/runs/close-abandoned.ts';
+import { startUnstarted } from '../../api/runs/start-stored.ts';
+import { publishBundled } from '../../bundled/publish.ts';
+import { generatorRows } from '../../definitions/schema/generator-rows.ts';
+import { createLayOut } from '../../drawing/laid/lay-out.ts';
+import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../../guards/registry.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
+import { createBeats } from '../../ports/worker-beats.ts';
+import { guardPresenceRoutes } from '../../remote-guards/presence.ts';
+import { guardQueueRoutes } from '../../remote-guards/queues.ts';
+import { guardCallRoutes } from '../../remote-guards/routes.ts';
+import { loadCards } from '../../simulation/cards.ts';
+import { simEndpoint } from '../../simulation/endpoint.ts';
+import { databaseId } from '../../store/database-id.ts';
+import { digestOf, digestOfJson } from '../../store/digest.ts';
+import { createStore } from '../../store/postgres-store.ts';
+import { createClient } from '../../temporal/connection.ts';
+import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
+import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
+import { closeAll } from '../close-all.ts';
+import { apiSettings } from './api-settings.ts';
+import type { RunningApi, Surroundings } from './composition.ts';
+import { guardCallsOf } from './guard-calls.ts';
+import { judgeOf } from './judge.ts';
+import { modelsOf, ownModel } from './models.ts';
+import { ownUrl } from './own-url.ts';
+import { publishPatiently } from './publish-patiently.ts';
+
+/** Milliseconds between looks for runs that were left unstarted or unended (R74). */
+const SWEEP = 5_000;
+
+/** The API, put together from all its layers. Listens when it resolves. */
+export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
+  const store = await createStore({ databaseUrl, logger });
+  const client = createClient(temporal);
+  const url = ownUrl(config);
+  const queues = queuesOfDatabase(config.queues, await databaseId(store.keys));
+  await beginRunsHere(store.keys);
+  const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
+  const beats = createBeats(() => performance.now());
+  const runs = createTemporalRunClient({
+    client,
+    taskQueue: queues.prefix,
+    settings,
+    presence: (names) => store.presence.of(names),
+    beats,
+  });
+  const cards = loadCards(config.cards);
+  const models = modelsOf(config, cards, () => config.simUrl ?? url);
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    floors: config.sandbox.floors,
+    own: () => parts.guards(),
+  });
+  const guardCalls = await guardCallsOf(store, guards);
+  const dependencies: ApiDependencies = {
+    store,
+    runs,
+    // The lifecycle says where the API listens; what is left to log are troubles.
+    logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
+    models,
+    guards,
+    parts,
+    queues,
+    generators: generatorRows(),
+    settings: apiSettings(config, temporal, url),
+    digestOf,
+    digestOfJson,
+    compileSchema: schemaProblem,
+    writeYaml: stringify,
+    layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
+    validateInput: inputIssues,
+    checkAnswer: createAnswerCheck({ store, guards }),
+    extensions: [
+      (app) => guardCallRoutes(app, guardCalls),
+      (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
+      (app) => guardPresenceRoutes(app, beats),
+      ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
+    ],
+  };
+  const closing = new AbortController();
+  await publishPatiently(() => publishBundled(dependencies, ownModel(config)), logger, closing.signal);
+  const app = await buildApp(dependencies);
+  const close = () => closeAll([() => closeApp(app), () => client.connection.close(), () => store.close()]);
+  await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const sweep = setInterval(() => {
+    startUnstarted({ store, runs })
+      .then(() => closeAbandoned({ store, runs, now: Date.now }))
+      .catch((error: unknown) => logger.warn({ err: error }, 'looking for runs that were left behind failed'));
+  }, SWEEP);
+  return {
+    url,
+    close() {
+      clearInterval(sweep);
+      closing.abort();
+      return close();
+    },
+  };
+}
+
+/** Requests under way may end, but none holds the process for long: what still streams then is cut. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), PATIENCE);
+  await app.close();
+  clearTimeout(cut);
+}
+
+const PATIENCE = 2_000;
+
+function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
+  return schemaErrors(schema, value).map(({ instancePath, message = 'does not fit the schema' }) => ({
+    pointer: instancePath,
+    code: 'invalid_input',
+    detail: message,
+  }));
+}

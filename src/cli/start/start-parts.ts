@@ -1,0 +1,73 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { type LoadedParts, loadParts, ModuleRefused } from '../../authoring/load.ts';
+import { messageOf } from '../../authoring/part-refused.ts';
+import { createParts, NO_OWN_PARTS, type Parts } from '../../authoring/parts.ts';
+import type { Config } from '../../config/settings.ts';
+import { builtInGuardNames } from '../../guards/registry.ts';
+import type { Part, Tree } from '../lifecycle.ts';
+
+/** Milliseconds between looks at the files of the module; polled, because editors replace files and folders alike. */
+const LOOK = 500;
+
+/**
+ * The user's own parts (running 3, `DSAP_WORKER_MODULE`). In `dsap dev` they are read anew whenever a file of the module changes: calls
+ * under way end with what they began with, and a module that cannot be used leaves the one before in force.
+ */
+export async function startParts(
+  tree: Pick<Tree, 'start' | 'print'>,
+  { workerModule, command }: Pick<Config, 'workerModule' | 'command'>,
+): Promise<Parts> {
+  if (workerModule === undefined) return NO_OWN_PARTS;
+  const { parts } = await tree.start(
+    'own parts',
+    () => openParts(workerModule, command === 'dev', (line) => tree.print(line)),
+    (open) => described(open.current()),
+  );
+  return parts;
+}
+
+interface OpenParts extends Part {
+  readonly parts: Parts;
+  current(): LoadedParts;
+}
+
+async function openParts(file: string, hot: boolean, print: (line: string) => void): Promise<OpenParts> {
+  const taken = builtInGuardNames();
+  let loaded = await loadParts(file, taken);
+  let watched: readonly string[] = [];
+  const unwatch = () => {
+    for (const one of watched) unwatchFile(one, reload);
+    watched = [];
+  };
+  const watch = (files: readonly string[]) => {
+    unwatch();
+    watched = [...new Set(files)];
+    for (const one of watched) watchFile(one, { interval: LOOK }, reload);
+  };
+  function reload(): void {
+    loadParts(file, taken).then(
+      (next) => {
+        loaded = next;
+        if (watched.length > 0) watch(loaded.files);
+        print(`own parts read anew: ${described(loaded)}`);
+      },
+      (error: unknown) => {
+        if (watched.length > 0 && error instanceof ModuleRefused) watch([...loaded.files, ...error.files]);
+        print(`own parts stay as they were: ${messageOf(error)}`);
+      },
+    );
+  }
+  if (hot) watch(loaded.files);
+  return {
+    parts: createParts(() => loaded),
+    current: () => loaded,
+    close: async () => unwatch(),
+  };
+}
+
+function described({ agents, guards, generators }: LoadedParts): string {
+  const named = { agents, guards, generators };
+  const lists = Object.entries(named).filter(([, list]) => list.length > 0);
+  if (lists.length === 0) return 'none';
+  return lists.map(([kind, list]) => `${kind} ${list.map(({ name }) => name).join(', ')}`).join(' · ');
+}

@@ -1,0 +1,134 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { createAbortRegistry } from '../../activities/abort-registry.ts';
+import { createActivities } from '../../activities/index.ts';
+import type { Config } from '../../config/settings.ts';
+import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
+import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
+import { createGuardRegistry } from '../../guards/registry.ts';
+import type { QueueSettings } from '../../ports/external-queues.ts';
+import { createGate, type Gate } from '../../ports/gate.ts';
+import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
+import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
+import { loadCards } from '../../simulation/cards.ts';
+import { databaseId } from '../../store/database-id.ts';
+import { openSpool } from '../../store/keeping/answer-spool.ts';
+import { emptySpool, type KeepingStore, keepingAnswers } from '../../store/keeping/keeping-store.ts';
+import { createStore } from '../../store/postgres-store.ts';
+import { clientOver, connectWorker } from '../../temporal/connection.ts';
+import { createWantedQueues } from '../../temporal/wanted-queues.ts';
+import { createWorkers } from '../../worker.ts';
+import { closeAll } from '../close-all.ts';
+import { runAll } from '../run-all.ts';
+import { type RunLinesOptions, withRunLines } from '../run-lines.ts';
+import type { PollingPart, WorkerSurroundings } from './composition.ts';
+import { followQueues } from './follow-queues.ts';
+import { judgeOf } from './judge.ts';
+import { modelsOf } from './models.ts';
+import { openGateBy } from './open-gate.ts';
+import { ownUrl } from './own-url.ts';
+import { useLogger } from './temporal-runtime.ts';
+
+/** Under which Temporal and the database know the workers of this process. */
+const IDENTITY = `${process.pid}@${hostname()}`;
+
+/** The workers of one process, put together from all their layers. What was opened is closed again when the rest fails. */
+export async function startWorkers(surroundings: WorkerSurroundings): Promise<PollingPart> {
+  const { config, databaseUrl, logger } = surroundings;
+  useLogger(logger);
+  const store = await createStore({ databaseUrl, logger, poolSize: poolSize(config), worker: IDENTITY });
+  const tell = (line: string) => logger.warn(line);
+  const opened = [() => store.close()];
+  try {
+    // Several databases may share a data directory, one after the other.
+    const id = await databaseId(store.keys);
+    const spool = openSpool(path.join(config.dataDirectory, 'spool', id));
+    const found = await emptySpool(spool, store, tell);
+    if (found > 0) logger.info(`${found} answers of a former process were stored`);
+    const keeping = keepingAnswers(withRunLines(store, runLines(surroundings)), { spool, tell });
+    const gate = createGate();
+    opened.unshift(await openGateBy({ gate, databaseUrl, logger, restore: () => emptySpool(spool, store, tell) }));
+    return await startOn({ store: keeping, gate, queues: queuesOfDatabase(config.queues, id) }, opened, surroundings);
+  } catch (error) {
+    await closeAll(opened).catch(() => undefined);
+    throw error;
+  }
+}
+
+function runLines({ config, logger, simUrl }: WorkerSurroundings): RunLinesOptions {
+  const apiUrl = config.publicUrl ?? config.apiUrl ?? simUrl ?? ownUrl(config);
+  return { tell: (line) => logger.info(line), apiUrl, keyed: config.auth === 'keys' };
+}
+
+interface Beginnings {
+  readonly store: KeepingStore;
+  readonly gate: Gate;
+  readonly queues: QueueSettings;
+}
+
+/** What it opens goes before what was opened already. */
+async function startOn(
+  { store, gate, queues }: Beginnings,
+  opened: (() => Promise<void>)[],
+  surroundings: WorkerSurroundings,
+): Promise<PollingPart> {
+  const { config, temporal, simUrl, bundle, sandboxes, parts, logger } = surroundings;
+  const servesGuards = surroundings.queues === 'all';
+  const aborts = createAbortRegistry(store.events);
+  opened.unshift(async () => aborts.close());
+  const connection = await connectWorker(temporal);
+  opened.unshift(() => connection.close());
+  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
+  const { floors } = config.sandbox;
+  const guards = createGuardRegistry({
+    sim: config.enableSim,
+    judge: judgeOf(models),
+    sandboxes,
+    floors,
+    own: () => parts.guards(),
+  });
+  const forPrograms = sandboxes.above(floors['command']);
+  if (servesGuards) await store.offers.announce(IDENTITY, sandboxes.offers);
+  const { defaultModel } = models;
+  const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues };
+  const check: Check = (document, before) => checkDefinition(document, options, before);
+  const activities = createActivities({
+    gate,
+    store,
+    aborts,
+    models,
+    guards,
+    schemaErrors,
+    check,
+    parts,
+    sandboxes: forPrograms,
+  });
+  const { limits, deployment, shutdownGraceSeconds } = config;
+  const settings = {
+    connection,
+    namespace: temporal.namespace,
+    codePath: bundle.codePath,
+    activities,
+    identity: IDENTITY,
+    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    slots: { generate: limits.llmSlots, guard: servesGuards ? limits.guardSlots : 0 },
+    deployment,
+    gate,
+    grace: shutdownGraceSeconds * 1_000,
+  };
+  const client = clientOver(connection, temporal.namespace);
+  const following = await followQueues({
+    wanted: createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) }),
+    poll: async (taskQueue) => runAll(await createWorkers({ ...settings, taskQueue })),
+    tell: (line) => logger.info(line),
+  });
+  return {
+    ...following,
+    close: () => closeAll([async () => store.spill(), following.close, ...opened]),
+  };
+}
+
+/** Calls use a connection for moments only, so there need not be one for each slot. */
+function poolSize({ limits }: Config): number {
+  return Math.min(20, 4 + limits.guardSlots + Math.ceil(limits.llmSlots / 10));
+}

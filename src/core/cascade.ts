@@ -1,0 +1,44 @@
+/** Invalidation: a step and everything that depends on it is undone; nothing is deleted (formal A.2 Def 7, R64). */
+import { cascade } from '../model/graph.ts';
+import type { Plan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
+import { isHere } from '../topologies/machine/per-turn.ts';
+import type { Draft } from './draft.ts';
+import { stateOf } from './draft.ts';
+import { giveUp } from './endings.ts';
+import { planGraph, presentGraph } from './plan-graph.ts';
+
+/**
+ * Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. What a machine has
+ * made in other states stays: it is made anew when a move leads there, and would be missing until then.
+ */
+export function invalidate(
+  draft: Draft,
+  targets: readonly string[],
+  cause: string,
+  kept: ReadonlySet<string> = new Set(),
+): void {
+  const affected = cascade(presentGraph(draft.plan, draft.state), targets);
+  for (const step of draft.plan.steps) {
+    if (affected.has(step.id) && !kept.has(step.id) && isHere(step, draft.state)) undo(draft, step.id, cause);
+  }
+}
+
+/** Whether `step` is `other` or one of those that it depends on, directly or not. */
+export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
+  return cascade(planGraph(plan), [step]).has(other);
+}
+
+/** What a step does and asks ends, and it is open again, where anything of it has begun. */
+export function undo(draft: Draft, step: string, cause: string): void {
+  const isAnew = hasBegun(draft.state, step);
+  giveUp(draft, step);
+  const { epoch, attempt } = stateOf(draft.state, step);
+  if (isAnew) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
+}
+
+/** Whether there is anything of a step to undo; that its `when` was answered counts, too. */
+export function hasBegun(state: RunState, step: string): boolean {
+  const { epoch, sigma, applies } = stateOf(state, step);
+  return epoch > 0 || sigma !== 'unsatisfied' || applies !== undefined;
+}

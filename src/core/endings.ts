@@ -1,0 +1,149 @@
+/** The ways a run stops going on by itself: parked with a question to a person, or closed. */
+
+import type { Action, Ending, EscalationKind, RunFailure } from '../model/event.ts';
+import { type Call, openEscalations } from '../model/run-state.ts';
+import { GENERATOR_VALIDATION } from '../model/verdict.ts';
+import { type Draft, planOf, stateOf } from './draft.ts';
+import { queueOf } from './spoken-state.ts';
+
+/** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
+const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
+export const ALLOWED_ACTIONS: Readonly<Record<EscalationKind, readonly Action[]>> = {
+  fatal: OVERRIDE,
+  attempts_exhausted: OVERRIDE,
+  backtracks_exhausted: OVERRIDE,
+  or_exhausted: OVERRIDE,
+  stagnated: OVERRIDE,
+  infrastructure: ['amend', 'retry', 'skip', 'abort'],
+  internal: ['amend', 'retry', 'skip', 'abort'],
+  context_overflow: ['amend', 'retry', 'redo', 'skip', 'abort'],
+  stalled: ['redo', 'skip', 'abort'],
+  deadlock: ['redo', 'skip', 'abort'],
+  input: ['amend', 'skip', 'abort'],
+  approval: ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'abort'],
+  condition: ['approve', 'redo', 'skip', 'abort'],
+  infeasible: ['approve', 'retry', 'redo', 'skip', 'abort'],
+  assertion: ['approve', 'reject', 'abort'],
+  clarification: ['approve', 'reject', 'amend', 'retry', 'skip', 'abort'],
+  budget: ['raise', 'abort'],
+};
+
+/** What is approved here is no artifact: that a step runs, or that an assertion holds. */
+const ASKS_FOR_LEAVE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
+  'approval',
+  'condition',
+  'infeasible',
+  'assertion',
+]);
+
+/** Where no step is to blame. */
+const OF_THE_RUN: readonly Action[] = ['retry', 'abort'];
+
+export interface QuestionFacts {
+  /** It blocks its own branch only (R45). */
+  readonly branch?: boolean;
+  readonly leaf?: string;
+  readonly rejectOnExpiry?: boolean;
+  readonly evidence?: string;
+  /** There is nothing to approve. */
+  readonly asksBack?: boolean;
+  /** Another choice is left that the run may not take by itself any more (R85). */
+  readonly swapsUsedUp?: boolean;
+  /** Milliseconds the person has; the step's own limit when left out (R41). */
+  readonly expiresIn?: number;
+}
+
+/** What a question is about: a call, or a step that has none yet. */
+type Subject = Pick<Call, 'step' | 'epoch' | 'attempt' | 'artifactId' | 'digest'>;
+
+/** Opens a question to a person, about a step's call where there is one. */
+export function escalate(
+  draft: Draft,
+  kind: EscalationKind,
+  call: Subject | undefined,
+  question: string,
+  { expiresIn, asksBack = false, ...facts }: QuestionFacts = {},
+): void {
+  const planned = call && planOf(draft.plan, call.step);
+  const wait = expiresIn ?? planned?.timeouts.decision;
+  const isApprovable = !asksBack && (call?.artifactId !== undefined || ASKS_FOR_LEAVE.has(kind));
+  // What a redirect means is asked beside the run's own work; only a proposal that the guard took can be approved.
+  const isClarification = planned?.clarification === true;
+  const asked = isClarification ? 'clarification' : kind;
+  const isForLeaf = facts.leaf !== undefined;
+  draft.emit({
+    type: 'escalation.opened',
+    escalationId: `esc_${draft.state.runId}_${draft.state.seq + 1}`,
+    kind: asked,
+    question,
+    allowedActions: actionsFor(asked, call)
+      .filter(
+        (action) => action !== 'approve' || (isApprovable && (isForLeaf || (!isClarification && isOfUse(draft, call)))),
+      )
+      .filter((action) => action !== 'reject' || isForLeaf || asked === 'approval'),
+    ...facts,
+    ...(isClarification && { branch: true }),
+    ...(wait !== undefined && { expiresAt: draft.now + wait }),
+    ...(call && { step: call.step, epoch: call.epoch, attempt: call.attempt }),
+    ...(call?.artifactId !== undefined && { artifactId: call.artifactId }),
+    ...(call?.digest !== undefined && { artifactDigest: call.digest }),
+  });
+}
+
+/** What broke beside a step can only be tried again; before its first attempt the step has nothing to put right. */
+function actionsFor(kind: EscalationKind, call: Subject | undefined): readonly Action[] {
+  const actions = ALLOWED_ACTIONS[kind];
+  if (kind !== 'infrastructure' && kind !== 'internal') return actions;
+  if (call === undefined) return OF_THE_RUN;
+  return call.attempt > 0 ? actions : actions.filter((action) => action !== 'amend');
+}
+
+/** Code that broke has set nothing, and an answer that leads nowhere would be asked for again: there is nothing in them to accept. */
+function isOfUse({ plan, state }: Draft, call: Subject | undefined): boolean {
+  if (!state.machine || call?.artifactId === undefined) return true;
+  const { kind, decides } = planOf(plan, call.step);
+  if (kind === 'code') return stateOf(state, call.step).failures.at(-1)?.guard !== GENERATOR_VALIDATION;
+  return decides !== true || state.machine.asked?.step === call.step;
+}
+
+/**
+ * Closes the run; one that fails does so once what people said is settled (R86). What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
+ * a resume can go on from there (R27, R44).
+ */
+export function close(
+  draft: Draft,
+  status: Ending,
+  failure?: RunFailure,
+  asked?: { readonly reason: string; readonly by: string },
+): void {
+  if (status === 'failed' && failure && draft.state.redirecting) return draft.emit({ type: 'run.failing', failure });
+  for (const { call } of Object.values(draft.state.steps)) {
+    if (call && (status !== 'stopped' || call.phase === 'generate')) discard(draft, call);
+  }
+  if (status !== 'stopped') {
+    withdrawEscalations(draft);
+    dropWords(draft);
+  }
+  draft.emit({ type: 'run.closed', status, ...(failure && { failure }), ...asked });
+}
+
+/** Revokes a call's token: what it still answers changes nothing (R27). */
+export function discard(draft: Draft, { step, epoch, attempt, token }: Call, facts: { skipped?: true } = {}): void {
+  draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded', ...facts });
+}
+
+/** Nobody needs what this step does or asks any more (R44). */
+export function giveUp(draft: Draft, step: string): void {
+  const { call, escalation } = stateOf(draft.state, step);
+  if (call) discard(draft, call);
+  if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+}
+
+/** The run ends: what was not settled will not be (R86). */
+export function dropWords(draft: Draft): void {
+  for (const { step } of queueOf(draft.state)) draft.emit({ type: 'run.redirect_ended', step, outcome: 'dropped' });
+}
+
+function withdrawEscalations(draft: Draft): void {
+  for (const { id } of openEscalations(draft.state)) draft.emit({ type: 'escalation.withdrawn', escalationId: id });
+}

@@ -1,0 +1,60 @@
+/** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
+
+import type { Plan, StepPlan } from '../model/plan.ts';
+import type { RunState, StepState } from '../model/run-state.ts';
+import { planOf, stateOf } from './draft.ts';
+
+/** ρ: everything required has an accepted artifact, everything optional is settled. */
+export function isReady(state: RunState, step: StepPlan): boolean {
+  return (
+    step.requires.every((id) => hasArtifact(state, id) && !isDoubted(state, id)) &&
+    step.optionalRequires.every((id) => isSettled(state, id) && !isDoubted(state, id))
+  );
+}
+
+/** A person is asked whether to go on although a probe found that it cannot be done (R91). */
+function isDoubted(state: RunState, id: string): boolean {
+  const { escalation } = stateOf(state, standIn(state, id));
+  return escalation !== undefined && state.escalations[escalation]?.kind === 'infeasible';
+}
+
+/** A waived step counts as met for the goal (R12). */
+export function goalMet(plan: Plan, state: RunState): boolean {
+  return plan.goal.every((id) => isSettled(state, id));
+}
+
+/** Satisfied, or waived with an artifact: what dependents may be served with (R12). */
+function hasArtifact(state: RunState, id: string): boolean {
+  return isSettled(state, id) && artifactOf(state, id) !== undefined;
+}
+
+/** Satisfied or waived; of a group, the choice that won. */
+export function isSettled(state: RunState, id: string): boolean {
+  const { sigma } = stateOf(state, standIn(state, id));
+  return sigma === 'satisfied' || sigma === 'waived';
+}
+
+/** What the step serves its dependents with; of a group, what the choice that won serves. */
+export function artifactOf(state: RunState, id: string): StepState['artifact'] {
+  return stateOf(state, standIn(state, id)).artifact;
+}
+
+/** The step itself; for a group the choice that won, once one has (R50). */
+function standIn({ search }: RunState, id: string): string {
+  return search?.groups[id]?.winner ?? id;
+}
+
+/** The accepted artifacts that a step's calls are given: step id → artifact id. */
+export function dependenciesOf(plan: Plan, state: RunState, step: string): Readonly<Record<string, string>> {
+  return givenTo(planOf(plan, step), state);
+}
+
+/** The same of a step that has left the plan since. */
+export function givenTo({ requires, optionalRequires }: StepPlan, state: RunState): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...requires, ...optionalRequires].flatMap((id) => {
+      const artifact = artifactOf(state, id);
+      return artifact ? [[id, artifact.id]] : [];
+    }),
+  );
+}

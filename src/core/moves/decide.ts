@@ -1,0 +1,304 @@
+import type { Action, Event } from '../../model/event.ts';
+import { type DecideRequest, Refused } from '../../model/input.ts';
+import { type EscalationState, isClosed, type RunState } from '../../model/run-state.ts';
+import { NO_USAGE } from '../../model/usage.ts';
+import { swapInsteadOfAsking } from '../../topologies/and-or/another-way.ts';
+import { skipTargets } from '../../topologies/and-or/infeasible.ts';
+import { isHere } from '../../topologies/machine/per-turn.ts';
+import { variablesOf } from '../../topologies/machine/sets-variables.ts';
+import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
+import { letRun } from '../conditions.ts';
+import { type Draft, draft, planOf, stateOf } from '../draft.ts';
+import { close, discard, dropWords } from '../endings.ts';
+import { isSettled } from '../frontier.ts';
+import { withinBound } from '../remaining-bound.ts';
+import { fieldsOf } from '../requests.ts';
+import { amountOf, stillExceeded } from '../spending.ts';
+import { isOf } from '../spoken-state.ts';
+import { mustBeOpen } from './control.ts';
+import { exhausted } from './recovery.ts';
+
+/** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
+export function decide(next: Draft, request: DecideRequest): void {
+  const { escalationId, action } = request;
+  const escalation = next.state.escalations[escalationId];
+  if (!escalation) throw new Refused('escalation_not_found', `The run has no escalation ${escalationId}.`);
+  if (escalation.decision?.action === action && escalation.decision.payload === payloadOf(request)) return;
+  mustAllow(next, escalation, request);
+  EFFECTS[action].check?.(next, escalation, request);
+  // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
+  if (action === 'amend') return amend(next, escalation, request);
+  const answered = withinBound((granted) => {
+    const trial = draft(next.plan, next.state, next.now);
+    answer(trial, escalation, request, granted);
+    return trial;
+  });
+  for (const event of answered.events) next.emit(event);
+}
+
+function answer(next: Draft, escalation: EscalationState, request: DecideRequest, granted: number): void {
+  const { action, by = 'anonymous', feedback, feedbackDigest } = request;
+  const comment = request.reason ?? request.comment;
+  if (action !== 'approve' && action !== 'reject') settleCall(next, escalation);
+  const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
+  const why = comment !== undefined ? { comment } : {};
+  const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
+  next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
+  EFFECTS[action].apply(next, escalation, request);
+}
+
+interface Effect {
+  /** Throws `Refused` when the request lacks what the action needs. */
+  check?(next: Draft, escalation: EscalationState, request: DecideRequest): void;
+  apply(next: Draft, escalation: EscalationState, request: DecideRequest): void;
+}
+
+const EFFECTS: Readonly<Record<Action, Effect>> = {
+  approve: { apply: override },
+  amend: { check: mustBeStored, apply: amend },
+  retry: { apply: retry },
+  redo: { check: mustBeUpstream, apply: redo },
+  skip: { check: mustNameStep, apply: skip },
+  raise: {
+    check: mustLift,
+    apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
+      next.emit({ type: 'budget.raised', budgets, by });
+      swapInsteadOfAsking(next);
+    },
+  },
+  abort: { apply: abort },
+  reject: { apply: sayNo },
+};
+
+/** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). Where nobody knew whether the step is for this run, it is. */
+function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }: DecideRequest): void {
+  const { step, artifactId, artifactDigest, kind } = escalation;
+  if (kind === 'condition' && step !== undefined) return letRun(next, step, by);
+  if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
+  if (!overridesGuard(next.state, escalation)) return;
+  next.emit({
+    type: 'step.waived',
+    ...placeOf(next, step),
+    reason: 'approved',
+    artifactId,
+    digest: artifactDigest,
+    ...variablesOf(next.plan, step),
+  });
+}
+
+/**
+ * Whether `approve` would accept an artifact that the guard does not: a guard's leaf goes on with the answer, and a step that may begin
+ * makes an artifact of its own.
+ */
+function overridesGuard(state: RunState, { step, artifactId, kind, leaf }: EscalationState): boolean {
+  if (step === undefined || artifactId === undefined) return false;
+  // What a probe made is accepted already; approved is what comes after it.
+  return leaf === undefined ? kind !== 'approval' && kind !== 'infeasible' : !isJudging(state, step);
+}
+
+/** Throws `digest_required`: who accepts an artifact over its guard says which one was looked at (R115). */
+export function mustNameWhatItAccepts(state: RunState, request: DecideRequest): void {
+  const escalation = state.escalations[request.escalationId];
+  if (request.action !== 'approve' || request.artifactDigest !== undefined || escalation?.status !== 'open') return;
+  if (!escalation.allowedActions.includes('approve') || !overridesGuard(state, escalation)) return;
+  throw new Refused(
+    'digest_required',
+    `The guard does not accept this artifact. To accept it all the same, look at it and send its digest as artifactDigest: GET /v1/escalations/${escalation.id}.`,
+    { field: 'artifactDigest' },
+  );
+}
+
+/** A person's artifact goes to the guard like any other and costs no attempt. */
+function amend(
+  next: Draft,
+  escalation: EscalationState,
+  { artifactId, digest, by = 'anonymous' }: DecideRequest,
+): void {
+  const { step, leaf } = escalation;
+  if (step === undefined || artifactId === undefined || digest === undefined) return;
+  settleCall(next, escalation);
+  const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
+  const approves = leaf === undefined ? {} : { approves: leaf };
+  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...approves });
+}
+
+/** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
+function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDigest }: DecideRequest): void {
+  const { step, leaf } = escalation;
+  if (step === undefined || (leaf !== undefined && isJudging(next.state, step))) return;
+  guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
+  const { attempt, allowed } = stateOf(next.state, step);
+  if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
+}
+
+/** A person's artifact that the guard refused leaves the question open, and no call that an answer could go to. */
+function isJudging(state: RunState, step: string): boolean {
+  return stateOf(state, step).call !== undefined;
+}
+
+function subjectOf(next: Draft, { artifactId, artifactDigest: digest }: EscalationState, step: string) {
+  return {
+    ...placeOf(next, step),
+    ...(artifactId !== undefined && { artifactId }),
+    ...(digest !== undefined && { digest }),
+  };
+}
+
+function mustLift({ state, now }: Draft, _: EscalationState, { budgets }: DecideRequest): void {
+  must(budgets, 'budgets', 'the limits that are raised');
+  const short = stillExceeded(state, budgets ?? {}, now);
+  if (!short) return;
+  const detail = `${short.budget} has to be more than the ${amountOf(short.budget, short.used)} that are used.`;
+  throw new Refused('invalid_request', detail, { field: 'budgets' });
+}
+
+function retry(next: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { step, id: cause, kind } = escalation;
+  if (step === undefined) return;
+  // A probe is settled: to ask it again is to undo it.
+  if (kind === 'infeasible') return redo(next, escalation, { ...request, step });
+  const { extraAttempts: allowed, guidance: text, guidanceDigest: digest } = request;
+  next.emit({ type: 'step.reopened', ...placeOf(next, step), cause, ...(allowed !== undefined && { allowed }) });
+  guide(next, step, cause, { text, digest });
+}
+
+function redo(next: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { step = '', guidance: text, guidanceDigest: digest } = request;
+  invalidate(next, [step], escalation.id);
+  guide(next, step, escalation.id, { text, digest });
+}
+
+function skip(next: Draft, { step, kind }: EscalationState, { step: named, by = 'anonymous' }: DecideRequest): void {
+  if (kind === 'infeasible' && step !== undefined) return skipTargets(next, step, `skipped by ${by}`);
+  const id = step ?? named;
+  if (id !== undefined) next.emit({ type: 'step.waived', ...placeOf(next, id), reason: `skipped by ${by}` });
+}
+
+function abort(next: Draft, { step }: EscalationState, { reason, comment, by = 'anonymous' }: DecideRequest): void {
+  const detail = reason ?? comment ?? `aborted by ${by}`;
+  // Who aborts where words are asked about lets these be, too.
+  if (isOf(next.state, step)) dropWords(next);
+  close(next, 'failed', { code: 'aborted', ...(step !== undefined && { step }), detail });
+}
+
+/** Guidance joins the step's specification (api 5); `from` is the escalation that it was given to. */
+function guide(
+  next: Draft,
+  step: string,
+  from: string,
+  { text, digest }: { readonly text: string | undefined; readonly digest: string | undefined },
+): void {
+  if (text === undefined && digest === undefined) return;
+  const said = { ...(text !== undefined && { text }), ...(digest !== undefined && { digest }) };
+  next.emit({ type: 'context.injected', ...placeOf(next, step), from, ...said });
+}
+
+/** What was still being judged is over: a person's artifact is discarded, a generated one was an attempt and is rejected. */
+function settleCall(next: Draft, { step }: EscalationState): void {
+  const call = step === undefined ? undefined : stateOf(next.state, step).call;
+  if (!call) return;
+  if (call.source === 'human') return discard(next, call);
+  const { epoch, attempt, token } = call;
+  next.emit({ type: 'attempt.finished', step: call.step, epoch, attempt, token, status: 'rejected' });
+}
+
+/** What a decision asks for, beside its action; who and why do not count (R42). */
+export function payloadOf(request: Omit<DecideRequest, 'kind' | 'escalationId' | 'action'>): string {
+  const { digest, step, guidance, guidanceDigest, extraAttempts, budgets, reason, feedback, feedbackDigest } = request;
+  return JSON.stringify({
+    digest,
+    step,
+    guidance,
+    guidanceDigest,
+    extraAttempts,
+    budgets,
+    reason,
+    feedback,
+    feedbackDigest,
+  });
+}
+
+function mustAllow({ plan, state }: Draft, escalation: EscalationState, request: DecideRequest): void {
+  const { status, decision, allowedActions, artifactDigest, step, leaf } = escalation;
+  if (decision) throw new Refused('already_decided', `Decided before: ${decision.action}.`, { decision });
+  if (status !== 'open') throw new Refused('escalation_closed', `The escalation is ${status}.`);
+  mustBeOpen(state);
+  if (step !== undefined && plan.steps.every(({ id }) => id !== step)) {
+    throw new Refused('escalation_withdrawn', `${step} is no step of the run any more.`);
+  }
+  if (!allowedActions.includes(request.action)) {
+    throw new Refused('action_not_allowed', `Allowed here: ${allowedActions.join(', ')}.`, { allowedActions });
+  }
+  if (request.action === 'approve' && leaf !== undefined && isOf(state, step) && !isJudging(state, step ?? '')) {
+    const detail = 'The guard of the proposal did not take this text: amend it, or let the words be (skip).';
+    throw new Refused('action_not_allowed', detail, {
+      allowedActions: allowedActions.filter((one) => one !== 'approve'),
+    });
+  }
+  if (request.artifactDigest !== undefined && request.artifactDigest !== artifactDigest) {
+    throw new Refused('digest_mismatch', 'The artifact moved on since it was shown.', { artifactDigest });
+  }
+}
+
+function mustBeStored({ state }: Draft, { step = '' }: EscalationState, { artifactId, digest }: DecideRequest): void {
+  const { call } = stateOf(state, step);
+  if (call?.source === 'human' && call.pending === undefined)
+    throw new Refused('amend_in_progress', 'An amendment is being judged; wait for its verdict.');
+  must(artifactId, 'artifactId', 'the stored artifact');
+  must(digest, 'digest', "the artifact's digest");
+}
+
+function mustBeUpstream({ plan, state }: Draft, { step }: EscalationState, { step: named }: DecideRequest): void {
+  must(named, 'step', 'the step to run again');
+  const known = named !== undefined && state.steps[named] !== undefined;
+  if (known) mustRunHere({ plan, state }, named);
+  if (known && (step === undefined || isUpstreamOrSelf(plan, named, step))) return;
+  throw new Refused('not_upstream', `${named} is not ${step} or one of the steps that it depends on.`, {
+    field: 'step',
+  });
+}
+
+function mustNameStep({ plan, state }: Draft, { step }: EscalationState, { step: named = '' }: DecideRequest): void {
+  if (step !== undefined) return;
+  must(named || undefined, 'step', 'the step to skip');
+  if (state.steps[named] === undefined)
+    throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
+  if (!state.machine && isSettled(state, named))
+    throw new Refused('step_resolved', `${named} is resolved already; there is nothing to skip.`, { field: 'step' });
+  mustRunHere({ plan, state }, named);
+}
+
+/** A machine comes to a step of another state by a move, not by an answer. */
+function mustRunHere({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): void {
+  if (isHere(planOf(plan, step), state)) return;
+  const here = plan.steps.filter((each) => isHere(each, state)).map(({ id }) => id);
+  const detail = `${step} does not run in ${state.machine?.state}, where the machine is; there run ${here.join(', ') || 'none'}.`;
+  throw new Refused('not_in_state', detail, { field: 'step' });
+}
+
+function must(value: unknown, field: string, what: string): void {
+  if (value === undefined) throw new Refused('invalid_request', `${field} is needed: ${what}.`, { field });
+}
+
+function placeOf({ state }: Draft, step: string) {
+  const { epoch, attempt } = stateOf(state, step);
+  return { step, epoch, attempt };
+}
+
+/** A signal that the state does not allow is ignored, and its refusal recorded (R45). */
+export function recordRefusal(state: RunState, request: unknown, refused: Refused, now: number): readonly Event[] {
+  if (isClosed(state)) return [];
+  const { escalationId, action, by } = fieldsOf(request);
+  const body = {
+    type: 'decision.rejected',
+    escalationId: shortText(escalationId),
+    action: shortText(action),
+    by: shortText(by, 'anonymous'),
+    reason: refused.code,
+  } as const;
+  return [{ ...body, seq: state.seq + 1, at: now }];
+}
+
+function shortText(value: unknown, missing = ''): string {
+  return typeof value === 'string' ? value.slice(0, 200) : missing;
+}

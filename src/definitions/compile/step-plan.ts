@@ -1,0 +1,73 @@
+import type { BoundedStep } from '../../core/bound.ts';
+import { branchesOf, isLeaf, leafId, leavesOf } from '../../model/guard-tree.ts';
+import { asksModel, type StepPlan, type StepTimeouts } from '../../model/plan.ts';
+import { DRAFT_GUARD } from '../../topologies/and-or/alignment-draft.ts';
+import { programLimit, programTimeOf, runsProgram, timeAround } from '../checks/guard-programs.ts';
+import { milliseconds } from '../parse/durations.ts';
+import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
+import type { Definition, StepDefinition } from '../schema/definition.ts';
+import { mergeModels } from '../schema/model.ts';
+import { attemptsOf, backtracksOf, exhaustionOf } from '../schema/recovery.ts';
+import type { Edges } from './edges.ts';
+import { recoveryPlan } from './recovery-plan.ts';
+
+const TIMEOUTS: StepTimeouts = { generate: 120_000, guard: 60_000, infra: 600_000 };
+
+/** One step with its defaults written out. */
+export function stepPlan(definition: Definition, step: StepDefinition, edges: Edges, defaultModel?: string): StepPlan {
+  return {
+    id: step.id,
+    kind: step.generator.kind,
+    ...edges,
+    ...(step.guardArtifacts && { guardArtifacts: step.guardArtifacts }),
+    attempts: attemptsOf(step.generator.kind, { ...definition.defaults, ...step.recovery }),
+    onExhausted: exhaustionOf(step, definition.defaults),
+    optional: step.optional ?? false,
+    ...(step.approval === true && { approval: true }),
+    ...(step.when !== undefined && { conditional: true }),
+    ...(step.role === 'probe' && { onInfeasible: 'escalate' as const }),
+    ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD || use === DRAFT_GUARD) && {
+      clarification: true,
+    }),
+    resources: [...new Set(step.resources)],
+    model: modelLabel(definition, step, defaultModel),
+    guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
+    ...(runsProgram(step.guard) && { runsProgram: true as const }),
+    timeouts: timeoutsOf(step),
+    recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
+  };
+}
+
+/** The steps as the bound sees them, in the plan's order. */
+export function boundedSteps(definition: Definition, plans: readonly StepPlan[]): readonly BoundedStep[] {
+  const written = new Map(definition.steps.map((step) => [step.id, step] as const));
+  return plans.map((plan) => ({
+    id: plan.id,
+    dependsOn: [...plan.requires, ...plan.optionalRequires],
+    attempts: plan.attempts,
+    ...backtracksOf({ ...definition.defaults, ...written.get(plan.id)?.recovery }),
+  }));
+}
+
+function modelLabel(definition: Definition, step: StepDefinition, defaultModel?: string): string {
+  if (!asksModel(step.generator.kind)) return step.generator.kind;
+  return mergeModels([definition.model, step.model], defaultModel).name ?? step.generator.kind;
+}
+
+/** What nobody has limited leaves room for the programs that it runs (R110). */
+function timeoutsOf({ timeouts = {}, generator, guard: tree }: StepDefinition): StepTimeouts {
+  const { generate, guard, infra } = timeouts;
+  const decision = generator.kind === 'human' ? (generator.expiresIn ?? timeouts.decision) : timeouts.decision;
+  const program = generator.kind === 'command' ? programLimit(generator.timeout) : 0;
+  return {
+    generate: generate === undefined ? timeAround(TIMEOUTS.generate, program) : milliseconds(generate),
+    guard: guard === undefined ? timeAround(TIMEOUTS.guard, programTimeOf(tree)) : milliseconds(guard),
+    infra: infra === undefined ? TIMEOUTS.infra : milliseconds(infra),
+    ...(decision !== undefined && { decision: milliseconds(decision) }),
+  };
+}
+
+/** Of a step that the sketch could not read: none. */
+export function edgesIn(edges: ReadonlyMap<string, Edges>, id: string): Edges {
+  return edges.get(id) ?? { requires: [], optionalRequires: [] };
+}

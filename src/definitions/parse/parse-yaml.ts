@@ -1,0 +1,113 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import type { Issue } from '../../ports/catalogues.ts';
+import { below } from '../../text/pointer.ts';
+import { MAX_DEPTH } from './json-value.ts';
+import { duplicateKey } from './parse-json.ts';
+import type { Parsed } from './parsed.ts';
+import { yamlLimits } from './yaml-limits.ts';
+
+const MAX_ISSUES = 50;
+const MAX_ALIASES = 100;
+
+interface Walk {
+  readonly lines: LineCounter;
+  readonly issues: Issue[];
+}
+
+/** YAML 1.2, core schema, one document; aliases are written out, at most a hundred of them. */
+export function parseYaml(text: string): Parsed {
+  const limits = yamlLimits(text);
+  if (limits.length > 0) return { issues: limits };
+  const lines = new LineCounter();
+  // The library looks for duplicate keys in quadratic time: a large map would hold up the whole service.
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const problems = [...parsed.errors, ...parsed.warnings];
+  if (problems.length > 0)
+    return { issues: problems.slice(0, MAX_ISSUES).map((problem) => syntaxIssue(problem, lines)) };
+  const walk: Walk = { lines, issues: [] };
+  if (parsed.contents !== null) visit(parsed.contents, '', 1, walk);
+  if (walk.issues.length === 0) return writtenOut(parsed);
+  const isShallow = walk.issues.every(({ code }) => code !== 'too_deep');
+  return { ...(isShallow && writtenOut(parsed)), issues: walk.issues };
+}
+
+function writtenOut(parsed: Document): Parsed {
+  try {
+    return { document: parsed.toJS({ maxAliasCount: MAX_ALIASES }) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return {
+      issues: [{ pointer: '', code: 'invalid_yaml', detail: `An alias cannot be written out: ${error.message}.` }],
+    };
+  }
+}
+
+function syntaxIssue(problem: YAMLError, lines: LineCounter): Issue {
+  return {
+    pointer: '',
+    code: 'invalid_yaml',
+    detail: `Not valid YAML${place(lines, problem.pos[0])}: ${problem.message}.`,
+  };
+}
+
+function visit(node: unknown, pointer: string, depth: number, walk: Walk): void {
+  if (walk.issues.length >= MAX_ISSUES || !(isMap(node) || isSeq(node))) return;
+  if (depth > MAX_DEPTH) {
+    const detail = `Values may nest ${MAX_DEPTH} deep; this one lies deeper${at(node, walk)}.`;
+    walk.issues.push({ pointer, code: 'too_deep', detail });
+  } else if (isMap(node)) visitPairs(node.items, pointer, depth, walk);
+  else for (const [index, item] of node.items.entries()) visit(item, below(pointer, index), depth + 1, walk);
+}
+
+function visitPairs(pairs: readonly Pair[], pointer: string, depth: number, walk: Walk): void {
+  const keys = new Set<string>();
+  for (const pair of pairs) {
+    const key = textOf(pair.key);
+    if (key === undefined) walk.issues.push(keyIssue(pair.key, pointer, walk));
+    else {
+      const here = below(pointer, key);
+      if (keys.has(key)) walk.issues.push(duplicateKey(here, key, at(pair.key, walk)));
+      keys.add(key);
+      visit(pair.value, here, depth + 1, walk);
+    }
+  }
+}
+
+function textOf(key: unknown): string | undefined {
+  return isScalar(key) && typeof key.value === 'string' ? key.value : undefined;
+}
+
+function keyIssue(key: unknown, pointer: string, walk: Walk): Issue {
+  const what = isScalar(key)
+    ? `"${String(key.value)}" is not text`
+    : isAlias(key)
+      ? 'an alias is not text'
+      : 'it is not text';
+  return { pointer, code: 'invalid_key', detail: `A key must be text${at(key, walk)}: ${what}; put it in quotes.` };
+}
+
+function at(node: unknown, walk: Walk): string {
+  return place(walk.lines, rangeOf(node));
+}
+
+function rangeOf(node: unknown): number | undefined {
+  const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
+  return isNode ? (node satisfies Node).range?.[0] : undefined;
+}
+
+function place(lines: LineCounter, offset: number | undefined): string {
+  if (offset === undefined) return '';
+  const { line, col } = lines.linePos(offset);
+  return ` (line ${line}, column ${col})`;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { GuardRow } from '../../ports/catalogues.ts';
+import { entriesOf, fieldOf, itemsOf } from '../../text/loose.ts';
+import { machineSchema } from '../../topologies/machine/document/document.ts';
+import { definitionSchema } from './definition.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * The schema of definitions as JSON Schema, draft 2020-12: what `/v1/schemas/workflow` serves and editors read. What a guard leaf may write
+ * under `with` follows from its `use`, in the words of the catalogue.
+ */
+export function definitionJsonSchema(guards: readonly GuardRow[]): Schema {
+  const whole = z.union([definitionSchema, machineSchema]);
+  const { $schema, $defs, ...schema } = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input' });
+  const definitions = Object.fromEntries(
+    entriesOf($defs).map(([name, found]) => [name, name === 'GuardLeafDefinition' ? withGuards(found, guards) : found]),
+  );
+  return { $schema, title: 'dsap workflow definition', type: 'object', ...schema, $defs: definitions };
+}
+
+function withGuards(leaf: unknown, guards: readonly GuardRow[]): Schema {
+  const properties = Object.fromEntries(entriesOf(fieldOf(leaf, 'properties')));
+  const use = { description: fieldOf(properties['use'], 'description'), anyOf: guards.map(nameOf) };
+  return { ...Object.fromEntries(entriesOf(leaf)), properties: { ...properties, use }, allOf: guards.map(optionsOf) };
+}
+
+function nameOf({ name, title, description }: GuardRow): Schema {
+  return { const: name, ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+}
+
+/** Of a leaf that uses this guard. */
+function optionsOf({ name, schema }: GuardRow): Schema {
+  const { $schema: _, ...options } = Object.fromEntries(entriesOf(schema));
+  // What it refers to lies in the guard's own schema, not in the whole.
+  const own = JSON.stringify(options).includes('"$ref"') ? { $id: `urn:dsap:guard:${name}`, ...options } : options;
+  const isNeeded = itemsOf(options['required']).length > 0;
+  // With `else` for `then`: an object with a field of that name looks like a promise.
+  return {
+    if: { not: { properties: { use: { const: name } }, required: ['use'] } },
+    else: { properties: { with: own }, ...(isNeeded && { required: ['with'] }) },
+  };
+}

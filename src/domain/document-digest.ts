@@ -1,6 +1,0 @@
-import type { RunRecord } from './store.ts';
-
-/** Of the document that the run goes by: its definition's, or of what the newest redirect made of it. */
-export function documentDigest({ revision, definition }: Pick<RunRecord, 'revision' | 'definition'>): string {
-  return revision ?? definition.digest;
-}

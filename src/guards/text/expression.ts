@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { answerOf } from '../../expressions/evaluate.ts';
+import type { Reason } from '../../expressions/meter.ts';
+import { parseExpression } from '../../expressions/parse.ts';
+import { rootsIn } from '../../expressions/parts-of.ts';
+import { namedTwice } from '../../prompts/named-twice.ts';
+import { hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
+import type { Guard } from '../guard.ts';
+import { sizeProblem } from '../isolation/limits.ts';
+import { expressionScope } from '../names.ts';
+
+const options = z
+  .strictObject({
+    expr: z.string().min(1).describe('What must be true; the language is that of `when`.'),
+    message: z.string().min(1).describe('What a rejection says instead of the expression.').optional(),
+  })
+  .meta({
+    title: 'Expression',
+    description:
+      'Passes when the expression is true. It knows `artifact` (the value of an artifact that is JSON, else its text), `text`, `input` and `deps.<name>`.',
+    examples: [{ expr: 'artifact.net + artifact.tax == artifact.total', message: 'The total must be net plus tax.' }],
+  });
+
+/**
+ * Passes when the expression (R37, R108) is true. Where it cannot be calculated (R109), what the artifact lacks is told; `fatal` where
+ * another artifact would not help, since input or a dependency lacks it.
+ */
+export const expression: Guard<z.infer<typeof options>> = {
+  name: 'expression',
+  nature: 'deterministic',
+  sandbox: false,
+  score: false,
+  options,
+  check({ expr }) {
+    const parsed = parseExpression(expr);
+    return parsed.ok ? [] : [{ path: ['expr'], message: `The expression cannot be read: ${parsed.message}.` }];
+  },
+  evaluate({ expr, message }, context) {
+    const problem = sizeProblem(context.artifact.text);
+    if (problem !== undefined) return rejected(problem);
+    const twice = namesArtifact(expr) ? namedTwice(context.artifact.text) : undefined;
+    if (twice !== undefined) return rejected(twice);
+    const { truth, reasons } = answerOf(expr, expressionScope(context));
+    if (truth === true) return PASSED;
+    const hopes = reasons.filter((reason) => !isOfArtifact(reason));
+    if (hopes.length > 0)
+      return hopeless(
+        `No other artifact can make this true, since it cannot be calculated: ${quoted(expr, 1000)}.`,
+        ...listed(hopes.map(explained)),
+        'Mend the expression, the input or the step that lacks it.',
+      );
+    return rejected(
+      message ?? `This must be true and is not: ${quoted(expr, 1000)}.`,
+      ...listed(reasons.map(explained)),
+    );
+  },
+};
+
+/** Its value is read, which depends on the reader where a member is named twice (R97). */
+function namesArtifact(expr: string): boolean {
+  const parsed = parseExpression(expr);
+  return parsed.ok && rootsIn(parsed.expression).has('artifact');
+}
+
+/** Whether another artifact could mend it, as where the work was too much. */
+function isOfArtifact({ roots }: Reason): boolean {
+  return roots.size === 0 || roots.has('artifact') || roots.has('text');
+}
+
+function explained({ note }: Reason): string {
+  return `It could not be answered: ${note}.`;
+}

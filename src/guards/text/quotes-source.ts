@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { template } from '../../definitions/schema/template-fields.ts';
+import { containsText } from '../../expressions/contains-text.ts';
+import { namesOf, renderTemplate } from '../../expressions/template.ts';
+import { cut } from '../../text/text.ts';
+import { HALLUCINATED, hopeless, listed, PASSED, quoted, rejected } from '../feedback.ts';
+import type { Guard, OptionWarning } from '../guard.ts';
+import { sizeProblem } from '../isolation/limits.ts';
+import { parseJson } from '../isolation/parse-json.ts';
+import { templateLookup } from '../names.ts';
+import { ONLY_JSON } from './json.ts';
+import { nearestPassage } from './nearest-passage.ts';
+import { quotedSpans } from './quoted-spans.ts';
+import { parseValuePath, valuesAt } from './value-path.ts';
+
+const options = z
+  .strictObject({
+    source: template(
+      z.string().min(1),
+      'The text that the quotes must stand in, as a template: {input.text}, {artifact.fetch}.',
+    ),
+    path: z
+      .string()
+      .min(1)
+      .describe(
+        'Where the quotes are in a JSON artifact, such as holders[*].quote; else what stands in quotation marks or block quotes.',
+      )
+      .optional(),
+    min: z
+      .int()
+      .nonnegative()
+      .describe(
+        'How many quotes of `minLength` characters there must be at least; 1 when left out. 0 where there may be none.',
+      )
+      .optional(),
+    minLength: z
+      .int()
+      .positive()
+      .describe('How many characters a quote has that counts; 8 when left out, and any length for values at `path`.')
+      .optional(),
+  })
+  .meta({
+    title: 'Quotes stand in the source',
+    description:
+      'Passes when every quote of the artifact stands in the source word for word: no invented evidence. Blanks and line ends count as one space; nothing else is forgiven.',
+    examples: [{ source: '{input.text}', path: 'evidence[*].quote' }],
+  });
+
+/**
+ * Passes when every quoted span of the artifact stands verbatim in the source: no invented evidence. With `path` the spans are the
+ * texts at that path of a JSON artifact, else what the text puts in quotation marks or block quotes. White space counts as one
+ * space; nothing else is forgiven.
+ */
+export const quotesSource: Guard<z.infer<typeof options>> = {
+  name: 'quotes-source',
+  nature: 'deterministic',
+  sandbox: false,
+  score: false,
+  options,
+  check({ source, path }) {
+    const isPath = path === undefined || parseValuePath(path) !== undefined;
+    const hint = 'Write a path such as evidence, holders[*].quote or notes["a b"][0].';
+    return [...withoutBraces(source), ...(isPath ? [] : [{ path: ['path'], message: hint }])];
+  },
+  warn: ({ source }) => withoutPlaceholder(source),
+  evaluate({ source: written, path, min = 1, minLength = path === undefined ? MIN_LENGTH : 1 }, context) {
+    const source = renderTemplate(written, templateLookup(context));
+    const found = spansOf(context.artifact.text, path);
+    if ('problem' in found) return rejected(found.problem, path === undefined ? '' : ONLY_JSON);
+    const invented = inventions(found.spans, spaced(source.text), source.text);
+    const problems = [...found.problems, ...invented, ...tooFew(found.spans, { min, minLength })];
+    if (problems.length === 0) return PASSED;
+    if (source.unknown.length > 0)
+      return hopeless(`The source to compare with is missing: ${source.unknown.join(', ')}.`);
+    return { ...rejected(...listed(problems), COPY), ...(invented.length > 0 && { data: HALLUCINATED }) };
+  },
+};
+
+const COPY =
+  'Copy quotes from the source character by character, without ellipses or corrections; leave out what the source does not say.';
+
+/** How many characters a quote has that says something, where the text marks its quotes itself (R114). */
+const MIN_LENGTH = 8;
+
+/** A name of the template's that was written as in an expression (R113). */
+const BARE_NAME = /^(?:(?:input|artifact|deps|binding)(?:\.[\w-]+)+|specification|constraints)$/;
+
+function withoutBraces(source: string): readonly { readonly path: readonly string[]; readonly message: string }[] {
+  const name = source.trim();
+  if (!BARE_NAME.test(name)) return [];
+  return [{ path: ['source'], message: `This compares with the words "${name}" themselves. Write {${name}}.` }];
+}
+
+function withoutPlaceholder(source: string): readonly OptionWarning[] {
+  if (namesOf(source).length > 0) return [];
+  const message =
+    'The source names nothing, so quotes are looked for in these words alone. Write a placeholder, such as {input.text}.';
+  return [{ path: ['source'], code: 'no_placeholder', message }];
+}
+
+function tooFew(
+  spans: readonly Span[],
+  { min, minLength }: { readonly min: number; readonly minLength: number },
+): readonly string[] {
+  const counting = spans.filter(({ text }) => Array.from(spaced(text)).length >= minLength).length;
+  if (counting >= min) return [];
+  const long = minLength > 1 ? ` of ${minLength} characters or more` : '';
+  return [`There ${counting === 1 ? 'is 1 quote' : `are ${counting} quotes`}${long}; at least ${min} must be given.`];
+}
+
+interface Span {
+  readonly place: string;
+  readonly text: string;
+}
+
+type Spans =
+  | { readonly spans: readonly Span[]; readonly problems: readonly string[] }
+  /** There are no spans to speak of. */
+  | { readonly problem: string };
+
+const MAX_SPANS = 500;
+
+function spansOf(text: string, path: string | undefined): Spans {
+  const found = path === undefined ? spansInText(text) : spansInJson(text, path);
+  if ('spans' in found && found.spans.length > MAX_SPANS) {
+    return { problem: `There are ${found.spans.length} quotes; at most ${MAX_SPANS} are checked. Quote less.` };
+  }
+  return found;
+}
+
+function spansInText(text: string): Spans {
+  const problem = sizeProblem(text);
+  if (problem !== undefined) return { problem };
+  return { spans: quotedSpans(text).map((span) => ({ place: 'The quote', text: span })), problems: [] };
+}
+
+function spansInJson(text: string, path: string): Spans {
+  const parsed = parseJson(text);
+  if (!parsed.ok) return { problem: parsed.message };
+  const steps = parseValuePath(path);
+  if (steps === undefined) throw new Error(`"${path}" is no path`);
+  const found = valuesAt(parsed.value, steps);
+  return {
+    spans: found.flatMap(({ place, value }) => (isQuote(value) ? [{ place, text: value }] : [])),
+    problems: found.filter(({ value }) => !isQuote(value)).map(({ place, value }) => `${place}: ${noQuote(value)}`),
+  };
+}
+
+function isQuote(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function noQuote(value: unknown): string {
+  if (value === undefined) return 'is missing; it must hold a quote from the source.';
+  if (typeof value === 'string') return 'is empty; it must hold a quote from the source.';
+  return `is ${cut(JSON.stringify(value), 160)}; it must be text quoted from the source.`;
+}
+
+function inventions(spans: readonly Span[], source: string, lines: string): readonly string[] {
+  const invented = spans.filter(({ text }) => !containsText(source, spaced(text)));
+  return invented.map(({ place, text }, index) => {
+    const nearest = index < MAX_NEAREST ? nearestPassage(lines, text) : undefined;
+    const hint = nearest === undefined ? '' : ` The nearest passage is ${quoted(nearest, 240)}.`;
+    return `${place} ${quoted(spaced(text), 240)} is not in the source.${hint}`;
+  });
+}
+
+/** Looking for what was meant costs more than seeing that it is not there. */
+const MAX_NEAREST = 5;
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

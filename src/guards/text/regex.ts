@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PASSED, quoted, rejected } from '../feedback.ts';
+import type { Guard } from '../guard.ts';
+import { JUDGING_TIME, sizeProblem } from '../isolation/limits.ts';
+import { compilePattern, type Pattern } from '../isolation/pattern.ts';
+import { withinTime } from '../isolation/within-time.ts';
+
+const options = z
+  .strictObject({
+    pattern: z.string().min(1).describe('The pattern, in the syntax of RE2.'),
+    flags: z
+      .string()
+      .regex(/^(?:i|m|s)*$/, 'Flags are "i", "m" and "s".')
+      .describe('`i`: case does not matter; `m`: ^ and $ match at every line; `s`: a dot matches line ends too.')
+      .optional(),
+    negate: z.boolean().describe('True: the pattern must match nowhere.').optional(),
+  })
+  .meta({
+    title: 'Regular expression',
+    description:
+      'Passes when the pattern matches somewhere in the artifact, or with `negate` nowhere. Patterns are matched in linear time: they know no look-around and no back references.',
+    examples: [{ pattern: '^[A-Z]{2}-[0-9]{4}$', flags: 'm' }],
+  });
+
+type RegexOptions = z.infer<typeof options>;
+
+/** Passes when the pattern matches somewhere in the artifact, or with `negate` nowhere; in linear time. */
+export const regex: Guard<RegexOptions> = {
+  name: 'regex',
+  nature: 'deterministic',
+  sandbox: false,
+  score: false,
+  options,
+  check({ pattern, flags }) {
+    const compiled = compilePattern(pattern, flags);
+    return compiled.ok ? [] : [{ path: ['pattern'], message: `The pattern does not compile: ${compiled.message}.` }];
+  },
+  evaluate({ pattern: source, flags, negate = false }, { artifact }) {
+    const problem = sizeProblem(artifact.text);
+    if (problem !== undefined) return rejected(problem);
+    const compiled = compilePattern(source, flags);
+    if (!compiled.ok) throw new Error(`The pattern ${quoted(source)} does not compile: ${compiled.message}`);
+    const { pattern } = compiled;
+    const matches = withinTime(JUDGING_TIME, () => pattern.test(artifact.text));
+    if (matches !== negate) return PASSED;
+    const shown = `/${source}/${flags ?? ''}`;
+    if (!negate) return rejected(`The text does not match ${quoted(shown, 500)}. It must match somewhere.`);
+    return rejected(`The text matches ${quoted(shown, 500)}${placeOf(pattern, artifact.text)}. It must match nowhere.`);
+  },
+};
+
+/** Finding the place costs more than knowing there is one. */
+const MAX_SEARCHED = 64 * 1024;
+
+function placeOf(pattern: Pattern, text: string): string {
+  if (text.length > MAX_SEARCHED) return '';
+  const match = withinTime(JUDGING_TIME, () => pattern.find(text));
+  if (match === undefined) return '';
+  const line = text.slice(0, match.start).split('\n').length;
+  return ` in line ${line}, at ${quoted(match.text)}`;
+}

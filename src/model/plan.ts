@@ -1,0 +1,200 @@
+/**
+ * A plan is what the workflow knows of a definition: ids, edges, policies and labels, never a prompt, a schema or any other
+ * text of the user's (design 4). Compiled once at publish by `compilePlan`; at most 256 KiB of JSON (R57).
+ */
+import type { MachinePlan } from './machine-plan.ts';
+
+export const GENERATOR_KINDS = ['llm', 'agent', 'fixed', 'human', 'code', 'command', 'custom', 'external'] as const;
+type GeneratorKind = (typeof GENERATOR_KINDS)[number];
+
+/** Whether a generator of that kind asks a model. */
+export function asksModel(kind: string): boolean {
+  return kind === 'llm' || kind === 'agent';
+}
+
+export const EXHAUSTION_POLICIES = ['escalate', 'backtrack', 'fail', 'skip'] as const;
+export type ExhaustionPolicy = (typeof EXHAUSTION_POLICIES)[number];
+
+/** What follows when a probe finds that it cannot be done, and there is no other way (R91). */
+export const ON_INFEASIBLE = ['escalate', 'proceed', 'skip', 'fail'] as const;
+export type OnInfeasible = (typeof ON_INFEASIBLE)[number];
+
+export interface StepPlan {
+  readonly id: string;
+  readonly kind: GeneratorKind;
+  /** Steps that must be met before this one may start: every data edge but the optional ones (R64). */
+  readonly requires: readonly string[];
+  /** Steps that must be settled (satisfied or waived) before this one may start (R61). */
+  readonly optionalRequires: readonly string[];
+  /** Of a machine: the states that it runs in; left out: every state. */
+  readonly inStates?: readonly string[];
+  /** What the guard is given, as written: name → step id. Left out: each dependency under its own id. */
+  readonly guardArtifacts?: Readonly<Record<string, string>>;
+  /** The attempts of an epoch: rMax + 1, or 1 for what is not retried (R1, R29). */
+  readonly attempts: number;
+  readonly onExhausted: ExhaustionPolicy;
+  readonly optional: boolean;
+  /** A person is asked before anything is generated (R81). */
+  readonly approval?: boolean;
+  /** It has a `when`, which is asked before anything of the step begins (R103). */
+  readonly conditional?: true;
+  /** It proposes a redirect of the run that it is in, for a person to confirm (api 4). */
+  readonly clarification?: boolean;
+  /** machine: its answer says which state is next. */
+  readonly decides?: true;
+  /** and-or: the group that it is a choice of. */
+  readonly orGroup?: string;
+  /** and-or: the choices that it works for alone; it may run only while one of them is taken. Left out: whatever is taken. */
+  readonly branches?: readonly string[];
+  /** and-or: it waits to be broken down by the step that proposes its children. */
+  readonly decomposedBy?: string;
+  /** and-or: it proposes the children of this step. */
+  readonly decomposes?: string;
+  /** and-or: it comes before this step and is written nowhere; skipped, so is that step. */
+  readonly companionOf?: string;
+  /** and-or: what it hands back joins the workspace (R105). Left out in plans from before. */
+  readonly worker?: true;
+  /** Of a probe; left out in plans from before, which go on in silence. */
+  readonly onInfeasible?: OnInfeasible;
+  /** An artifact was brought along for it: no person is asked before its first epoch (R69), and of its group it is tried first. */
+  readonly seeded?: boolean;
+  /** Names of shared things: two steps that share one never run at the same time. */
+  readonly resources: readonly string[];
+  /** What summaries show: the model's name, or the generator's kind. */
+  readonly model: string;
+  /** What summaries show: the guard's id. */
+  readonly guard: string;
+  /** A guard of it runs a program (R119). Left out: none does, in a plan that tells. */
+  readonly runsProgram?: true;
+  readonly timeouts: StepTimeouts;
+  /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
+  readonly recovery: Partial<RecoveryPlan>;
+}
+
+/** What happens when attempts of a step go in circles (R16 to R24, R59, R66). */
+export interface RecoveryPlan {
+  /** How many alike rejections in a row mean stagnation; null: that detector is off (R17). */
+  readonly patience: number | null;
+  /** From which similarity on two rejections are alike, in permille. */
+  readonly similarity: number;
+  readonly metric: 'shingles' | 'difflib';
+  /** How often the step may send the run back upstream, ever (R20). */
+  readonly eMax: number;
+  readonly targets: readonly string[];
+  /** Other targets for rejections by one guard. */
+  readonly targetsByGuard: Readonly<Record<string, readonly string[]>>;
+  /** Where there is no target and no rung left. */
+  readonly onStagnation: 'warn' | 'escalate' | 'fail';
+  /** After how many rejections without progress the step counts as stagnant although they vary (R19). */
+  readonly diffuseAfter?: number;
+  /** Labels of the rungs; empty: there is no ladder. */
+  readonly ladder: readonly string[];
+}
+
+export const DEFAULT_RECOVERY: RecoveryPlan = {
+  patience: 2,
+  similarity: 700,
+  metric: 'shingles',
+  eMax: 0,
+  targets: [],
+  targetsByGuard: {},
+  onStagnation: 'warn',
+  ladder: [],
+};
+
+/** The recovery policies of a step, whole. */
+export function recoveryOf({ recovery }: Pick<StepPlan, 'recovery'>): RecoveryPlan {
+  return { ...DEFAULT_RECOVERY, ...recovery };
+}
+
+/** Milliseconds (R39). */
+export interface StepTimeouts {
+  /** One execution of the model call. */
+  readonly generate: number;
+  /** One execution of the guard. */
+  readonly guard: number;
+  /** How long a person may take to decide; left out: as long as it takes. */
+  readonly decision?: number;
+  /** How long provider faults or guard errors of one call may go on before a person is asked (R32). */
+  readonly infra: number;
+}
+
+/** Limits of a run; one that is left out does not limit (design 3, R49). */
+export interface Budgets {
+  readonly maxAttempts?: number;
+  readonly maxTokens?: number;
+  readonly maxMicroUsd?: number;
+  readonly maxDurationMs?: number;
+  readonly maxParallelAgents: number;
+  readonly maxIterations?: number;
+  readonly maxStall?: number;
+  /** Models without a price are used all the same, and their cost is not counted (R112). */
+  readonly unpriced?: 'allow';
+  /** and-or: how often the winner of a group may make way for another choice (R85); left out: as often as choices are left, 0: never. */
+  readonly maxSwaps?: number;
+}
+
+/** and-or: alternatives, of which one is enough (S1-2.4-a). Where an edge names the group, whichever choice won is meant. */
+export interface GroupPlan {
+  readonly id: string;
+  /** Step ids in the order in which they are tried. */
+  readonly choices: readonly string[];
+  /** All choices are tried at once, and the first that succeeds wins. */
+  readonly speculative?: boolean;
+  /** Why choices are tried one by one although the definition asks for speculation (R81). */
+  readonly sequentialBecause?: string;
+  /** As of a step. */
+  readonly branches?: readonly string[];
+  /** The generations that one swap of its winner can open again (R85); left out of plans from before swaps: there are none. */
+  readonly share?: number;
+  /** A choice of it depends on another group: when that one is swapped, it begins anew. */
+  readonly dependent?: true;
+}
+
+/** and-or: when the run is complete, as far as the control logic has to know: which leaves decide, and on whose artifact. */
+export type BaseCasePlan =
+  | { readonly all: readonly BaseCasePlan[] }
+  | { readonly any: readonly BaseCasePlan[] }
+  | { readonly leaf: string; readonly on?: string };
+
+/** What it takes to verify a base case. */
+export interface VerificationPlan {
+  /** Milliseconds that all leaves may take together. */
+  readonly time: number;
+  /** No leaf runs a program (R119). */
+  readonly runsProgram?: false;
+}
+
+const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
+export type Topology = (typeof TOPOLOGIES)[number];
+
+export const PLAN_SCHEMA = 1;
+
+export interface Plan {
+  /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
+  readonly schema?: typeof PLAN_SCHEMA;
+  /** Its steps tell whose guards run a program (R119). Left out in plans from before: any may. */
+  readonly tellsPrograms?: true;
+  readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
+  readonly topology: Topology;
+  /** In declared order, which is also the order of scheduling. */
+  readonly steps: readonly StepPlan[];
+  readonly goal: readonly string[];
+  readonly budgets: Budgets;
+  /** The largest number of generations that automation can ever make (design 3.2, R26). */
+  readonly bound: number;
+  /** Of a state machine (design 3.3). */
+  readonly machine?: MachinePlan;
+  /** and-or; left out: there are none. */
+  readonly groups?: readonly GroupPlan[];
+  readonly baseCase?: BaseCasePlan;
+  /** Of the base case; left out in plans from before. */
+  readonly verification?: VerificationPlan;
+  /** and-or: what has to be agreed on before the run may start (S1-3.2); left out: nothing. */
+  readonly missing?: readonly string[];
+}
+
+/** The steps that find out what a person's words mean. */
+export function clarificationsIn({ steps }: Pick<Plan, 'steps'>): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ id, clarification }) => (clarification === true ? [id] : [])));
+}

@@ -1,0 +1,92 @@
+import { fieldOf } from '../text/loose.ts';
+import { cut, plainText } from '../text/text.ts';
+import { answerLength } from './answer-limit.ts';
+
+export interface Answer {
+  readonly text: string;
+  /** `too_long`: it went on past every limit, and was read no further (R111). */
+  readonly finishReason: 'stop' | 'length' | 'too_long' | 'content_filter' | 'refusal' | 'tool_calls';
+  readonly refusal?: string;
+  /** The limit of tokens that was in force; left out: none. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** `generator.output` (running 5). A schema means `json` whatever the format says; nothing means `text`. */
+export interface OutputFormat {
+  readonly format?: 'text' | 'json' | 'code';
+  readonly language?: string;
+  readonly schema?: unknown;
+}
+
+export type Format = NonNullable<OutputFormat['format']>;
+
+export function formatOf(output: OutputFormat): Format {
+  return output.schema === undefined ? (output.format ?? 'text') : 'json';
+}
+
+/**
+ * Feedback for an answer that ended badly, whatever it holds: what happened, then what to do; undefined where it ended well. Only
+ * `length` is truncation (R32). Some endpoints refuse with `stop` and the refusal beside it.
+ */
+export function badEnding(answer: Answer, output: OutputFormat): string | undefined {
+  const refusal = plainText(answer.refusal ?? '').trim();
+  const reason = refusal === '' ? answer.finishReason : 'refusal';
+  if (reason === 'refusal')
+    return `The model refused to answer: ${quote(refusal || answer.text)}\n${REFUSED} ${wanted(output)}`;
+  if (reason === 'length' || reason === 'too_long') return `${cutAt(reason, answer.maxTokens)} ${wanted(output)}`;
+  if (reason !== 'stop') return `${ENDINGS[reason]} ${wanted(output)}`;
+  return answer.text.trim() === '' ? `The answer is empty.\n${wanted(output)}` : undefined;
+}
+
+const REFUSED = 'Do the part of the task that can be done.';
+
+/** Names the limit in force, so that whoever is asked knows what to raise. */
+function cutAt(reason: 'length' | 'too_long', maxTokens: number | undefined): string {
+  const limit = maxTokens === undefined ? 'the token limit' : `the limit of ${maxTokens} tokens`;
+  const what =
+    reason === 'length'
+      ? `The answer was cut off at ${limit} before it was complete.`
+      : `The answer is longer than ${answerLength(maxTokens)} characters, more than ${limit} can be.`;
+  return `${what}\nAnswer again and shorter, without explanations.`;
+}
+
+const ENDINGS = {
+  content_filter:
+    'The content filter of the provider stopped the answer.\nAnswer again without what a filter may object to.',
+  tool_calls: 'The answer calls a tool, but there are no tools here.\nAnswer in text.',
+} as const;
+
+/** What to answer with, in one sentence. */
+export function wanted(output: OutputFormat): string {
+  const mark = output.language === undefined ? '' : ` marked ${output.language}`;
+  const sentences = {
+    text: 'Answer with the text that the task asks for.',
+    json: 'Answer with one JSON value and nothing else.',
+    code: `Answer with one fenced code block${mark}.`,
+  };
+  return sentences[formatOf(output)];
+}
+
+/** What Ajv found; `errorMessage` in the schema that is not fit says it in words. */
+interface SchemaFault {
+  readonly instancePath: string;
+  readonly message?: string | undefined;
+  readonly parentSchema?: unknown;
+}
+
+/** Feedback for a value that does not fit `output.schema`, from Ajv's errors: the first five, one a line (llm 1.2). */
+export function schemaFeedback(errors: readonly SchemaFault[]): string {
+  const found = [...new Set(errors.map((error) => `${error.instancePath || 'The value'} ${wordsOf(error)}`))];
+  const lines = found.slice(0, 5);
+  const more = found.length > 5 ? [`and ${found.length - 5} more`] : [];
+  return [...lines, ...more, 'Answer again with one JSON value that fits the output schema.'].join('\n');
+}
+
+function wordsOf({ message = 'is wrong', parentSchema }: SchemaFault): string {
+  const words = fieldOf(parentSchema, 'errorMessage');
+  return typeof words === 'string' ? words : message;
+}
+
+function quote(text: string): string {
+  return cut(plainText(text).trim() || 'no reason given', 500);
+}

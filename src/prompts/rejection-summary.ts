@@ -1,0 +1,45 @@
+import { cut } from '../text/text.ts';
+
+export interface Rejected {
+  /** The rejected artifact. */
+  readonly text: string;
+  readonly feedback: string;
+  readonly signature: string;
+}
+
+const MOST_APPROACHES = 5;
+const APPROACH_LENGTH = 160;
+const FEEDBACK_LENGTH = 500;
+
+/**
+ * Summary(H) of formal A.2 Def 8: error patterns, approaches tried, the newest feedback, and a directive. For the step that a backtrack
+ * blames, and for a step's own earlier epochs (R5).
+ */
+export function rejectionSummary(rejected: readonly Rejected[], about: string, directive: string): string {
+  const newest = rejected.at(-1);
+  if (!newest) return '';
+  const patterns = [...new Set(rejected.map(({ signature }) => signature))]
+    .filter((signature) => signature !== '')
+    .toSorted();
+  return [
+    `${about}: ${rejected.length === 1 ? 'one attempt was' : `${rejected.length} attempts were`} rejected.`,
+    ...listed('Error patterns:', patterns),
+    ...listed('Approaches tried:', approaches(rejected)),
+    `The newest feedback:\n${cut(newest.feedback, FEEDBACK_LENGTH)}`,
+    directive,
+  ].join('\n\n');
+}
+
+/** The first telling line of each different artifact, newest first. */
+function approaches(rejected: readonly Rejected[]): readonly string[] {
+  const lines = rejected
+    .toReversed()
+    .map(({ text }) => text.split('\n').find((line) => line.trim().length > 20) ?? text.trim());
+  return [...new Set(lines.map((line) => cut(line.trim(), APPROACH_LENGTH)))]
+    .filter((line) => line !== '')
+    .slice(0, MOST_APPROACHES);
+}
+
+function listed(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0 ? [] : [[title, ...items.map((item) => `- ${item}`)].join('\n')];
+}

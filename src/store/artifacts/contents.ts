@@ -1,0 +1,47 @@
+import type { Contents } from '../../ports/store.ts';
+import { digestOf } from '../digest.ts';
+import type { Database } from '../pool.ts';
+
+export function createContents(database: Database): Contents {
+  return {
+    async put(texts) {
+      const digests = texts.map(digestOf);
+      if (texts.length > 0) await database.query(putStatement(texts.length), [digests, ...texts.map(bytesOf)]);
+      return digests;
+    },
+    async get(digests) {
+      const rows = await database.query<{ digest: string; body: Buffer }>(GET, [digests]);
+      const texts = new Map(rows.map(({ digest, body }) => [digest, textOf(body)]));
+      const missing = digests.filter((digest) => !texts.has(digest));
+      if (missing.length > 0) throw new Error(`The store has no content ${missing.join(', ')}.`);
+      return texts;
+    },
+  };
+}
+
+/** Contents are bytes, because `text` holds no NUL. */
+export function bytesOf(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+export function textOf(body: Buffer): string {
+  return body.toString('utf8');
+}
+
+/**
+ * Rows of digest and body from parameters: the digests as one array, then each body as a parameter of its own, which the driver
+ * sends as it is; an array of them it would write out as hexadecimal digits.
+ */
+export function contentRows(count: number, first: number): string {
+  const bodies = Array.from({ length: count }, (_, at) => `$${first + 1 + at}`);
+  return `unnest($${first}::text[], array[${bodies.join(', ')}]::bytea[]) as c (digest, body)`;
+}
+
+/** In the order of digests, so that two writers of the same texts never wait for each other. */
+function putStatement(count: number): { text: string } {
+  return {
+    text: `insert into contents (digest, body) select digest, body from ${contentRows(count, 1)} order by digest on conflict do nothing`,
+  };
+}
+
+const GET = { name: 'contents', text: 'select digest, body from contents where digest = any($1::text[])' };

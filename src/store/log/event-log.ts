@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { unpacked } from '../../core/unpacked.ts';
+import type { Event } from '../../model/event.ts';
+import type { RunState } from '../../model/run-state.ts';
+import { type EventLog, LogFork, UnknownRun } from '../../ports/store.ts';
+import { storeBatch } from '../batch.ts';
+import type { Database, StoreLogger } from '../pool.ts';
+import { type AttemptView, reachesOtherAttempts } from '../views/attempt-view.ts';
+import { waitForSeq } from '../wait.ts';
+import { createHeads, type Heads, type KnownHead } from './heads.ts';
+import type { Listener } from './listener.ts';
+import { subscribeToNews } from './news.ts';
+import { type Evolve, project } from './projection.ts';
+
+export interface EventLogParts {
+  readonly database: Database;
+  readonly listener: Listener;
+  readonly evolve: Evolve;
+  readonly logger: StoreLogger;
+}
+
+export function createEventLog({ database, listener, evolve, logger }: EventLogParts): EventLog {
+  const heads = createHeads();
+  const read = readerOf(database);
+  const subscribe: EventLog['subscribe'] = (hear) => subscribeToNews(listener, read, logger, hear);
+  return {
+    async append(runId, events) {
+      if (events.length === 0) return;
+      mustBeDense(runId, events);
+      while (!(await tryAppend({ database, heads, evolve }, runId, events)));
+    },
+    read,
+    waitFor: (runId, seq, timeout) =>
+      waitForSeq({ subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
+    subscribe,
+    async discarded(calls) {
+      if (calls.length === 0) return [];
+      const values = [calls.map(({ runId }) => runId), calls.map(({ token }) => token)];
+      const rows = await database.query<{ run_id: string; token: string }>(DISCARDED, values);
+      const gone = new Set(rows.map(({ run_id, token }) => `${run_id} ${token}`));
+      return calls.filter(({ runId, token }) => gone.has(`${runId} ${token}`));
+    },
+  };
+}
+
+export function readerOf(database: Database): EventLog['read'] {
+  return async (runId, after, limit) => {
+    const rows = await database.query<{ body: Event }>(READ, [runId, Math.min(after, Number.MAX_SAFE_INTEGER), limit]);
+    return rows.map(({ body }) => body);
+  };
+}
+
+interface Writing {
+  readonly database: Database;
+  readonly heads: Heads;
+  readonly evolve: Evolve;
+}
+
+/** One round trip when the batch continues what this process wrote last, two when not. False: another writer came between. */
+async function tryAppend(writing: Writing, runId: string, events: readonly Event[]): Promise<boolean> {
+  const { database, heads, evolve } = writing;
+  const head: KnownHead & Partial<Head> = heads.get(runId, events) ?? (await readHead(database, runId, events));
+  const { state, attempts, known = [] } = head;
+  const fresh = events.filter(({ seq }) => seq > state.seq);
+  mustAgree(runId, events, known);
+  const [first] = fresh;
+  if (!first) return true;
+  if (first.seq > state.seq + 1) {
+    throw new LogFork(
+      `The log of ${runId} ends at ${state.seq}; a batch that begins at ${first.seq} would leave a hole.`,
+    );
+  }
+  const rows = new Map(attempts.map((row) => [row.token, row]));
+  const batch = project(state, rows, fresh, evolve);
+  heads.forget(runId);
+  const stored = await storeBatch(database, runId, state.seq, batch);
+  if (stored) heads.stored(runId, head, batch);
+  return stored;
+}
+
+interface Head extends KnownHead {
+  /** What the log holds under the numbers of the batch. */
+  readonly known: readonly Event[];
+}
+
+async function readHead(database: Database, runId: string, events: readonly Event[]): Promise<Head> {
+  const tokens = events.flatMap((event) => ('token' in event ? [event.token] : []));
+  const values = [runId, events[0]?.seq, events.at(-1)?.seq, tokens, events.some(reachesOtherAttempts)];
+  const [head] = await database.query<{ state: RunState; known: Event[] | null; attempts: AttemptView[] | null }>(
+    HEAD,
+    values,
+  );
+  if (!head) throw new UnknownRun(runId);
+  return { state: unpacked(head.state), known: head.known ?? [], attempts: head.attempts ?? [] };
+}
+
+function mustBeDense(runId: string, events: readonly Event[]): void {
+  const first = events[0]?.seq ?? 1;
+  const hole = events.find((event, at) => event.seq !== first + at);
+  if (hole) throw new LogFork(`A batch for ${runId} has a hole before ${hole.seq}.`);
+}
+
+function mustAgree(runId: string, events: readonly Event[], known: readonly Event[]): void {
+  const stored = new Map(known.map((event) => [event.seq, event]));
+  const other = events.find(
+    (event) => stored.has(event.seq) && !isDeepStrictEqual(stored.get(event.seq), asStored(event)),
+  );
+  if (other)
+    throw new LogFork(`The log of ${runId} holds another event under ${other.seq} than the ${other.type} sent for it.`);
+}
+
+/** As it would be read back: without what JSON leaves out. */
+function asStored(event: Event): unknown {
+  return JSON.parse(JSON.stringify(event));
+}
+
+async function headOf(database: Database, runId: string): Promise<number> {
+  const [row] = await database.query<{ seq: number }>(SEQ, [runId]);
+  return row?.seq ?? 0;
+}
+
+const HEAD = {
+  name: 'head',
+  text: `
+    select v.state,
+      (select json_agg(e.body) from events e where e.run_id = v.run_id and e.seq between $2 and $3) as known,
+      (
+        select json_agg(json_build_object(
+          'token', a.token, 'seq', a.seq, 'step', a.step, 'epoch', a.epoch, 'attempt', a.attempt, 'n', a.n, 'status', a.status,
+          'startedAt', a.started_at, 'endedAt', a.ended_at, 'artifactId', a.artifact_id
+        ))
+        from attempt_views a where a.run_id = v.run_id and ($5::boolean or a.token = any($4::text[]))
+      ) as attempts
+    from run_views v where v.run_id = $1`,
+};
+
+const READ = {
+  name: 'read',
+  text: 'select body from events where run_id = $1 and seq > $2 order by seq limit $3',
+};
+
+const SEQ = { name: 'seq', text: 'select seq from run_views where run_id = $1' };
+
+const DISCARDED = {
+  name: 'discarded',
+  text: `
+    select run_id, token from attempt_views
+    where (run_id, token) in (select * from unnest($1::text[], $2::text[])) and status = 'discarded'`,
+};

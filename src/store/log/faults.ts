@@ -1,0 +1,43 @@
+import { addUsage, type Usage } from '../../model/usage.ts';
+import type { Faults } from '../../ports/store.ts';
+import { type Database, only } from '../pool.ts';
+
+interface Recorded {
+  readonly count: number;
+  readonly firstStartedAt: number;
+  readonly paid: readonly Usage[] | null;
+}
+
+export function createFaults(database: Database): Faults {
+  return {
+    async record({ runId, token, phase, detail, partial, usage, startedAt }) {
+      const own = usage === undefined ? null : JSON.stringify(usage);
+      const values = [runId, token, phase, detail, partial ?? null, startedAt, Date.now(), own];
+      const { paid: others, ...counted } = only(await database.query<Recorded>(RECORD, values));
+      const paid = totalOf([...(others ?? []), ...(usage ? [usage] : [])]);
+      return { ...counted, ...(paid && { paid }) };
+    },
+    async count(runId, token, phase) {
+      return only(await database.query<{ count: number }>(COUNT, [runId, token, phase])).count;
+    },
+  };
+}
+
+/** Undefined for none. */
+export function totalOf(usages: readonly Usage[]): Usage | undefined {
+  return usages.length === 0 ? undefined : usages.reduce(addUsage);
+}
+
+/** The insert is not yet seen by the rest of its own statement. */
+const RECORD = {
+  text: `
+    with added as (
+      insert into faults (run_id, token, phase, detail, partial, started_at, recorded_at, usage)
+      values ($1, $2, $3, $4, $5, $6, $7, $8::json)
+    )
+    select count(*) + 1 as count, least(min(started_at), $6::bigint) as "firstStartedAt",
+      (select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null) as paid
+    from faults where run_id = $1 and token = $2 and phase = $3`,
+};
+
+const COUNT = { text: 'select count(*) as count from faults where run_id = $1 and token = $2 and phase = $3' };

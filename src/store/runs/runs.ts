@@ -1,0 +1,85 @@
+import type { Event } from '../../model/event.ts';
+import { INITIAL, type RunState } from '../../model/run-state.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
+import type { RunRecord, RunRow, Runs } from '../../ports/store.ts';
+import { storeRun } from '../batch.ts';
+import { type Evolve, project } from '../log/projection.ts';
+import { cursorOf, keyIn, pageOf } from '../page.ts';
+import { type Database, only } from '../pool.ts';
+import { revised } from './revisions.ts';
+import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
+
+interface Row {
+  readonly record: RunRecord;
+  readonly state: RunState;
+  readonly discarded: readonly Usage[] | null;
+  /** Of the newest redirect that changed the definition. */
+  readonly plan: RunRecord['plan'] | null;
+}
+
+export function createRuns(database: Database, evolve: Evolve): Runs {
+  const find = async (id: string): Promise<RunRow | undefined> => {
+    const [row] = await database.query<Row>(FIND, [id]);
+    return row && toRunRow(row);
+  };
+  return {
+    find,
+    hasAny: async (ids) => only(await database.query<{ found: boolean }>(HAS_ANY, [ids])).found,
+    async create(record, created) {
+      if (await storeRun(database, record, project(INITIAL, new Map(), [created], evolve))) return {};
+      const existing = await find(record.id);
+      if (!existing) throw new Error(`The id ${record.id} is taken, yet no run has it.`);
+      return { existing };
+    },
+    async list(filter, page) {
+      const key = keyIn(LIST_NAME, page, ['number', 'string']);
+      const rows = await database.query<Row>(LIST, [...filterValues(filter), ...key, page.limit + 1]);
+      return pageOf(rows, page, ({ record }) => cursorOf(LIST_NAME, [record.createdAt, record.id]), toRunRow);
+    },
+    unstarted: (olderThan) =>
+      database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
+  };
+}
+
+const LIST_NAME = 'runs';
+
+const ROW = `
+  select r.record, v.state, (
+    select json_agg(w.usage) from (
+      select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
+      where d.run_id = r.id and d.status = 'discarded'
+      union all
+      select t.usage from attempt_views d join agent_turns t on t.run_id = d.run_id and t.token = d.token
+      where d.run_id = r.id and d.status = 'discarded'
+        and not exists (select from artifacts a where a.run_id = d.run_id and a.token = d.token)
+      union all
+      select f.usage from faults f where f.run_id = r.id and f.usage is not null
+    ) w
+  ) as discarded, (
+    select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
+  ) as plan
+  from runs r join run_views v on v.run_id = r.id`;
+
+const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
+
+const HAS_ANY = { text: 'select exists (select from runs where id = any($1::text[])) as found' };
+
+const LIST = {
+  text: `${ROW} ${NEWEST_THAT_FIT}`,
+};
+
+const UNSTARTED = {
+  text: `
+    select r.record, e.body as created
+    from run_views v join runs r on r.id = v.run_id join events e on e.run_id = v.run_id and e.seq = 1
+    where not v.started and r.created_at < $1
+    order by r.created_at, r.id`,
+};
+
+function toRunRow({ record, state, discarded, plan }: Row): RunRow {
+  return {
+    record: revised(record, state.revision, plan),
+    state,
+    discarded: (discarded ?? []).reduce(addUsage, NO_USAGE),
+  };
+}

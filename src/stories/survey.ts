@@ -1,0 +1,191 @@
+/**
+ * What many runs have in common: the counts behind `/v1/stats` (formal A.6, tables 4 and 5; S3-M). One pass over each run's log; the
+ * counts only grow, so any number of runs takes the memory of their steps.
+ */
+
+import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
+import type { Verdict, VerdictWord } from '../model/verdict.ts';
+import type { RunHistory } from '../ports/store.ts';
+import { type Backtrack, backtracksOf } from './backtracks.ts';
+import { type FailureMode, failureModesOf } from './failure-modes.ts';
+import { stepStories } from './step-stories.ts';
+
+export type Counts = Map<string, number>;
+
+/** A leaf of a guard tree. */
+export interface GuardFigures {
+  /** Artifacts that it judged, and passed. */
+  judged: number;
+  passes: number;
+  /** Rejections that are put down to it: what routing and stagnation go by (R60). */
+  failures: number;
+  /** Stagnations by what was done about them. */
+  readonly stagnations: Counts;
+  /** Where backtracks from it went. */
+  readonly targets: Counts;
+}
+
+export interface StepFigures {
+  readonly workflow: string;
+  readonly step: string;
+  /** Generated artifacts that were judged, and those that passed; people's and seeded ones are no draws of ε. */
+  attempts: number;
+  passes: number;
+  readonly guards: Map<string, GuardFigures>;
+  /** Of runs in which the step is settled or parked (R124). */
+  readonly levels: Counts;
+  /** Runs in which it is under way. */
+  inFlight: number;
+  /** Steps of runs that were satisfied without leaving level 1. */
+  levelOneOnly: number;
+  backtracks: number;
+  /** Backtracks after which the step passed by itself, and after which it did not; the others are still open. */
+  recovered: number;
+  unrecovered: number;
+  /** Steps undone by its backtracks beside itself. */
+  undone: number;
+  /** Targets told of its failures, and those of them that then made something else or the same. */
+  injections: number;
+  changed: number;
+  unchanged: number;
+  readonly escalations: Counts;
+}
+
+export interface Survey {
+  runs: number;
+  /** By workflow and step. */
+  readonly steps: Map<string, StepFigures>;
+  readonly statuses: Counts;
+  /** Failed runs by the code of their failure (R58). */
+  readonly failures: Counts;
+  /** All questions to people by kind, those without a step included. */
+  readonly escalations: Counts;
+  /** Runs that show the mode. */
+  readonly failureModes: Map<FailureMode, number>;
+  usage: Usage;
+  discarded: Usage;
+}
+
+export function newSurvey(): Survey {
+  return {
+    runs: 0,
+    steps: new Map(),
+    statuses: new Map(),
+    failures: new Map(),
+    escalations: new Map(),
+    failureModes: new Map(),
+    usage: NO_USAGE,
+    discarded: NO_USAGE,
+  };
+}
+
+/** Counts one more run. */
+export function addRun(survey: Survey, history: RunHistory): void {
+  const { workflow } = history;
+  survey.runs += 1;
+  survey.discarded = addUsage(survey.discarded, history.discarded);
+  count(survey.statuses, history.status);
+  const closed = history.events.findLast((event) => event.type === 'run.closed');
+  if (history.status === 'failed' && closed?.failure) count(survey.failures, closed.failure.code);
+  for (const name of new Set(failureModesOf(history).map((mode) => mode.name))) count(survey.failureModes, name);
+  addEvents(survey, history);
+  for (const backtrack of backtracksOf(history.events))
+    addBacktrack(stepIn(survey, workflow, backtrack.step), backtrack);
+  for (const { step, level, isUnderWay, isLevelOneOnly } of stepStories(history.events)) {
+    const figures = stepIn(survey, workflow, step);
+    if (isUnderWay) figures.inFlight += 1;
+    else count(figures.levels, level);
+    if (isLevelOneOnly) figures.levelOneOnly += 1;
+  }
+}
+
+function addEvents(survey: Survey, { workflow, events, verdicts }: RunHistory): void {
+  const stepOf = (id: string) => stepIn(survey, workflow, id);
+  const generated = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'artifact.created') {
+      survey.usage = addUsage(survey.usage, event.usage);
+      if (event.source === 'generated') generated.add(event.token);
+    }
+    if (event.type === 'guard.verdict' && event.usage) survey.usage = addUsage(survey.usage, event.usage);
+    if (event.type === 'guard.verdict' && generated.has(event.token)) {
+      addVerdict(stepOf(event.step), event, verdicts.get(event.token));
+    }
+    if (event.type === 'stagnation.detected') count(guardIn(stepOf(event.step), event.guard).stagnations, event.action);
+    if (event.type === 'escalation.opened') {
+      count(survey.escalations, event.kind);
+      if (event.step !== undefined) count(stepOf(event.step).escalations, event.kind);
+    }
+  }
+}
+
+function addVerdict(
+  step: StepFigures,
+  said: { readonly guard: string; readonly verdict: VerdictWord },
+  verdict: Verdict | undefined,
+): void {
+  const passed = said.verdict === 'pass';
+  step.attempts += 1;
+  if (passed) step.passes += 1;
+  else guardIn(step, said.guard).failures += 1;
+  for (const leaf of verdict ? leavesOf(verdict) : [said]) {
+    const guard = guardIn(step, leaf.guard);
+    guard.judged += 1;
+    if (leaf.verdict === 'pass') guard.passes += 1;
+  }
+}
+
+function leavesOf(verdict: Verdict): readonly Verdict[] {
+  return verdict.subResults.length === 0 ? [verdict] : verdict.subResults.flatMap(leavesOf);
+}
+
+function addBacktrack(step: StepFigures, { guard, targets, undone, changed, recovered }: Backtrack): void {
+  step.backtracks += 1;
+  step.undone += undone.length;
+  step.injections += targets.length;
+  if (recovered === true) step.recovered += 1;
+  if (recovered === false) step.unrecovered += 1;
+  for (const target of targets) count(guardIn(step, guard).targets, target);
+  for (const isOther of Object.values(changed)) {
+    if (isOther) step.changed += 1;
+    else step.unchanged += 1;
+  }
+}
+
+function stepIn(survey: Survey, workflow: string, step: string): StepFigures {
+  const key = `${workflow}/${step}`;
+  const known = survey.steps.get(key);
+  if (known) return known;
+  const made: StepFigures = {
+    workflow,
+    step,
+    attempts: 0,
+    passes: 0,
+    guards: new Map(),
+    levels: new Map(),
+    inFlight: 0,
+    levelOneOnly: 0,
+    backtracks: 0,
+    recovered: 0,
+    unrecovered: 0,
+    undone: 0,
+    injections: 0,
+    changed: 0,
+    unchanged: 0,
+    escalations: new Map(),
+  };
+  survey.steps.set(key, made);
+  return made;
+}
+
+function guardIn(step: StepFigures, id: string): GuardFigures {
+  const known = step.guards.get(id);
+  if (known) return known;
+  const made: GuardFigures = { judged: 0, passes: 0, failures: 0, stagnations: new Map(), targets: new Map() };
+  step.guards.set(id, made);
+  return made;
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

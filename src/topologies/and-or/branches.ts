@@ -1,0 +1,113 @@
+/** Which parts of an and-or graph count now (design 3.1). All of it is derived from the plan and what was chosen. */
+import { planOf, stateOf } from '../../core/draft.ts';
+import { isReady, isSettled } from '../../core/frontier.ts';
+import type { GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
+import { isClosed, type RunState } from '../../model/run-state.ts';
+import { groupOf } from './evolve.ts';
+
+/** Whether a step counts: a choice while it is taken, a part of a branch while one of its choices is. */
+export function isActive(plan: Plan, state: RunState, { id, orGroup, branches }: StepPlan): boolean {
+  if (orGroup !== undefined && !isTaken(state, orGroup, id)) return false;
+  return isBranchActive(plan, state, branches);
+}
+
+export function isBranchActive(plan: Plan, state: RunState, branches: readonly string[] | undefined): boolean {
+  return branches === undefined || branches.some((choice) => isActive(plan, state, planOf(plan, choice)));
+}
+
+function isTaken(state: RunState, group: string, choice: string): boolean {
+  const { taken, winner } = groupOf(state, group);
+  return winner === undefined ? taken.includes(choice) : winner === choice;
+}
+
+/** Choices that may still be taken, in order. */
+export function untried(state: RunState, { id, choices }: GroupPlan): readonly string[] {
+  const { taken, failed } = groupOf(state, id);
+  return choices.filter((choice) => !failed.includes(choice) && !taken.includes(choice));
+}
+
+/** Choices under way that have not failed. */
+export function underWay(state: RunState, { id }: GroupPlan): readonly string[] {
+  const { taken, failed } = groupOf(state, id);
+  return taken.filter((choice) => !failed.includes(choice));
+}
+
+const branchesOf = new WeakMap<Plan, ReadonlyMap<string, readonly StepPlan[]>>();
+
+/** The steps that work for a choice, itself included, and those that work for the choices of a group within it. */
+export function branchOf(plan: Plan, choice: string): readonly StepPlan[] {
+  const known = branchesOf.get(plan) ?? stepsByChoice(plan);
+  branchesOf.set(plan, known);
+  return known.get(choice) ?? [];
+}
+
+function stepsByChoice(plan: Plan): ReadonlyMap<string, readonly StepPlan[]> {
+  const found = new Map<string, StepPlan[]>();
+  for (const step of plan.steps) {
+    for (const choice of choicesOf(plan, step)) {
+      const steps = found.get(choice);
+      if (steps) steps.push(step);
+      else found.set(choice, [step]);
+    }
+  }
+  return found;
+}
+
+/** What a step works for: itself where it is a choice, its choices, and those that their groups are a part of. */
+export function choicesOf(plan: Plan, { id, orGroup, branches = [] }: StepPlan): readonly string[] {
+  const found = new Set(orGroup === undefined ? branches : [id, ...branches]);
+  // A set tells of what is added on the way, too.
+  for (const choice of found) for (const outer of planOf(plan, choice).branches ?? []) found.add(outer);
+  return [...found];
+}
+
+/** Whether anything of the choice could be worked on now. */
+export function isReached(plan: Plan, state: RunState, choice: string): boolean {
+  return branchOf(plan, choice).some((step) => !isSettled(state, step.id) && isReady(state, step));
+}
+
+export function groupPlanOf({ groups = [] }: Plan, id: string): GroupPlan {
+  const found = groups.find((group) => group.id === id);
+  if (!found) throw new Error(`the plan has no group ${id}`);
+  return found;
+}
+
+export function groupOfChoice(plan: Plan, choice: string): GroupPlan {
+  return groupPlanOf(plan, planOf(plan, choice).orGroup ?? '');
+}
+
+/** What is left to do: steps that count and are not settled, and a group for all its choices. */
+export function unresolved(plan: Plan, state: RunState): readonly string[] {
+  const steps = plan.steps.filter((step) => step.orGroup === undefined && isOpen(plan, state, step));
+  const groups = (plan.groups ?? []).filter(
+    ({ id, branches }) => !isSettled(state, id) && isBranchActive(plan, state, branches),
+  );
+  return [...steps, ...groups].map(({ id }) => id);
+}
+
+/** It comes before a step that is settled without it. */
+export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
+  return companionOf !== undefined && isSettled(state, companionOf);
+}
+
+function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {
+  const { sigma } = stateOf(state, step.id);
+  if (isNeedless(state, step)) return false;
+  return sigma !== 'satisfied' && sigma !== 'waived' && step.clarification !== true && isActive(plan, state, step);
+}
+
+/**
+ * Whether what a step made is a binding yet: that of a choice that lost is none, and what began together is published together, once
+ * all of it is settled or waits for a person (S1-7.2.1-c, R72). An end publishes what there is, of a wave that it cut short too (R104).
+ */
+export function isPublished(plan: Plan, state: RunState, step: StepPlan): boolean {
+  if (plan.topology !== 'and-or') return true;
+  if (!isActive(plan, state, step)) return false;
+  const { wave } = stateOf(state, step.id);
+  if (wave === undefined || isClosed(state)) return true;
+  return plan.steps.every((sibling) => {
+    const other = stateOf(state, sibling.id);
+    const isUnderWay = other.wave === wave && other.open && other.escalation === undefined;
+    return !isUnderWay || isSettled(state, sibling.id) || !isActive(plan, state, sibling);
+  });
+}

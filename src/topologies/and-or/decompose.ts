@@ -1,0 +1,19 @@
+import { draft, stateOf } from '../../core/draft.ts';
+import { mustBeUpToDate } from '../../core/moves/redirect.ts';
+import { withinBound } from '../../core/remaining-bound.ts';
+import type { Event } from '../../model/event.ts';
+import type { Decompose } from '../../model/input.ts';
+import { isClosed, type RunState } from '../../model/run-state.ts';
+import { proposerOf } from './decomposition.ts';
+
+/** The parts that were proposed join the run (S1x-5). Changes nothing where the proposal fell meanwhile. Throws `Refused` when stale. */
+export function decompose(state: RunState, proposal: Decompose, now: number): readonly Event[] {
+  const { step, artifactId, children, reason, revision } = proposal;
+  if (isClosed(state) || stateOf(state, proposerOf(step)).artifact?.id !== artifactId) return [];
+  mustBeUpToDate(state, { revision });
+  return withinBound((granted) => {
+    const next = draft(revision.plan, state, now);
+    next.emit({ type: 'step.decomposed', step, artifactId, children, reason, revision: revision.digest, granted });
+    return next;
+  }).events;
+}

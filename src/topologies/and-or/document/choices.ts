@@ -1,0 +1,44 @@
+/** What each choice of a search came to, for people (R85): derived from the state and the Trail. */
+import type { GroupPlan, Plan } from '../../../model/plan.ts';
+import type { RunState } from '../../../model/run-state.ts';
+import { groupOf } from '../evolve.ts';
+import { mostSwaps } from '../shares.ts';
+
+export const CHOICE_STATUSES = ['untried', 'trying', 'won', 'failed', 'lost'] as const;
+
+export interface ChoiceStory {
+  readonly orGroup: string;
+  readonly choice: string;
+  /** `lost`: it was tried, and another one won first or was chosen by a person. */
+  readonly status: (typeof CHOICE_STATUSES)[number];
+  /** Why it stands so; left out where nothing has happened to it. */
+  readonly why?: string;
+}
+
+/** Every choice of every group, in declared order. */
+export function choiceStories({ groups = [] }: Plan, state: RunState): readonly ChoiceStory[] {
+  return groups.flatMap((group) => group.choices.map((choice) => storyOf(group, choice, state)));
+}
+
+/** How often the run has swapped a winner, and how often it may. */
+export function swapsOf(
+  { groups }: Plan,
+  { search, budgets }: RunState,
+): { readonly used: number; readonly max: number } {
+  return { used: search?.swaps ?? 0, max: mostSwaps(groups, budgets) };
+}
+
+function storyOf({ id: orGroup }: GroupPlan, choice: string, state: RunState): ChoiceStory {
+  const { taken, failed, winner } = groupOf(state, orGroup);
+  const last = lastEntry(state, orGroup, choice);
+  const said = last === undefined ? {} : { why: last.reason };
+  if (winner === choice) return { orGroup, choice, status: 'won', ...said };
+  if (failed.includes(choice)) return { orGroup, choice, status: 'failed', ...said };
+  if (taken.includes(choice)) return { orGroup, choice, status: 'trying', ...said };
+  if (winner === undefined || last?.type !== 'or_selected') return { orGroup, choice, status: 'untried' };
+  return { orGroup, choice, status: 'lost', why: `${winner} was settled first or chosen` };
+}
+
+function lastEntry({ trail }: RunState, orGroup: string, choice: string) {
+  return trail?.entries.findLast((entry) => entry.orGroup === orGroup && entry.selected === choice);
+}

@@ -1,0 +1,74 @@
+/** What a redirect does to the choices of an and-or run (api 4). */
+import { invalidate } from '../../core/cascade.ts';
+import type { Draft } from '../../core/draft.ts';
+import { isSettled } from '../../core/frontier.ts';
+import { planGraph } from '../../core/plan-graph.ts';
+import type { EscalationKind } from '../../model/event.ts';
+import { openEscalations, type RunState } from '../../model/run-state.ts';
+import { anotherWayFor } from './another-way.ts';
+import { groupPlanOf, underWay, untried } from './branches.ts';
+import { groupOf } from './evolve.ts';
+import { abandon, firstOf, take } from './search.ts';
+
+/** A person's choice takes the place of whatever is tried or has won; what was built on that is done anew. */
+export function force(
+  next: Draft,
+  { orGroup, choice }: { readonly orGroup: string; readonly choice: string },
+  cause: string,
+): void {
+  const group = groupPlanOf(next.plan, orGroup);
+  const { taken, winner } = groupOf(next.state, orGroup);
+  if (winner === choice) return;
+  if (winner !== undefined && isSettled(next.state, orGroup)) {
+    const built = planGraph(next.plan).children[planGraph(next.plan).indexes.get(orGroup) ?? -1] ?? [];
+    invalidate(
+      next,
+      built.map((at) => planGraph(next.plan).ids[at] ?? ''),
+      cause,
+    );
+  }
+  for (const other of taken) {
+    if (other === choice) continue;
+    abandon(next, other);
+    next.emit({ type: 'branch.lost', orGroup, choice: other });
+  }
+  take(next, group, choice, { reason: 'chosen by a person', forced: true });
+}
+
+/** A new objective opens what was chosen and has not won: of what is still judged only what is tried next goes on (S1-3.4-b, S1-3.4-d). */
+export function letGo(
+  next: Draft,
+  before: RunState,
+  forced?: { readonly orGroup: string; readonly choice: string },
+): void {
+  for (const group of next.plan.groups ?? []) {
+    if (group.speculative === true || groupOf(before, group.id).winner !== undefined) continue;
+    const kept = forced?.orGroup === group.id ? forced.choice : firstOf(next, group);
+    for (const choice of underWay(before, group)) if (choice !== kept) abandon(next, choice);
+  }
+}
+
+/** Questions that R85 puts off while another choice is left; of the run's own, those without a step. */
+const SWAPPABLE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
+  'attempts_exhausted',
+  'backtracks_exhausted',
+  'context_overflow',
+  'deadlock',
+  'or_exhausted',
+  'stagnated',
+  'stalled',
+]);
+
+/** Where a choice has been added, the question about the ones that failed, or about what was built on one, needs no answer any more (S1x-6, R85). */
+export function revive(next: Draft): void {
+  const { groups = [] } = next.plan;
+  for (const question of openEscalations(next.state)) {
+    const { id, kind, step } = question;
+    if (SWAPPABLE.has(kind)) anotherWayFor(next, question);
+    if (kind !== 'or_exhausted' || step === undefined || next.state.escalations[id]?.status !== 'open') continue;
+    const isOpen = groups.some(
+      (group) => groupOf(next.state, group.id).failed.length > 0 && untried(next.state, group).length > 0,
+    );
+    if (isOpen) next.emit({ type: 'escalation.withdrawn', escalationId: id });
+  }
+}

@@ -1,0 +1,53 @@
+/** A probe has found that it cannot be done that way (R91): another choice, a swap, else a person, before anything is spent on it. */
+import { type Draft, planOf, stateOf } from '../../core/draft.ts';
+import { close, escalate } from '../../core/endings.ts';
+import { isSettled } from '../../core/frontier.ts';
+import type { Plan } from '../../model/plan.ts';
+import { type Call, goesBy, type RunState } from '../../model/run-state.ts';
+import { anotherWay, SWAPS_USED_UP } from './another-way.ts';
+import { hasAlternative, switchBranch } from './search.ts';
+
+export function infeasible(next: Draft, call: Call): void {
+  const { step, epoch } = call;
+  const reason = `${step} found it infeasible`;
+  // What was to be built on it need not be tried (S1-7.3.1-c).
+  if (hasAlternative(next, step)) {
+    const done = switchBranch(next, step, reason);
+    if (done === 'switched' || !goesBy(next.state, 3)) return;
+  }
+  // Plans from before go on in silence; a machine moves as its steps say.
+  const { onInfeasible } = planOf(next.plan, step);
+  const targets = waitingFor(next.plan, next.state, step);
+  if (onInfeasible === undefined || targets.length === 0 || next.state.machine) return;
+  if (onInfeasible === 'proceed') return next.emit({ type: 'note.added', step, text: `${reason}; the run goes on.` });
+  if (onInfeasible === 'skip') return skipTargets(next, step, reason);
+  const way = anotherWay(next, step, { step, epoch, guard: 'feasible' }, reason, { ownChoice: false });
+  if (way === 'taken') return;
+  const what = targets.join(', ');
+  if (onInfeasible === 'fail')
+    return close(next, 'failed', { code: 'infeasible', step, detail: `${step} found that ${what} cannot be done` });
+  const { swapsUsedUp } = way;
+  const why = `${step} found that ${what} cannot be done that way${swapsUsedUp ? SWAPS_USED_UP : ''}`;
+  escalate(next, 'infeasible', call, `${why}: should it be done all the same?`, {
+    branch: true,
+    ...(swapsUsedUp && { swapsUsedUp }),
+  });
+}
+
+/** What the probe was for is left out. */
+export function skipTargets(next: Draft, probe: string, reason: string): void {
+  for (const step of waitingFor(next.plan, next.state, probe)) {
+    const { epoch, attempt } = stateOf(next.state, step);
+    next.emit({ type: 'step.waived', step, epoch, attempt, reason });
+  }
+}
+
+/** The step that it comes before, else those that require it; none that is settled. */
+function waitingFor(plan: Plan, state: RunState, probe: string): readonly string[] {
+  const { companionOf } = planOf(plan, probe);
+  const found =
+    companionOf === undefined
+      ? plan.steps.filter(({ requires }) => requires.includes(probe)).map(({ id }) => id)
+      : [companionOf];
+  return found.filter((id) => !isSettled(state, id));
+}

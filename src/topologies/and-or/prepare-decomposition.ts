@@ -1,0 +1,52 @@
+import type { Preparing } from '../../definitions/redirects/prepare.ts';
+import { revisable, revisedPlan, revisionOf } from '../../definitions/redirects/revision.ts';
+import { type Decompose, Refused } from '../../model/input.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import type { RunRow, Store } from '../../ports/store.ts';
+import { cut } from '../../text/text.ts';
+import { type Decomposition, decompositionSchema } from './decomposition.ts';
+import { decomposed } from './document/decomposed-document.ts';
+
+export type PreparedDecomposition =
+  | { readonly ok: true; readonly request: Decompose; readonly store: () => Promise<void> }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Makes steps of the parts that were proposed: the run's document revised. Nothing is stored before `store` is called. Throws `Refused`. */
+export async function prepareDecomposition(
+  using: Pick<Preparing, 'check' | 'digestOfJson'> & {
+    readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
+  },
+  row: RunRow,
+  parentId: string,
+  artifactId: string,
+): Promise<PreparedDecomposition> {
+  const { store, check } = using;
+  const { record } = row;
+  const proposal = await proposalIn(store, artifactId);
+  const before = revisable(record, await store.revisions.document(record.id));
+  const document = decomposed(before, parentId, proposal);
+  if (!document) throw new Refused('invalid_request', `${parentId} is not to be broken down.`);
+  const checked = check(document, before);
+  if (!checked.ok) return checked;
+  const plan = revisedPlan(record, checked.plan);
+  const { revision, save } = revisionOf(using, row, document, plan);
+  return {
+    ok: true,
+    request: {
+      kind: 'decompose',
+      prepared: true,
+      step: parentId,
+      artifactId,
+      children: proposal.children.map(({ id }) => id),
+      reason: cut(proposal.reason ?? '', 200),
+      revision,
+    },
+    store: save,
+  };
+}
+
+async function proposalIn(store: Pick<Store, 'artifacts' | 'contents'>, artifactId: string): Promise<Decomposition> {
+  const digest = (await store.artifacts.find(artifactId))?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  return decompositionSchema.parse(JSON.parse(text));
+}

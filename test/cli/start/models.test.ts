@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { modelsOf } from '../../../src/cli/start/models.ts';
+import { readConfig } from '../../../src/config/settings.ts';
+
+test.each([
+  ['sim:default', true],
+  ['local/llama', true],
+  ['localhost/llama', false],
+  ['real/unlisted', false],
+  ['real/half', false],
+  ['real/listed', true],
+])('R112: the price of %s is known: %s', async (model, isKnown) => {
+  const cwd = await mkdtemp(path.join(tmpdir(), 'dsap-models-'));
+  try {
+    const prices = '{ "real/listed": { input: 1, output: 2 }, "real/half": { maxTokens: 9 } }';
+    await writeFile(path.join(cwd, 'dsap.config.yaml'), `prices: ${prices}\n`);
+    const models = modelsOf(readConfig('dev', {}, cwd), new Map(), () => '');
+    expect(models.isPriced(model)).toBe(isKnown);
+  } finally {
+    await rm(cwd, { recursive: true, force: true });
+  }
+});
+
+test('R112: a model of the endpoint `local` costs nothing unless the settings price it', async () => {
+  const config = readConfig('dev', {}, tmpdir());
+  const cost = (prices: typeof config.prices) =>
+    modelsOf({ ...config, prices }, new Map(), () => '').usageOf(
+      'local/llama',
+      [{ role: 'user', content: 'Hello.' }],
+      'x',
+    ).microUsd;
+  expect(cost({})).toBe(0);
+  expect(cost({ 'local/llama': { input: 1_000, output: 1_000 } })).toBeGreaterThan(0);
+});

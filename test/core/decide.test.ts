@@ -1,0 +1,132 @@
+// Pure: what answers of people do to a run.
+import { absorb } from '../../src/core/moves/absorb.ts';
+import { mustNameWhatItAccepts } from '../../src/core/moves/decide.ts';
+import { wanted } from '../../src/core/wanted.ts';
+import { ACTIONS } from '../../src/model/event.ts';
+import type { DecideRequest } from '../../src/model/input.ts';
+import { openEscalations } from '../../src/model/run-state.ts';
+import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
+import { aPlan, aStep } from '../support/played/plans.ts';
+
+type Answer = Omit<DecideRequest, 'kind' | 'escalationId'>;
+
+const question = (run: Driven) => openEscalations(run.state)[0];
+const answer = (run: Driven, decision: Answer) =>
+  run.do({ kind: 'decide', escalationId: question(run)?.id ?? '', by: 'ann', ...decision });
+const tokenOf = (run: Driven) => wanted(run.state)[0]?.token ?? '';
+
+test('R81, api 5: a step that asks first is not begun on a rejection; it is told why, and the person asked again', () => {
+  const run = driven(aPlan([aStep('a', { approval: true })]));
+  expect(question(run)).toMatchObject({
+    kind: 'approval',
+    allowedActions: expect.arrayContaining(['approve', 'reject']),
+  });
+  const [first] = openEscalations(run.state);
+  answer(run, { action: 'reject', feedback: 'Cheaper.' });
+  expect(question(run)).toMatchObject({ kind: 'approval' });
+  expect(question(run)?.id).not.toBe(first?.id);
+  expect(run.state.usage.attempts).toBe(0);
+  answer(run, { action: 'approve' });
+  expect(run.state.steps['a']).toMatchObject({ call: { phase: 'generate' }, injected: [{ text: 'Cheaper.' }] });
+});
+
+test('R49: a limit that is still used up is no answer', () => {
+  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
+  const token = tokenOf(run);
+  run.do(generated(token));
+  run.do(judged(token));
+  expect(question(run)).toMatchObject({ kind: 'budget' });
+  const refused = () => answer(run, { action: 'raise', budgets: { maxAttempts: 1 } });
+  expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request', facts: { field: 'budgets' } }));
+  expect(refused).toThrow('maxAttempts has to be more than the 1 that are used.');
+  expect(answer(run, { action: 'raise', budgets: { maxAttempts: 2 } }).status).toBe('running');
+});
+
+test.each(ACTIONS)('R44: %s about a step that has left the plan is refused, whatever the log still asks', (action) => {
+  const run = driven(aPlan([aStep('a', { approval: true }), aStep('b')]));
+  const escalationId = question(run)?.id ?? '';
+  const decision = { kind: 'decide', escalationId, action, artifactId: 'art_1', digest: 'sha256:1' } as const;
+  expect(() => absorb(aPlan([aStep('b')]), run.state, decision, 0)).toThrow(
+    expect.objectContaining({ code: 'escalation_withdrawn' }),
+  );
+});
+
+test.each([
+  [{ maxDurationMs: 90_000 }, 100_000, '100 s of 90 s', { used: 100, limit: 90 }],
+  [{ maxMicroUsd: 1_500_000 }, 0, '$2 of $1.5', { used: 2, limit: 1.5 }],
+])('R49: a person reads of a used-up budget in seconds and dollars (%j)', (budgets, at, words, shown) => {
+  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], budgets));
+  const token = tokenOf(run);
+  const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 2_000_000, llmCalls: 1 };
+  run.do({ ...generated(token), usage }, at);
+  run.do(judged(token), at);
+  expect(question(run)?.question).toContain(words);
+  expect(run.log.find(({ type }) => type === 'budget.exceeded')).toMatchObject(shown);
+});
+
+describe('a guard leaf that is for a person', () => {
+  const asked = (expiresIn?: number) => {
+    const run = driven(aPlan([aStep('a')]));
+    const token = tokenOf(run);
+    run.do(generated(token));
+    run.do({ kind: 'pending', token, leaf: 'human', ...(expiresIn !== undefined && { expiresIn }) });
+    return { run, token };
+  };
+
+  test('R43, R73: whoever writes the artifact has answered the leaf', () => {
+    const { run } = asked();
+    answer(run, { action: 'amend', artifactId: 'art_mine', digest: 'sha256:mine' });
+    expect(wanted(run.state)).toMatchObject([
+      { phase: 'guard', source: 'human', answers: [{ leaf: 'human', verdict: 'pass', by: 'ann' }] },
+    ]);
+    expect(run.do(judged(tokenOf(run)))).toMatchObject({
+      status: 'completed',
+      steps: { a: { artifact: { id: 'art_mine' } } },
+    });
+  });
+
+  test('R41: a question that expires leaves no attempt open on the run that fails', () => {
+    const { run, token } = asked(1_000);
+    expect(run.do({ kind: 'time' }, 1_000)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'escalation_expired' },
+    });
+    expect(run.log.find(({ type }) => type === 'attempt.finished')).toMatchObject({ token });
+    expect(run.state.steps['a']?.call).toBeUndefined();
+  });
+});
+
+describe('an approval over the guard names its artifact (R115)', () => {
+  const plan = aPlan([aStep('a')]);
+  const asked = () => {
+    const run = driven(plan);
+    const token = tokenOf(run);
+    run.do(generated(token));
+    run.do({ ...judged(token), verdict: 'fatal', guard: 'g', signature: 's' });
+    return run;
+  };
+  const request = (run: Driven, more: Partial<Answer> = {}) =>
+    ({ kind: 'decide', escalationId: question(run)?.id ?? '', action: 'approve', ...more }) as const;
+
+  test('without its digest it is digest_required', () => {
+    const run = asked();
+    expect(() => mustNameWhatItAccepts(run.state, request(run))).toThrow(
+      expect.objectContaining({ code: 'digest_required' }),
+    );
+  });
+
+  test('with the digest, for another action, or once decided, there is nothing to say', () => {
+    const run = asked();
+    const before = request(run);
+    const artifactDigest = question(run)?.artifactDigest ?? '';
+    expect(() => mustNameWhatItAccepts(run.state, request(run, { artifactDigest }))).not.toThrow();
+    expect(() => mustNameWhatItAccepts(run.state, request(run, { action: 'skip' }))).not.toThrow();
+    answer(run, { action: 'approve', artifactDigest });
+    expect(() => mustNameWhatItAccepts(run.state, before)).not.toThrow();
+  });
+
+  test('a step that asks before it begins has no artifact to name', () => {
+    const run = driven(aPlan([aStep('a', { approval: true })]));
+    expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();
+  });
+});

@@ -1,0 +1,65 @@
+import { BadCursor } from '../../../src/ports/store.ts';
+import { aDefinition } from '../makers.ts';
+import { useStore } from '../stores.ts';
+
+const on = useStore();
+
+function aVersion(name: string, content: string) {
+  return aDefinition({ name, document: { name, constraints: content } });
+}
+
+test('design 3: a name gets versions 1, 2, …, and the same content the version it has', async () => {
+  const first = await on.store.definitions.publish(aVersion('counted', 'x'));
+  const second = await on.store.definitions.publish(aVersion('counted', 'y'));
+  const again = await on.store.definitions.publish(aVersion('counted', 'x'));
+  expect([first, second, again].map(({ created, version }) => [created, version.version])).toEqual([
+    [true, 1],
+    [true, 2],
+    [false, 1],
+  ]);
+  expect(again.version).toEqual(first.version);
+});
+
+test('what was published is found as it was', async () => {
+  const definition = aDefinition({
+    name: 'whole',
+    document: { name: 'whole', z: 1, a: 'NUL \u0000', steps: [] },
+    warnings: [{ pointer: '/steps', code: 'x', detail: 'y' }],
+  });
+  const { version: stored } = await on.store.definitions.publish(definition);
+  expect(stored).toEqual({ ...definition, version: 1, createdAt: expect.any(Number) });
+  expect(await on.store.definitions.find('whole')).toEqual(stored);
+  expect(Object.keys(Object(stored.document))).toEqual(['name', 'z', 'a', 'steps']);
+});
+
+test('without a version the newest is found', async () => {
+  await on.store.definitions.publish(aVersion('newest', 'x'));
+  await on.store.definitions.publish(aVersion('newest', 'y'));
+  expect((await on.store.definitions.find('newest'))?.version).toBe(2);
+  expect((await on.store.definitions.find('newest', 1))?.version).toBe(1);
+  expect(await on.store.definitions.find('newest', 3)).toBeUndefined();
+  expect(await on.store.definitions.find('newest', 1e30)).toBeUndefined();
+  expect(await on.store.definitions.find('none')).toBeUndefined();
+});
+
+test('many publications at once get dense versions, one per content', async () => {
+  const contents = Array.from({ length: 12 }, (_, at) => `${at % 6}`);
+  const results = await Promise.all(contents.map((content) => on.store.definitions.publish(aVersion('busy', content))));
+  expect(results.filter(({ created }) => created)).toHaveLength(6);
+  const versions = new Set(results.map((result) => result.version.version));
+  expect(versions).toEqual(new Set([1, 2, 3, 4, 5, 6]));
+});
+
+test('R57: the list has the newest version of every name, newest first, in pages', async () => {
+  for (const name of ['list-a', 'list-b', 'list-c']) await on.store.definitions.publish(aVersion(name, 'x'));
+  await on.store.definitions.publish(aVersion('list-a', 'y'));
+  const first = await on.store.definitions.list({ limit: 2 });
+  const second = await on.store.definitions.list({ limit: 1, cursor: first.nextCursor ?? '' });
+  expect([...first.rows, ...second.rows].map((row) => [row.name, row.version])).toEqual([
+    ['list-a', 2],
+    ['list-c', 1],
+    ['list-b', 1],
+  ]);
+  expect((await on.store.definitions.list({ limit: 200 })).nextCursor).toBeNull();
+  await expect(on.store.definitions.list({ limit: 1, cursor: 'x' })).rejects.toThrow(BadCursor);
+});

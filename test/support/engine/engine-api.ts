@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { createAnswerCheck } from '../../../src/activities/check-answer.ts';
+import { buildApp } from '../../../src/api/app.ts';
+import type { ApiDependencies } from '../../../src/api/dependencies.ts';
+import { rowsOf } from '../../../src/drawing/laid/rows.ts';
+import { createGuardRegistry } from '../../../src/guards/registry.ts';
+import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
+import type { TestEngine } from './engine.ts';
+
+/** What a test may have otherwise than the others. */
+interface Surroundings
+  extends Partial<Pick<ApiDependencies, 'extensions' | 'parts' | 'compileSchema' | 'validateInput'>> {
+  readonly settings?: Partial<ApiDependencies['settings']>;
+}
+
+/** The API over an engine's own store and run client, to be called with `inject`. */
+export function apiOver(
+  {
+    store,
+    runs,
+    guards = createGuardRegistry({ sim: true }),
+  }: Pick<TestEngine, 'store' | 'runs'> & Partial<Pick<TestEngine, 'guards'>>,
+  { settings, ...more }: Surroundings = {},
+): Promise<FastifyInstance> {
+  return buildApp({
+    store,
+    runs,
+    models: {
+      defaultModel: 'sim:default',
+      list: async () => [],
+      isPriced: () => true,
+      offers: async () => ({ ok: true }),
+    },
+    guards,
+    queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
+    checkAnswer: createAnswerCheck({ store, guards }),
+    generators: [],
+    settings: {
+      auth: 'none',
+      publicUrl: () => 'http://test',
+      reach: { hosts: [], checkHosts: true, origins: [] },
+      namespace: 'default',
+      version: '0.1.0',
+      requireIfMatch: false,
+      rateLimit: false,
+      streams: { perPrincipal: 50, inAll: 1_000 },
+      ...settings,
+    },
+    logger: false,
+    digestOf,
+    digestOfJson,
+    compileSchema: () => undefined,
+    validateInput: () => [],
+    writeYaml: (document) => stringify(document),
+    layOut: async (boxes) => rowsOf(boxes),
+    ...more,
+  });
+}

@@ -1,0 +1,115 @@
+import { evolve } from '../../../src/core/events/evolve.ts';
+import { absorb } from '../../../src/core/moves/absorb.ts';
+import { tick } from '../../../src/core/tick.ts';
+import { wanted } from '../../../src/core/wanted.ts';
+import type { Event } from '../../../src/model/event.ts';
+import type { Input } from '../../../src/model/input.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { INITIAL, openEscalations, type RunState } from '../../../src/model/run-state.ts';
+import { NO_USAGE } from '../../../src/model/usage.ts';
+import type { Verdict } from '../../../src/model/verdict.ts';
+import type { RunHistory } from '../../../src/ports/store.ts';
+
+/** What a step's guard says of its attempts in turn; the last one repeats. `pass`, or the feedback of a rejection. */
+export type Said =
+  | string
+  | {
+      readonly verdict: Verdict['verdict'];
+      readonly feedback?: string;
+      readonly guard?: string;
+      readonly digest?: string;
+      readonly data?: unknown;
+      /** What the branches of a composite say. */
+      readonly leaves?: readonly Said[];
+    };
+
+export interface Played extends RunHistory {
+  readonly plan: Plan;
+  readonly state: RunState;
+}
+
+export interface PlayOptions {
+  /** What a person does with the first question: anything that `decide` takes. */
+  readonly decision?: Omit<Extract<Input, { kind: 'decide' }>, 'kind' | 'escalationId'>;
+  /** Tokens' ordinals of attempts whose context was cut. */
+  readonly cut?: readonly number[];
+}
+
+/** A run of the core in memory: every attempt is judged as said, until nothing is wanted. */
+export function play(plan: Plan, script: Readonly<Record<string, readonly Said[]>>, options: PlayOptions = {}): Played {
+  let state: RunState = INITIAL;
+  let now = 1_000;
+  const events: Event[] = [];
+  const verdicts = new Map<string, Verdict>();
+  const cut = new Set<string>();
+  const take = (made: readonly Event[]) => {
+    events.push(...made);
+    state = made.reduce(evolve, state);
+    now += 10;
+  };
+  const created = { type: 'run.created', runId: 'run_1', budgets: plan.budgets, by: 'ann', seq: 1, at: now } as const;
+  take([{ ...created, steps: plan.steps.map(({ id }) => id) }]);
+  const work = () => {
+    for (take(tick(plan, state, now)); wanted(state).length > 0; take(tick(plan, state, now))) {
+      const [call] = wanted(state);
+      if (!call) return;
+      const { token, step, n, phase } = call;
+      const said = script[step]?.[n - 1] ?? script[step]?.at(-1) ?? 'pass';
+      if (phase === 'generate') {
+        const id = `${step}-${token}`;
+        const digest = typeof said === 'object' && said.digest !== undefined ? said.digest : `sha256:${id}`;
+        if (options.cut?.includes(n)) cut.add(token);
+        const usage = { ...NO_USAGE, inputTokens: 10, outputTokens: 5, microUsd: 2, llmCalls: 1 };
+        take(
+          absorb(
+            plan,
+            state,
+            { kind: 'generated', token, artifactId: `art_${id}`, digest, usage, source: 'generated' },
+            now,
+          ),
+        );
+      } else {
+        const verdict = verdictOf(said);
+        verdicts.set(token, verdict);
+        const { guard, signature } = verdict;
+        const facts = signature === undefined ? {} : { signature };
+        take(absorb(plan, state, { kind: 'judged', token, verdict: verdict.verdict, guard, ...facts }, now));
+      }
+    }
+  };
+  work();
+  const [question] = openEscalations(state);
+  if (question && options.decision) {
+    take(absorb(plan, state, { kind: 'decide', escalationId: question.id, ...options.decision }, now));
+    work();
+  }
+  return {
+    runId: 'run_1',
+    workflow: 'example',
+    status: state.status,
+    events,
+    verdicts,
+    cut,
+    discarded: NO_USAGE,
+    plan,
+    state,
+  };
+}
+
+function verdictOf(said: Said): Verdict {
+  const {
+    verdict,
+    feedback = '',
+    guard = 'g',
+    data,
+    leaves = [],
+  }: Exclude<Said, string> = typeof said === 'object'
+    ? said
+    : said === 'pass'
+      ? { verdict: 'pass' as const }
+      : { verdict: 'retry' as const, feedback: said };
+  const signature = verdict === 'pass' ? {} : { signature: feedback };
+  const subResults = leaves.map(verdictOf);
+  const facts = data === undefined ? {} : { data };
+  return { verdict, feedback, guard, ...signature, ...facts, nature: 'deterministic', durationMs: 1, subResults };
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { processIdentity } from '../../../src/platform/process-identity.ts';
+import { type Program, programOf } from './program.ts';
+
+const running = new Set<ChildProcess>();
+
+/** A test that fails leaves none of its programs behind. */
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+
+/** Runs a TypeScript file of the repository with this Node. */
+export function runProgram(
+  file: string,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+): Program {
+  const path = resolve(fileURLToPath(new URL('../../..', import.meta.url)), file);
+  const child = spawn(process.execPath, [path, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  return programOf(child);
+}
+
+/** Resolves when a process is gone; rejects when it still lives after the limit. */
+export async function untilGone(pid: number, limit = 10_000): Promise<void> {
+  for (const deadline = Date.now() + limit; (await processIdentity(pid)) !== undefined; await wait(20)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} is still alive`);
+  }
+}

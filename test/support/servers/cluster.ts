@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
+import { freePort } from '../../../src/platform/ports.ts';
+import { loadCards } from '../../../src/simulation/cards.ts';
+import { simEndpoint } from '../../../src/simulation/endpoint.ts';
+import { createStore } from '../../../src/store/postgres-store.ts';
+import { createClient } from '../../../src/temporal/connection.ts';
+import type { Witnesses } from '../engine/evidence.ts';
+import { createRest, type Rest } from '../engine/rest.ts';
+import { createHome, end, endAll, runDsap, serveDsap } from '../processes/dsap.ts';
+import type { Program } from '../processes/program.ts';
+
+/** `dsap api` and `dsap worker` as processes of their own that can be killed; the simulated models outlive them all. */
+export interface Cluster {
+  readonly witnesses: Witnesses;
+  /** The API at its one address, also after it was started again. */
+  readonly rest: Rest;
+  readonly url: string;
+  startApi(): Promise<Program>;
+  /** Resolves when the process is there; it polls when `polling` has resolved, which tells the milliseconds that took. */
+  startWorker(): WorkerProcess;
+  stop(): Promise<void>;
+}
+
+export interface WorkerProcess {
+  readonly program: Program;
+  /** Rejects when it was killed before. */
+  readonly polling: Promise<number>;
+}
+
+export interface Servers {
+  /** As superuser, with the newest schema. */
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+}
+
+export async function startCluster({ databaseUrl, temporalAddress }: Servers): Promise<Cluster> {
+  const home = await createHome();
+  const sim = fastify({ forceCloseConnections: true });
+  await sim.register(simEndpoint, { cards: loadCards() });
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    DSAP_TASK_QUEUE: `faults-${randomUUID()}`,
+    DSAP_PORT: String(port),
+    DSAP_AUTH: 'none',
+    DSAP_ENABLE_SIM: 'true',
+    DSAP_SIM_URL: await sim.listen({ host: '127.0.0.1', port: 0 }),
+    DSAP_HEARTBEAT_SECONDS: '2',
+  };
+  const store = await createStore({ databaseUrl });
+  const client = createClient({ connectionOptions: { address: temporalAddress }, namespace: 'default' });
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    witnesses: { store, client, databaseUrl },
+    rest: createRest(url),
+    url,
+    startApi: async () => (await serveDsap({ args: ['api'], home, env })).program,
+    startWorker() {
+      const began = performance.now();
+      const program = runDsap({ args: ['worker'], home, env });
+      const polling = program.line(/task queues/).then(() => Math.round(performance.now() - began));
+      polling.catch(() => {});
+      return { program, polling };
+    },
+    async stop() {
+      await endAll();
+      await sim.close();
+      await client.connection.close();
+      await store.close();
+      await home.remove();
+    },
+  };
+}
+
+/** SIGKILL, and gone when it resolves. */
+export async function kill(program: Program): Promise<void> {
+  await end(program, 'SIGKILL');
+}
+
+/** A process that is there and does nothing for so many milliseconds. */
+export async function freeze({ child }: Program, milliseconds: number): Promise<void> {
+  child.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  child.kill('SIGCONT');
+}

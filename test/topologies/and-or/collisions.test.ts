@@ -1,0 +1,97 @@
+/** Pure: two workers hand back one path (R105). */
+
+import type { RunState } from '../../../src/model/run-state.ts';
+import { INITIAL, NEW_STEP } from '../../../src/model/run-state.ts';
+import { conflictWith, rivalsOf, waitsForVerdict } from '../../../src/topologies/and-or/document/collisions.ts';
+import { workerOutput } from '../../support/played/and-or.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+
+const file = (content: string, path = 'a.md') => workerOutput({ artifacts: [{ path, content }] });
+
+test.each([
+  ['other content of an accepted path', file('two\n'), true],
+  ['the same content', file('one\n'), false],
+  ['another path', file('two\n', 'b.md'), false],
+  ['a name alone', workerOutput({ artifacts: ['a.md'] }), false],
+])('R105: %s', (_, text, isConflict) => {
+  const said = conflictWith([{ step: 'first', text: file('one\n') }], text);
+  expect(said !== undefined).toBe(isConflict);
+});
+
+test('R105: what is told names the path, the other worker and the difference', () => {
+  expect(conflictWith([{ step: 'first', text: file('one\nsame\n') }], file('two\nsame\n'))?.split('\n')).toEqual([
+    'a.md was handed back by first, which is accepted, with other content. Hand the same text back, leave the file out, or choose another path.',
+    '--- a.md of first',
+    '+++ a.md',
+    '@@ -1,2 +1,2 @@',
+    '-one',
+    '+two',
+    ' same',
+    '',
+  ]);
+});
+
+const worker = (id: string, facts: object = {}) => aStep(id, { worker: true, ...facts });
+const plan = {
+  ...aPlan([
+    worker('base'),
+    worker('beside'),
+    worker('open'),
+    worker('jwt', { orGroup: 'auth' }),
+    worker('session', { orGroup: 'auth' }),
+    worker('for_jwt', { branches: ['jwt'] }),
+    aStep('talk'),
+    worker('me', { requires: ['base'] }),
+    worker('for_session', { branches: ['session'] }),
+  ]),
+  topology: 'and-or' as const,
+  groups: [{ id: 'auth', choices: ['jwt', 'session'] }],
+};
+const done = (id: string) => ({ ...NEW_STEP, sigma: 'satisfied' as const, artifact: { id, digest: `d_${id}` } });
+const state: RunState = {
+  ...INITIAL,
+  steps: {
+    ...Object.fromEntries(plan.steps.map(({ id }) => [id, done(id)])),
+    open: NEW_STEP,
+    me: NEW_STEP,
+  },
+  search: {
+    groups: { auth: { taken: ['jwt'], failed: [], winner: 'jwt' } },
+    baseCase: { due: false },
+    decompositions: [],
+    alignments: 0,
+  },
+};
+const rivals = (step: string) => rivalsOf(plan, state, step).map((rival) => rival.step);
+
+test('R105: accepted workers count but for those upstream, and those of a choice that has lost', () => {
+  expect(rivals('me')).toEqual(['beside', 'jwt', 'for_jwt']);
+});
+
+test('R105: choices of one group never collide, nor what works for them', () => {
+  expect(rivals('session')).toEqual(['base', 'beside']);
+  expect(rivals('for_session')).toEqual(['base', 'beside']);
+});
+
+test('R105: what is no worker collides with nobody', () => {
+  expect(rivals('talk')).toEqual([]);
+});
+
+test('R105: of two workers that are ready to be judged one waits for the verdict on the other; alternatives and others do not', () => {
+  const call = (step: string, phase: 'guard' | 'generate' = 'guard') => ({
+    step,
+    epoch: 1,
+    attempt: 1,
+    token: step,
+    phase,
+    n: 1,
+    source: 'generated' as const,
+  });
+  expect(waitsForVerdict(plan, call('me'), [call('beside')])).toBe(true);
+  expect(waitsForVerdict(plan, call('me'), [])).toBe(false);
+  expect(waitsForVerdict(plan, call('me'), [call('talk')])).toBe(false);
+  expect(waitsForVerdict(plan, call('me', 'generate'), [call('beside')])).toBe(false);
+  expect(waitsForVerdict(plan, call('jwt'), [call('session')])).toBe(false);
+  const before = { ...plan, steps: plan.steps.map(({ worker: _worker, ...step }) => step) };
+  expect(waitsForVerdict(before, call('me'), [call('beside')])).toBe(false);
+});
