@@ -92,6 +92,7 @@ function sayUnfit(found: ReturnType<ReturnType<typeof exchange>['found']>): void
   for (const each of found) {
     if (each.kind !== 'done') continue;
     for (const test of each.unfit) console.log(`Left out, since it fails without any mutant: ${each.suite}: ${test}`);
+    for (const test of each.slow) console.log(`Left out, since it takes too long: ${each.suite}: ${test}`);
     if (!each.isClean)
       console.log(`${each.suite} does not pass again after its mutants: it keeps something from one test to the next.`);
   }

@@ -16,8 +16,18 @@ export type Found =
   | { readonly kind: 'survived'; readonly mutant: MutantId; readonly suite: string }
   /** Asked only while the suite was loaded, so that it could not be turned on for its tests. */
   | { readonly kind: 'loaded'; readonly mutant: MutantId; readonly suite: string }
-  /** The suite is through; its tests that failed without any mutant, and whether all others pass at the end as they did at first. */
-  | { readonly kind: 'done'; readonly suite: string; readonly unfit: readonly string[]; readonly isClean: boolean };
+  | Done;
+
+/** The suite is through. */
+interface Done {
+  readonly kind: 'done';
+  readonly suite: string;
+  /** Its tests that fail without any mutant, and those that take too long; with neither is a mutant tried. */
+  readonly unfit: readonly string[];
+  readonly slow: readonly string[];
+  /** Whether the others pass after all mutants as they did before. */
+  readonly isClean: boolean;
+}
 
 /** The files of a run in its folder: the mutants to be tried, what was found of them, and which one each process has on. */
 export function exchange(folder: string) {

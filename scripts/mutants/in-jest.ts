@@ -8,6 +8,8 @@ import { switches } from './switches.ts';
 
 const ALL_DAY = 86_400_000;
 const TIMES = 10;
+/** A test that asks more often by itself takes too long to be run with every mutant that it comes by. */
+const MOST_ASKED = 2_000_000;
 /** Even a test that asks nothing by itself may ask a little with a mutant. */
 const ROOM = 10_000;
 
@@ -55,7 +57,9 @@ function after(): void {
 }
 
 async function last(): Promise<void> {
-  const fit = seen.filter(({ test }) => test.errors.length === 0);
+  const unfit = seen.filter(({ test }) => test.errors.length > 0);
+  const slow = seen.filter(({ count }) => count > MOST_ASKED);
+  const fit = seen.filter((each) => !unfit.includes(each) && !slow.includes(each));
   // Begun anew, the suite goes on where it was held up.
   const isKnown = (each: Found) => each.kind === 'killed' || (each.kind !== 'done' && each.suite === suite);
   const known = new Set(found().flatMap((each) => ('mutant' in each && isKnown(each) ? [keyOf(each.mutant)] : [])));
@@ -69,8 +73,12 @@ async function last(): Promise<void> {
       if (asking.length > 0) tell([await tried(mutant, shares ? fit : asking)]);
       else if (whileLoaded.get(file)?.has(index)) tell([{ kind: 'loaded', mutant, suite }]);
     }
-  const unfit = seen.filter(({ test }) => test.errors.length > 0).map(({ test }) => titleOf(test));
-  tell([{ kind: 'done', suite, unfit, isClean: (await failing(undefined, fit)) === undefined }]);
+  const isClean = (await failing(undefined, fit)) === undefined;
+  tell([{ kind: 'done', suite, unfit: titlesOf(unfit), slow: titlesOf(slow), isClean }]);
+}
+
+function titlesOf(tests: readonly Seen[]): readonly string[] {
+  return tests.map(({ test }) => titleOf(test));
 }
 
 async function tried(mutant: MutantId, tests: readonly Seen[]): Promise<Found> {

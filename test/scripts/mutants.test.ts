@@ -37,11 +37,7 @@ describe('mistakes', () => {
     [
       'nothing is done',
       'function f(): void {\n  g();\n  h();\n}',
-      [
-        'f: early return: { g(); h(); } → {}',
-        'f: statement: g(); → nothing',
-        'f: statement: h(); → nothing',
-      ],
+      ['f: early return: { g(); h(); } → {}', 'f: statement: g(); → nothing', 'f: statement: h(); → nothing'],
     ],
   ])('%s', (_what, text, names) => {
     expect(namesIn(text)).toEqual(expect.arrayContaining(names));
@@ -160,7 +156,7 @@ describe('what became of them', () => {
     of('loaded', 1),
     of('survived', 1),
     of('loaded', 2),
-    { kind: 'done', suite: 's', unfit: [], isClean: true },
+    { kind: 'done', suite: 's', unfit: [], slow: [], isClean: true },
     of('killed', 3),
   ]);
 
