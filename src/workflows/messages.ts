@@ -46,7 +46,7 @@ export interface RunOutcome {
   readonly seq: number;
 }
 
-/** As sent: anyone may send anything over Temporal, so it is read by `domain/requests.ts` before use. */
+/** As sent: anyone may send anything over Temporal, so it is read by `core/requests.ts` before use. */
 type Sent<Kind extends Request['kind']> = Kind extends 'decide'
   ? Omit<Decision, 'kind'> & { readonly kind?: string }
   : Omit<Extract<Request, { kind: Kind }>, 'kind'> & { readonly kind?: string };
