@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { cases, FEW_TIMES, worlds } from './support/properties.ts';
+import { cases, FEW_TIMES, forgetWorlds, worlds } from './support/properties.ts';
 
 test('the suite plays the same cases in every run; another seed plays more', () => {
   const isFresh = process.env['DSAP_PROPERTY_SEED'] !== undefined;
@@ -50,6 +50,14 @@ describe('worlds', () => {
     expect([played, seen.length]).toEqual([CASES, CASES]);
     holding();
     expect(played).toBe(CASES);
+  });
+
+  test('once all are forgotten they are played anew', () => {
+    holding();
+    const before = played;
+    expect(forgetWorlds()).toBeGreaterThan(0);
+    holding();
+    expect(played).toBe(before + CASES);
   });
 
   test('what fails is told with the smallest world in which it does, and fails no other property', () => {

@@ -75,7 +75,7 @@ function ended(root: string, args: readonly string[]): Promise<number | null> {
   });
 }
 
-async function commitOf(root: string): Promise<string> {
+export async function commitOf(root: string): Promise<string> {
   const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: root });
   return stdout.trim();
 }

@@ -17,8 +17,8 @@ export interface Report {
   /** `test/rules` alone. */
   readonly rules?: Measured;
   readonly lanes: Readonly<Partial<Record<Need, Measured>>>;
-  /** Percent of the mutants of the core and the topologies that suites without a server kill. */
-  readonly mutants?: { readonly at: string; readonly commit: string; readonly killed: number };
+  /** Percent, of so many mutants of the core and the topologies, that suites without a server kill. */
+  readonly mutants?: { readonly at: string; readonly commit: string; readonly killed: number; readonly of: number };
 }
 
 /** Processor seconds that the suites of each need may take. */

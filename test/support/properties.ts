@@ -3,6 +3,8 @@ import fc from 'fast-check';
 
 /** Names the seed of `npm run properties`; where it is set, every property is drawn with it. */
 export const SEED_VARIABLE = 'DSAP_PROPERTY_SEED';
+/** Names the share of the cases that `npm run mutants` plays, above 0 and at most 1; what fails there is not made smaller. */
+export const SHARE_VARIABLE = 'DSAP_PROPERTY_SHARE';
 
 /** A chance must not turn somebody's `npm test` red. */
 const FIXED = 20_261_122;
@@ -15,9 +17,24 @@ export const FEW_TIMES = 2;
 /** The smallest world is looked for no longer than this; the smallest so far is told. */
 const SHRINKING_MS = 15_000;
 const fresh = process.env[SEED_VARIABLE];
+const share = process.env[SHARE_VARIABLE];
+const forgets: (() => void)[] = [];
+
+/** Forgets all worlds that were played, so that they are played again, and says how many properties there are of such. */
+export function forgetWorlds(): number {
+  for (const forget of forgets) forget();
+  return forgets.length;
+}
+
+interface Cases {
+  readonly seed: number;
+  readonly numRuns: number;
+  readonly endOnFailure?: boolean;
+}
 
 /** `count` cases in the suite; with a seed of one's own ten times as many, or fewer `times`. */
-export function cases(count = 100, times = TIMES): { readonly seed: number; readonly numRuns: number } {
+export function cases(count = 100, times = TIMES): Cases {
+  if (share !== undefined) return { seed: FIXED, numRuns: Math.ceil(count * Number(share)), endOnFailure: true };
   if (fresh === undefined) return { seed: FIXED, numRuns: count };
   return { seed: Number(fresh), numRuns: count * times };
 }
@@ -43,7 +60,7 @@ export function worlds<Drawn, World>(
   play: (drawn: Drawn) => World,
   count: number,
 ): Worlds<World> {
-  const { seed, numRuns } = cases(count, FEW_TIMES);
+  const drawing = cases(count, FEW_TIMES);
   const checks: Check<World>[] = [];
   let all: readonly [failed?: unknown] | undefined;
 
@@ -55,12 +72,17 @@ export function worlds<Drawn, World>(
       at += 1;
     });
     try {
-      fc.assert(each, { seed, numRuns });
+      fc.assert(each, drawing);
       return [];
     } catch (error) {
       return [error];
     }
   }
+
+  forgets.push(() => {
+    all = undefined;
+    for (const check of checks) delete check.failed;
+  });
 
   return {
     all(holds, afterwards) {
@@ -71,10 +93,16 @@ export function worlds<Drawn, World>(
         if (all.length > 0) throw all[0];
         if (check.failed) {
           const again = fc.property(drawn, (one) => holds(play(one)));
-          fc.assert(again, { seed, path: `${check.failed.at}`, numRuns: 1, interruptAfterTimeLimit: SHRINKING_MS });
+          fc.assert(again, {
+            ...drawing,
+            path: `${check.failed.at}`,
+            numRuns: 1,
+            interruptAfterTimeLimit: SHRINKING_MS,
+          });
           throw check.failed.error;
         }
-        afterwards?.();
+        // What is counted over all of them says nothing of a part.
+        if (share === undefined) afterwards?.();
       };
     },
   };

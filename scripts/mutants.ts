@@ -1,0 +1,137 @@
+// `npm run mutants`: puts small mistakes into the core and the topologies, one at a time, and counts those that the suites notice which need
+// no server. Prints the count by file, writes the whole to scripts/figures/report.json and what was not noticed to test/mutants.json,
+// where reasons are kept. `-- --only src/domain/tick` tries only files whose path contains that, `-- --most 40` at most so many of a file,
+// chosen once for all; then nothing is written. `-- --workers 1`, `-- --share 0.05` of the cases of each property. `-- --list` runs nothing,
+// and lists what was not noticed at last and has no reason.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { commitOf } from './figures/measure-runs.ts';
+import { loadedWith, needsOf } from './figures/needs.ts';
+import { type Project } from './figures/project.ts';
+import { readProject } from './figures/read-project.ts';
+import type { Report } from './figures/report.ts';
+import { compiling } from './mutants/compiles.ts';
+import { exchange } from './mutants/exchange.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import {
+  type Count,
+  counted,
+  outcomesOf,
+  type Survivors,
+  survivorsOf,
+  type Tried,
+  unexplained,
+} from './mutants/outcomes.ts';
+import { runSuites } from './mutants/run-suites.ts';
+import { sampleOf } from './mutants/sample.ts';
+import { mutated } from './mutants/schemata.ts';
+import { isMutated } from './mutants/targets.ts';
+import { markdownTable, percent } from './table.ts';
+
+const REPORT = new URL('figures/report.json', import.meta.url);
+const SURVIVORS = new URL('../test/mutants.json', import.meta.url);
+/** Where random worlds are played, which take long: last, for what is left. */
+const LONG = /\.property\.test\.ts$/;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    most: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    share: { type: 'string', default: '0.01' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const root = path.resolve(import.meta.dirname, '..');
+const before: Survivors = JSON.parse(await readFile(SURVIVORS, 'utf8'));
+
+if (values.list) for (const line of withoutReason(before)) console.log(line);
+else {
+  const project = await readProject(root);
+  const tried = await tryAll(project, sampled(project));
+  print(tried);
+  if (values.only === '' && values.most === undefined) await keep(tried);
+}
+
+/** Those that compile, or as many of them as are wanted. */
+function sampled({ files }: Project): ReadonlyMap<string, readonly Mutant[]> {
+  const chosen = [...files.values()].filter((file) => isMutated(file.path) && file.path.includes(values.only));
+  const texts = new Map(chosen.map((file) => [file.path, file.text]));
+  const all = new Map([...texts].map(([file, text]) => [file, mutated(file, text).mutants]));
+  const most = Number(values.most ?? Number.POSITIVE_INFINITY);
+  return new Map([...compiling(root, texts, all)].map(([file, of]) => [file, sampleOf(file, of, most)]));
+}
+
+async function tryAll(project: Project, mutants: ReadonlyMap<string, readonly Mutant[]>): Promise<readonly Tried[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dsap-mutants-'));
+  try {
+    const { setSample, found } = exchange(folder);
+    setSample(new Map([...mutants].map(([file, of]) => [file, of.map(({ index }) => index)])));
+    const suites = suitesFor(project, mutants);
+    const running = { root, folder, workers: Number(values.workers), share: Number(values.share) };
+    for (const isLong of [false, true]) {
+      const now = suites.filter((suite) => LONG.test(suite) === isLong);
+      if (now.length > 0) await runSuites(running, now);
+    }
+    sayUnfit(found());
+    return outcomesOf(mutants, found());
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Suites that need nothing, and load some of the files. */
+function suitesFor(project: Project, mutants: ReadonlyMap<string, unknown>): readonly string[] {
+  const pure = [...needsOf(project)].flatMap(([suite, need]) => (need === 'nothing' ? [suite] : []));
+  return pure.filter((suite) => [...loadedWith(project, suite)].some((file) => mutants.has(file)));
+}
+
+function sayUnfit(found: ReturnType<ReturnType<typeof exchange>['found']>): void {
+  for (const each of found) {
+    if (each.kind !== 'done') continue;
+    for (const test of each.unfit) console.log(`Left out, since it fails without any mutant: ${each.suite}: ${test}`);
+    for (const test of each.slow) console.log(`Left out, since it takes too long: ${each.suite}: ${test}`);
+    if (!each.isClean)
+      console.log(`${each.suite} does not pass again after its mutants: it keeps something from one test to the next.`);
+  }
+}
+
+function print(tried: readonly Tried[]): void {
+  const rows = [
+    ...counted(tried, (file) => file),
+    ...counted(tried, (file) => `${path.posix.dirname(file)}/`),
+    ...counted(tried, () => 'all'),
+  ];
+  const columns = ({ name, mutants, killed, survived, unreached }: Count) => [
+    name,
+    ...[mutants, killed, survived, unreached].map(String),
+    percent(killed / mutants),
+  ];
+  console.log(markdownTable(['', 'mutants', 'killed', 'survived', 'unreached', ''], rows.map(columns)));
+  const loaded = tried.filter(({ outcome }) => outcome === 'loaded').length;
+  console.log(`${loaded} more are asked only while suites are loaded, and count neither way.`);
+}
+
+async function keep(tried: readonly Tried[]): Promise<void> {
+  const survivors = survivorsOf(tried, before);
+  const [all] = counted(tried, () => 'all');
+  const report: Report = JSON.parse(await readFile(REPORT, 'utf8'));
+  const at = new Date().toISOString().slice(0, 10);
+  const killed = all ? (100 * all.killed) / all.mutants : 0;
+  const mutants = { at, commit: await commitOf(root), killed, of: all?.mutants ?? 0 };
+  await write(REPORT, { ...report, mutants });
+  await write(SURVIVORS, survivors);
+  console.log(`${unexplained(survivors)} survivors have no reason in test/mutants.json.`);
+}
+
+function withoutReason(survivors: Survivors): readonly string[] {
+  return Object.entries(survivors).flatMap(([file, names]) =>
+    Object.entries(names).flatMap(([name, reason]) => (reason === '' ? [`${file}  ${name}`] : [])),
+  );
+}
+
+async function write(file: URL, value: Report | Survivors): Promise<void> {
+  await writeFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
+}

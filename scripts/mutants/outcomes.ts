@@ -1,0 +1,82 @@
+import type { Found, MutantId } from './exchange.ts';
+import { type Mutant, nameOf } from './mutant.ts';
+
+/**
+ * - killed: a test fails with it
+ * - survived: tests come by it, and all pass
+ * - unreached: no test comes by it
+ * - loaded: it is asked only while suites are loaded, where it cannot be turned on; it counts neither way
+ */
+type Outcome = 'killed' | 'survived' | 'unreached' | 'loaded';
+
+export interface Tried {
+  readonly path: string;
+  readonly mutant: Mutant;
+  readonly outcome: Outcome;
+}
+
+/** What became of each mutant that was tried. One test that fails is enough. */
+export function outcomesOf(tried: ReadonlyMap<string, readonly Mutant[]>, found: readonly Found[]): readonly Tried[] {
+  const best = new Map<string, Outcome>();
+  for (const each of found) {
+    if (each.kind === 'done') continue;
+    const key = keyOf(each.mutant);
+    const known = best.get(key);
+    if (known === undefined || RANK[each.kind] > RANK[known]) best.set(key, each.kind);
+  }
+  return [...tried].flatMap(([path, mutants]) =>
+    mutants.map((mutant) => ({ path, mutant, outcome: best.get(keyOf({ path, index: mutant.index })) ?? 'unreached' })),
+  );
+}
+
+const RANK: Readonly<Record<Outcome, number>> = { unreached: 0, loaded: 1, survived: 2, killed: 3 };
+
+function keyOf({ path, index }: MutantId): string {
+  return `${path}#${index}`;
+}
+
+export interface Count {
+  readonly name: string;
+  readonly mutants: number;
+  readonly killed: number;
+  readonly survived: number;
+  readonly unreached: number;
+}
+
+/** How many of what can be told were killed, by file or folder as `nameFor` has it, in the order of the names. */
+export function counted(tried: readonly Tried[], nameFor: (path: string) => string): readonly Count[] {
+  const told = tried.filter(({ outcome }) => outcome !== 'loaded');
+  return [...Map.groupBy(told, ({ path }) => nameFor(path))]
+    .map(([name, of]) => {
+      const so = (outcome: Outcome) => of.filter((each) => each.outcome === outcome).length;
+      return { name, mutants: of.length, killed: so('killed'), survived: so('survived'), unreached: so('unreached') };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** By file, then by the name of a mutant that was not killed: why it is harmless, or nothing where nobody has said. */
+export type Survivors = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The survivors of a run of all files, with the reasons that were known before. */
+export function survivorsOf(tried: readonly Tried[], before: Survivors): Survivors {
+  const files = Map.groupBy(tried, ({ path }) => path);
+  const now = [...files].flatMap(([path, of]) => {
+    const left = of.filter(({ outcome }) => outcome === 'survived' || outcome === 'unreached');
+    const names = left.map(({ mutant }) => nameOf(mutant));
+    const numbered = names.map((name, at) => {
+      const earlier = names.slice(0, at).filter((other) => other === name).length;
+      return earlier === 0 ? name : `${name} (${earlier + 1})`;
+    });
+    return left.length === 0
+      ? []
+      : [[path, Object.fromEntries(numbered.map((name) => [name, before[path]?.[name] ?? '']))] as const];
+  });
+  return Object.fromEntries(now.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** How many survivors have no reason. */
+export function unexplained(survivors: Survivors): number {
+  return Object.values(survivors)
+    .flatMap((file) => Object.values(file))
+    .filter((reason) => reason === '').length;
+}
