@@ -27,7 +27,7 @@ export const CONDITIONS = {
 
 const anyCondition = fc.constantFrom(...Object.keys(CONDITIONS));
 
-export interface Written extends Fields {
+interface Written extends Fields {
   readonly id: string;
   readonly requires: readonly string[];
   readonly orGroup?: string;
@@ -66,7 +66,7 @@ function anyComposite() {
 }
 
 /** What happens when attempts fail; targets are upstream by a direct edge, or are a group among them. */
-export function anyRecovery(edges: readonly string[]): fc.Arbitrary<object> {
+function anyRecovery(edges: readonly string[]): fc.Arbitrary<object> {
   return fc
     .record({
       rMax: fc.constantFrom(0, 1, 2, 3, 3, 4, 4),

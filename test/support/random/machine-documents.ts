@@ -1,4 +1,4 @@
-/** Random state machines as seed 002 writes them, over the variables `x` (a number) and `y` (true or false). */
+/** Random state machines (design 3.3), over the variables `x` (a number) and `y` (true or false). */
 import fc from 'fast-check';
 import { objective } from '../played/and-or.ts';
 import { anyGuard, type Fields, without } from './documents.ts';

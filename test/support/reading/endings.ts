@@ -145,7 +145,7 @@ function isUsedUp(now: Now): boolean {
 }
 
 /** Whether the base case holds of what is accepted now. */
-export function holds(reader: Reader, tree: BaseCaseRead | undefined = reader.now.rules.baseCase): boolean {
+function holds(reader: Reader, tree: BaseCaseRead | undefined = reader.now.rules.baseCase): boolean {
   if (!tree) return false;
   if ('word' in tree)
     return tree.word === 'all'

@@ -1,4 +1,4 @@
-/** What the contract makes of a state machine (seed 002, design 3.3, R53, R54, R88). */
+/** What the contract makes of a state machine (design 3.3, R53, R54, R88). */
 import type { GuardRead, Rules, StepRead } from './rules.ts';
 import { baseCaseRead, guardRead, stepRead, textOf } from './rules.ts';
 

@@ -91,7 +91,7 @@ export function onTurn(reader: Reader, { turn, state }: Of<'turn.started'>): voi
 }
 
 /** Nothing is left of it: a model has answered, the state has changed, or the list is through. */
-export function isTurnOver(machine: MachineNow): boolean {
+function isTurnOver(machine: MachineNow): boolean {
   return machine.isOver || machine.mayBeOver || stepsHere(machine).every(({ id }) => machine.done.has(id));
 }
 

@@ -21,7 +21,7 @@ export interface Readings {
 }
 
 /** A document of these, with a world for it. */
-export function anyDrawn(documents: fc.Arbitrary<Fields>): fc.Arbitrary<Drawn> {
+function anyDrawn(documents: fc.Arbitrary<Fields>): fc.Arbitrary<Drawn> {
   return fc.record({
     document: documents,
     script: fc.record({ seed: fc.nat(), mood: fc.constantFrom(30, 50, 70, 85), faults: fc.constantFrom(0, 0, 3) }),

@@ -2,7 +2,7 @@
 import type { Rejection, StepNow } from './now.ts';
 import type { StepRead } from './rules.ts';
 
-export type Reaction =
+type Reaction =
   | { readonly does: 'refine' }
   | { readonly does: 'climb' }
   | { readonly does: 'backtrack'; readonly targets: readonly string[] }

@@ -125,7 +125,7 @@ export function stepRead(step: Fields, defaults: Fields): StepRead {
   };
 }
 
-/** R91, seed 001 7.3.1: a step of unknown territory has a probe before it, which needs what it needs. */
+/** R91, S1-7.3.1-c: a step of unknown territory has a probe before it, which needs what it needs. */
 function withProbe(step: StepRead, document: Fields): readonly StepRead[] {
   const written = (document['steps'] as readonly Fields[]).find(({ id }) => id === step.id);
   const unknown = written?.['unknown'];
@@ -207,7 +207,7 @@ export function peopleIn(tree: GuardRead): readonly string[] {
 }
 
 /** The steps whose artifacts a step needs, as far as they are known before a group is decided: its choices (R64). */
-export function upstreamOf({ steps, groups }: Rules, id: string): readonly string[] {
+function upstreamOf({ steps, groups }: Rules, id: string): readonly string[] {
   const step = steps.get(id);
   if (!step) return [];
   return [...step.requires, ...step.optionalRequires].flatMap((edge) => groups.get(edge)?.choices ?? [edge]);

@@ -1,4 +1,4 @@
-/** Groups of alternatives as seed 001 and R51, R85 speak of them. */
+/** Groups of alternatives (design 3.1, R51, R85). */
 import { type Now, standingFor } from './now.ts';
 import { type GroupRead, leavesOf, type Rules, withDependents } from './rules.ts';
 
