@@ -48,6 +48,11 @@ test.each<[string, unknown, readonly string[]]>([
     [`${MACHINE}/initial_state unknown_state`, `${MACHINE}/states too_small`],
   ],
   [
+    'groups of alternatives, which it would not look at',
+    aMachine({ orGroups: { way: { choices: ['a', 'b'] } } }),
+    ['/orGroups wrong_topology'],
+  ],
+  [
     'S2-2-a: a state twice',
     aMachine({ machine: { states: ['a', 'b', 'a'] } }),
     [`${MACHINE}/states/2 duplicate_state`],

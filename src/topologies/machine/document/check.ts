@@ -7,6 +7,7 @@ import { type CompileSchema, checkTexts } from '../../../definitions/checks/chec
 import { schemaIssues } from '../../../definitions/parse/schema-issues.ts';
 import { type Subject, subjectOf } from '../../../definitions/schema/subject.ts';
 import type { GuardCatalogue, Issue } from '../../../ports/catalogues.ts';
+import { fieldOf } from '../../../text/loose.ts';
 import { checkBaseCase } from '../../base-case/check.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkStates } from './check-states.ts';
@@ -28,6 +29,8 @@ export function* machineIssues(
   { guards, compileSchema }: { readonly guards: GuardCatalogue; readonly compileSchema?: CompileSchema | undefined },
 ): Generator<Issue> {
   yield* schemaIssues(machineSchema.safeParse(document).error?.issues ?? [], document);
+  if (fieldOf(document, 'orGroups') !== undefined)
+    yield { pointer: '/orGroups', code: 'wrong_topology', detail: NO_GROUPS };
   const sketch = sketchMachine(document);
   yield* checkStates(sketch);
   yield* checkSteps(sketch);
@@ -35,6 +38,9 @@ export function* machineIssues(
   yield* asWritten(document, commonIssues(subject, guards, compileSchema));
   yield* checkBaseCase(subject, guards);
 }
+
+const NO_GROUPS =
+  '"orGroups" belongs to topology and-or; take it out. What a state machine does next its transitions say.';
 
 function* commonIssues(
   subject: Subject,
