@@ -2,10 +2,10 @@ import type { LeafJudge } from '../activities/guards/judged-leaves.ts';
 import { whileAway } from '../activities/while-away.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { Offer } from '../model/isolation.ts';
+import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import { CallOver, type GuardDesk } from '../ports/guard-desk.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
-import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
 
 export interface RemoteDeskOptions {

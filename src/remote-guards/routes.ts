@@ -4,6 +4,7 @@ import { type LeafJudge, NoSuchLeaf } from '../activities/guards/judged-leaves.t
 import { bearerOf } from '../api/http/authentication.ts';
 import { Problem } from '../api/http/problem.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
+import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import type { GuardDesk } from '../ports/guard-desk.ts';
@@ -11,7 +12,6 @@ import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Runs } from '../ports/store/runs.ts';
 import type { WorkerOffers } from '../ports/store/workers.ts';
-import type { BaseCaseDesk } from '../topologies/and-or/desk.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import {
   FoundBody,

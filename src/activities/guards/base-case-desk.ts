@@ -3,6 +3,7 @@ import { planGraph } from '../../core/plan-graph.ts';
 import { documentDigest } from '../../definitions/document-digest.ts';
 import { upstream } from '../../model/graph.ts';
 import type { Verified } from '../../model/input.ts';
+import type { AcceptedResult, BaseCaseDesk } from '../../ports/base-case-desk.ts';
 import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
@@ -13,7 +14,6 @@ import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
 import { cut } from '../../text/text.ts';
 import { isActive } from '../../topologies/and-or/branches.ts';
-import type { AcceptedResult, BaseCaseDesk } from '../../topologies/and-or/desk.ts';
 import { artifactId } from '../artifact-id.ts';
 
 type Using = Pick<Store, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;

@@ -9,9 +9,9 @@ import type { GuardRegistry } from '../../guards/registry.ts';
 import { evaluateTree } from '../../guards/tree.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Nature } from '../../model/verdict.ts';
+import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-desk.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { summaryOf } from '../../text/summary.ts';
-import type { AcceptedResult, BaseCaseMaterial } from '../../topologies/and-or/desk.ts';
 import { hasFile, mergedWorkspace } from '../../topologies/and-or/workspace.ts';
 import { type BaseCaseLeaf, guardOf, leafTime } from '../../topologies/base-case/base-case.ts';
 

@@ -1,11 +1,11 @@
 /** What the verification of a base case needs of the service around it, as `GuardDesk` is for guards. */
 
-import type { Verified } from '../../model/input.ts';
-import type { Usage } from '../../model/usage.ts';
-import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
-import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
-import type { Faults } from '../../ports/store/faults.ts';
-import type { RunRecord } from '../../ports/store/runs.ts';
+import type { Verified } from '../model/input.ts';
+import type { Usage } from '../model/usage.ts';
+import type { VerifyBaseCaseInput } from './calls.ts';
+import type { ArtifactRecord } from './store/artifacts.ts';
+import type { Faults } from './store/faults.ts';
+import type { RunRecord } from './store/runs.ts';
 
 /** What a step has made, accepted and still in force. */
 export interface AcceptedResult {
