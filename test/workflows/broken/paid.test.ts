@@ -164,7 +164,7 @@ test('(R117) an error of our own ends as a question of kind internal, with messa
     expect(state.status).toBe('escalated');
     expect(questions).toMatchObject([{ kind: 'internal', step: 'work' }]);
     expect(questions[0]?.question).toMatch(
-      /^dsap itself broke in the generation of work: TypeError: the frame has no legs \(at test\/workflows\/paid\.test\.ts:\d+\) \(given up after \d+ tries/,
+      /^dsap itself broke in the generation of work: TypeError: the frame has no legs \(at test\/workflows\/broken\/paid\.test\.ts:\d+\) \(given up after \d+ tries/,
     );
   } finally {
     breakage = undefined;
