@@ -1,5 +1,6 @@
 /** Random stories of one topology, told and read once for all tests about them. */
 import fc from 'fast-check';
+import { cases } from '../properties.ts';
 import type { Fields } from '../random/documents.ts';
 import { type Drawn, type Story, tell } from '../random/story.ts';
 import { judge } from './judge.ts';
@@ -30,11 +31,9 @@ function anyDrawn(documents: fc.Arbitrary<Fields>): fc.Arbitrary<Drawn> {
   });
 }
 
-/** The same stories for the same seed. What follows the first step astray in a story is not told: it may only follow from that. */
-export async function readAll(
-  documents: fc.Arbitrary<Fields>,
-  { seed, numRuns }: { readonly seed: number; readonly numRuns: number },
-): Promise<Readings> {
+/** So many stories, and `times` as many on a seed of one's own. What follows the first step astray in a story is not told: it may only follow from that. */
+export async function readAll(documents: fc.Arbitrary<Fields>, count: number, times: number): Promise<Readings> {
+  const { seed, numRuns } = cases(count, times);
   const seen = new Map<string, number>();
   const astray: Astray[] = [];
   let published = 0;
