@@ -144,7 +144,7 @@ export function giveUp(draft: Draft, step: string): void {
 
 /**
  * Nobody is asked about the step any more (R44): while a person's answer to one question is judged, the guard may ask another (R43), and what
- * settles the step settles both. `which`: of these questions alone.
+ * settles the step settles both. `which`: of these questions alone. In runs from before rules 4 they stay.
  */
 export function withdrawAbout(
   draft: Draft,

@@ -18,7 +18,7 @@ import { isHere } from '../../topologies/machine/per-turn.ts';
 import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { invalidate } from '../cascade.ts';
 import { type Draft, draft } from '../draft.ts';
-import { discard, giveUp } from '../endings.ts';
+import { discard, giveUp, withdrawAbout } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { presentGraph } from '../plan-graph.ts';
@@ -153,10 +153,7 @@ function override(
     next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
   else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
   // Whether to go on in spite of what a probe found is no question once a person has written what it finds (R91).
-  const { escalation } = stateOf(next.state, step);
-  if (escalation === undefined || !goesBy(next.state, 4)) return;
-  if (next.state.escalations[escalation]?.kind === 'infeasible')
-    next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
+  withdrawAbout(next, step, ({ kind }) => kind === 'infeasible');
 }
 
 function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {
