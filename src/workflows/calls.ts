@@ -2,6 +2,7 @@ import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { Condition } from '../core/conditions.ts';
 import { dependenciesOf } from '../core/frontier.ts';
 import { planOf, stateOf } from '../core/lookup.ts';
+import type { AnyCall, Run, Started } from '../core/run.ts';
 import { leftOf } from '../core/spending.ts';
 import type { Verification } from '../core/wanted.ts';
 import type { Event } from '../model/event.ts';
@@ -15,76 +16,59 @@ import { callOptions, evaluateWhen, runCode, runCommand, verifyBaseCase } from '
 import { converse } from './agent-loop.ts';
 import { generateWithOthers, judgeWithOthers } from './outside.ts';
 
-/** The calls under way, by token and phase. */
+/** Starts calls as activities. */
 export interface Calls {
-  has(call: Wanted): boolean;
-  readonly size: number;
   /** The newest event that a call under way carries; 0 for none. */
   readonly carried: number;
-  start(call: Wanted, state: RunState, events: readonly Event[]): void;
-  /** Cancels every call that is not wanted. */
-  keepOnly(wanted: readonly Wanted[]): void;
+  start(call: AnyCall, run: Run, events: readonly Event[]): Started;
 }
-
-type Wanted = Call | Verification | Condition;
 
 export interface CallListener {
   /** A call has answered; what it carried is stored. */
-  answered(result: CallResult, carried: number): void;
+  answered(call: AnyCall, result: CallResult, carried: number): void;
   /** A call that has not answered yet has stored what it carried. */
   stored(carried: number): void;
-  /** A call was cancelled or discarded: nothing to absorb, but the loop must look again. */
-  ended(): void;
+  /** A call was cancelled: nothing to absorb, but the loop must look again. `isRevoked`: the loop itself did, and knows. */
+  ended(call: AnyCall, isRevoked: boolean): void;
   /** A call failed in a way that no retry mends. */
-  failed(error: unknown): void;
+  failed(call: AnyCall, error: unknown): void;
 }
 
-interface Running {
-  readonly scope: CancellationScope;
-  readonly carries: number;
-}
-
-export function createCalls(plan: () => Plan, heartbeatTimeout: number, listener: CallListener): Calls {
-  const running = new Map<string, Running>();
+export function createCalls(heartbeatTimeout: number, listener: CallListener): Calls {
+  const carrying = new Set<{ readonly carries: number }>();
   return {
-    has: (call) => running.has(keyOf(call)),
-    get size() {
-      return running.size;
-    },
     get carried() {
-      return Math.max(0, ...[...running.values()].map(({ carries }) => carries));
+      return Math.max(0, ...[...carrying].map(({ carries }) => carries));
     },
-    start(call, state, events) {
-      const key = keyOf(call);
+    start(call, { plan, state }, events) {
       const carries = events.at(-1)?.seq ?? 0;
+      const carrier = { carries };
       const scope = new CancellationScope();
-      running.set(key, { scope, carries });
+      carrying.add(carrier);
       const stored = () => listener.stored(carries);
       void scope
         .run(() => {
-          if (call.phase === 'verify') return verify(call, plan(), state, events, heartbeatTimeout);
-          if (call.phase === 'condition') return ask({ plan: plan(), call, state, events, heartbeatTimeout });
-          return perform({ plan: plan(), call, state, events, heartbeatTimeout, stored });
+          if (call.phase === 'verify') return verify(call, plan, state, events, heartbeatTimeout);
+          if (call.phase === 'condition') return ask({ plan, call, state, events, heartbeatTimeout });
+          return perform({ plan, call, state, events, heartbeatTimeout, stored });
         })
         .then(
           (result) => {
-            running.delete(key);
-            listener.answered(result, carries);
+            carrying.delete(carrier);
+            listener.answered(call, result, carries);
           },
           (error: unknown) => {
-            const revoked = !running.delete(key) || isCancellation(error);
-            if (revoked) listener.ended();
-            else listener.failed(error);
+            const isRevoked = !carrying.delete(carrier);
+            if (isRevoked || isCancellation(error)) listener.ended(call, isRevoked);
+            else listener.failed(call, error);
           },
         );
-    },
-    keepOnly(wanted) {
-      const keys = new Set(wanted.map(keyOf));
-      for (const [key, { scope }] of running) {
-        if (keys.has(key)) continue;
-        running.delete(key);
-        scope.cancel();
-      }
+      return {
+        cancel() {
+          carrying.delete(carrier);
+          scope.cancel();
+        },
+      };
     },
   };
 }
@@ -202,8 +186,4 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
 function summaryOf(call: Call, state: RunState, what: string): string {
   const { allowed } = stateOf(state, call.step);
   return `${call.step} · attempt ${call.attempt}/${allowed} · ${what}`.slice(0, 120);
-}
-
-function keyOf({ token, phase }: Wanted): string {
-  return `${token}/${phase}`;
 }

@@ -1,12 +1,9 @@
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { absorb } from '../../../src/core/moves/absorb.ts';
-import { planAfter } from '../../../src/core/moves/redirect.ts';
-import { tick } from '../../../src/core/tick.ts';
 import { verification, wanted } from '../../../src/core/wanted.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { Input, Judged } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { INITIAL, isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
+import { isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
 
 /** What a step's guard says of each attempt, in order; the last one goes on. Left out: it passes and asks for no move. */
 export type Verdicts = Readonly<Record<string, readonly Partial<Judged>[]>>;
@@ -25,25 +22,12 @@ const NOTHING = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0,
 
 /** A run of a machine in the core alone: no server, its verdicts and its base case as told. */
 export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false): CoreRun {
-  let plan = first;
-  let state: RunState = INITIAL;
   let now = 1_000;
-  const log: Event[] = [];
   const judged: Record<string, number> = {};
-  const take = (events: readonly Event[]) => {
-    for (const event of events) {
-      state = evolve(state, event);
-      log.push(event);
-    }
-  };
-  const machine = plan.machine && { initial: plan.machine.initial };
-  const ids = plan.steps.map(({ id }) => id);
-  const created = { type: 'run.created', runId: 'run_1', steps: ids, budgets: plan.budgets, by: 'me' } as const;
-  take([
-    { ...created, ...(machine && { machine }), ...(plan.baseCase && { verifies: true as const }), seq: 1, at: now },
-  ]);
+  const core = memoryRun(first, { ...(first.baseCase && { verifies: true as const }) }, now);
 
   function answers(): readonly Input[] {
+    const { state } = core.now;
     const verifying = verification(state);
     if (verifying !== undefined)
       return [{ kind: 'verified', token: verifying, passed: baseCase, artifactId: 'art_b', digest: 'sha256:b' }];
@@ -59,26 +43,26 @@ export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false):
   }
 
   const run: CoreRun = {
-    log,
-    state: () => state,
+    log: core.log,
+    state: () => core.now.state,
     settle() {
-      for (let round = 0; round < 500 && !isClosed(state); round += 1) {
+      for (let round = 0; round < 500 && !isClosed(core.now.state); round += 1) {
         now += 10;
-        take(tick(plan, state, now));
+        core.at(now);
+        core.turn();
         const [input] = answers();
-        if (!input) return state;
-        take(absorb(plan, state, input, now));
+        if (!input) break;
+        core.dispatch(input);
       }
-      return state;
+      return core.now.state;
     },
     send(input) {
       now += 10;
-      const events = absorb(plan, state, input, now);
-      plan = planAfter(plan, input);
-      take(events);
+      core.at(now);
+      core.dispatch(input);
       return run.settle();
     },
-    questions: () => openEscalations(state).map(({ id, kind, question }) => ({ id, kind, question })),
+    questions: () => openEscalations(core.now.state).map(({ id, kind, question }) => ({ id, kind, question })),
   };
   return run;
 }

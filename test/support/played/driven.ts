@@ -1,13 +1,9 @@
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { absorb } from '../../../src/core/moves/absorb.ts';
-import { planAfter } from '../../../src/core/moves/redirect.ts';
-import { tick } from '../../../src/core/tick.ts';
 import type { Event } from '../../../src/model/event.ts';
-import { RULES } from '../../../src/model/events/run.ts';
 import type { Generated, Input, Judged } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
+import type { RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
 
 export interface Driven {
   readonly log: readonly Event[];
@@ -22,54 +18,27 @@ export interface Driven {
 
 /** A run of the core, driven by hand from its start. */
 export function driven(plan: Plan, first: { readonly unaligned?: boolean; readonly verifies?: true } = {}): Driven {
-  let state: RunState = INITIAL;
-  let rules = plan;
-  const log: Event[] = [];
-  const take = (events: readonly Event[]) => {
-    log.push(...events);
-    state = events.reduce(evolve, state);
-  };
-  const steps = plan.steps.map(({ id }) => id);
-  const { topology, machine, budgets } = plan;
-  const kind = topology === 'dag' ? {} : { topology };
-  const initial = machine && { machine: { initial: machine.initial } };
-  take([
-    {
-      type: 'run.created',
-      runId: 'run_1',
-      steps,
-      budgets,
-      by: 'me',
-      rules: RULES,
-      seq: 1,
-      at: 0,
-      ...kind,
-      ...initial,
-      ...first,
-    },
-  ]);
-  take(tick(plan, state, 0));
-  const hear = (input: Input, at: number) => {
-    take(absorb(rules, state, input, at));
-    rules = planAfter(rules, input);
-  };
+  const run = memoryRun(plan, first);
+  run.turn();
   return {
-    log,
+    log: run.log,
     get state() {
-      return state;
+      return run.now.state;
     },
     get plan() {
-      return rules;
+      return run.now.plan;
     },
     do(input, at = 0) {
-      hear(input, at);
-      take(tick(rules, state, at));
-      return state;
+      run.at(at);
+      run.dispatch(input);
+      run.turn();
+      return run.now.state;
     },
     together(...inputs) {
-      for (const input of inputs) hear(input, 0);
-      take(tick(rules, state, 0));
-      return state;
+      run.at(0);
+      for (const input of inputs) run.dispatch(input);
+      run.turn();
+      return run.now.state;
     },
   };
 }

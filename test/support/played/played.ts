@@ -1,14 +1,11 @@
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { absorb } from '../../../src/core/moves/absorb.ts';
-import { tick } from '../../../src/core/tick.ts';
 import { wanted } from '../../../src/core/wanted.ts';
-import type { Event } from '../../../src/model/event.ts';
 import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { INITIAL, openEscalations, type RunState } from '../../../src/model/run-state.ts';
+import { openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
 import type { RunHistory } from '../../../src/ports/store/statistics.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
 
 /** What a step's guard says of its attempts in turn; the last one repeats. `pass`, or the feedback of a rejection. */
 export type Said =
@@ -37,21 +34,19 @@ export interface PlayOptions {
 
 /** A run of the core in memory: every attempt is judged as said, until nothing is wanted. */
 export function play(plan: Plan, script: Readonly<Record<string, readonly Said[]>>, options: PlayOptions = {}): Played {
-  let state: RunState = INITIAL;
   let now = 1_000;
-  const events: Event[] = [];
   const verdicts = new Map<string, Verdict>();
   const cut = new Set<string>();
-  const take = (made: readonly Event[]) => {
-    events.push(...made);
-    state = made.reduce(evolve, state);
+  const run = memoryRun(plan, { by: 'ann' }, now);
+  const later = (step: () => void) => {
     now += 10;
+    run.at(now);
+    step();
   };
-  const created = { type: 'run.created', runId: 'run_1', budgets: plan.budgets, by: 'ann', seq: 1, at: now } as const;
-  take([{ ...created, steps: plan.steps.map(({ id }) => id) }]);
+  const state = () => run.now.state;
   const work = () => {
-    for (take(tick(plan, state, now)); wanted(state).length > 0; take(tick(plan, state, now))) {
-      const [call] = wanted(state);
+    for (later(run.turn); wanted(state()).length > 0; later(run.turn)) {
+      const [call] = wanted(state());
       if (!call) return;
       const { token, step, n, phase } = call;
       const said = script[step]?.[n - 1] ?? script[step]?.at(-1) ?? 'pass';
@@ -60,39 +55,34 @@ export function play(plan: Plan, script: Readonly<Record<string, readonly Said[]
         const digest = typeof said === 'object' && said.digest !== undefined ? said.digest : `sha256:${id}`;
         if (options.cut?.includes(n)) cut.add(token);
         const usage = { ...NO_USAGE, inputTokens: 10, outputTokens: 5, microUsd: 2, llmCalls: 1 };
-        take(
-          absorb(
-            plan,
-            state,
-            { kind: 'generated', token, artifactId: `art_${id}`, digest, usage, source: 'generated' },
-            now,
-          ),
-        );
+        const made = { artifactId: `art_${id}`, digest, usage, source: 'generated' } as const;
+        later(() => run.dispatch({ kind: 'generated', token, ...made }));
       } else {
         const verdict = verdictOf(said);
         verdicts.set(token, verdict);
         const { guard, signature } = verdict;
         const facts = signature === undefined ? {} : { signature };
-        take(absorb(plan, state, { kind: 'judged', token, verdict: verdict.verdict, guard, ...facts }, now));
+        later(() => run.dispatch({ kind: 'judged', token, verdict: verdict.verdict, guard, ...facts }));
       }
     }
   };
   work();
-  const [question] = openEscalations(state);
+  const [question] = openEscalations(state());
   if (question && options.decision) {
-    take(absorb(plan, state, { kind: 'decide', escalationId: question.id, ...options.decision }, now));
+    const decision = { kind: 'decide', escalationId: question.id, ...options.decision } as const;
+    later(() => run.dispatch(decision));
     work();
   }
   return {
     runId: 'run_1',
     workflow: 'example',
-    status: state.status,
-    events,
+    status: state().status,
+    events: run.log,
     verdicts,
     cut,
     discarded: NO_USAGE,
     plan,
-    state,
+    state: state(),
   };
 }
 

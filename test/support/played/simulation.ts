@@ -1,23 +1,13 @@
 import fc from 'fast-check';
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { absorb } from '../../../src/core/moves/absorb.ts';
-import { planAfter } from '../../../src/core/moves/redirect.ts';
 import { raisedBound } from '../../../src/core/remaining-bound.ts';
 import { isOf } from '../../../src/core/spoken-state.ts';
-import { tick } from '../../../src/core/tick.ts';
 import { wantedCalls } from '../../../src/core/wanted.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { REDIRECT_TYPES } from '../../../src/model/events/redirects.ts';
-import { RULES } from '../../../src/model/events/run.ts';
 import { type Input, Refused } from '../../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../../src/model/plan.ts';
-import {
-  type EscalationState,
-  INITIAL,
-  isClosed,
-  openEscalations,
-  type RunState,
-} from '../../../src/model/run-state.ts';
+import { type EscalationState, isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
 import { type Worlds, worlds } from '../properties.ts';
 import type { BrokenDown } from './search-plans.ts';
 import { agreed, saying } from './spoken.ts';
@@ -60,45 +50,25 @@ export function simulate(
   breakDown?: ReturnType<BrokenDown['breakDown']>,
   speaks = false,
 ): Simulated {
-  let plan = first;
   let at = 0;
   let spoken = 0;
   let heard = 0;
   let now = 1_000;
   const next = () => tape[at++ % tape.length] ?? 0;
   const pick = <Item>(items: readonly Item[]): Item => items[next() % items.length] as Item;
-  const log: Event[] = [];
   const rounds: RunState[] = [];
   const plans: Plan[] = [];
   const bounds: number[] = [];
   const tokens: string[] = [];
-  let state: RunState = INITIAL;
-  const take = (events: readonly Event[]) => {
-    for (const event of events) {
-      state = evolve(state, event);
-      log.push(event);
-    }
-  };
-  take([
-    {
-      type: 'run.created',
-      runId: 'run_1',
-      steps: plan.steps.map(({ id }) => id),
-      budgets: plan.budgets,
-      by: 'me',
-      rules: RULES,
-      ...(plan.topology === 'and-or' && { topology: plan.topology }),
-      seq: 1,
-      at: now,
-      ...(plan.machine && { machine: { initial: plan.machine.initial } }),
-    },
-  ]);
+  const run = memoryRun(first, {}, now);
   for (let round = 0; round < 200; round += 1) {
     now += next() % 50;
-    if (state.status === 'stopped' && next() % 2 === 0)
-      take(absorb(plan, state, { kind: 'resume', stopped: true, by: 'me' }, now));
-    if (isClosed(state)) break;
-    take(tick(plan, state, now));
+    run.at(now);
+    if (run.now.state.status === 'stopped' && next() % 2 === 0)
+      run.dispatch({ kind: 'resume', stopped: true, by: 'me' });
+    if (isClosed(run.now.state)) break;
+    run.turn();
+    const { plan, state } = run.now;
     rounds.push(state);
     plans.push(plan);
     bounds.push(raisedBound(plan, state));
@@ -106,19 +76,18 @@ export function simulate(
     tokens.push(...calls.map(({ token }) => token));
     for (const input of inputs()) {
       try {
-        const events = absorb(plan, state, input, now);
-        plan = planAfter(plan, input);
-        take(events);
+        run.dispatch(input);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
       }
     }
-    if (round % 5 === 0) state = JSON.parse(JSON.stringify(state)) as RunState;
+    if (round % 5 === 0) run.handOn();
     if (calls.length === 0 && !people && proposed() === undefined) break;
   }
-  return { plan: first, state, log, rounds, plans, bounds };
+  return { plan: first, state: run.now.state, log: run.log, rounds, plans, bounds };
 
   function inputs(): readonly Input[] {
+    const { plan, state } = run.now;
     const calls = wantedCalls(plan, state);
     const found: Input[] = [];
     if (calls.length > 0) found.push(answer(pick(calls)));
@@ -140,6 +109,7 @@ export function simulate(
 
   /** What people say in free words, and what becomes of it once they have agreed. */
   function words(): readonly Input[] {
+    const { plan, state } = run.now;
     const found: Input[] = [];
     spoken += next() % 15 === 0 ? 1 : 0;
     if (spoken > heard) {
@@ -156,6 +126,7 @@ export function simulate(
   }
 
   function proposed(): StepPlan | undefined {
+    const { plan, state } = run.now;
     return plan.steps.find(
       ({ id, decomposes }) => decomposes !== undefined && state.steps[id]?.sigma === 'satisfied' && !isClosed(state),
     );
@@ -163,6 +134,7 @@ export function simulate(
 
   /** As often as not the parts cannot be made. */
   function applied({ id, decomposes: step = '' }: StepPlan, parts: NonNullable<typeof breakDown>): Input {
+    const { state } = run.now;
     if (next() % 2 === 0) return { kind: 'misunderstood', step: id, detail: 'does not fit', isAttempt: true };
     const { children, plan: revised } = parts(step, 1 + (next() % 3));
     const from = state.revision === undefined ? {} : { from: state.revision };
@@ -172,6 +144,7 @@ export function simulate(
   }
 
   function redirection(): Input {
+    const { plan } = run.now;
     const step = pick(plan.steps).id;
     const artifact = { artifactId: `art_r${next()}`, digest: `sha256:r${next()}` };
     const { groups = [] } = plan;
@@ -190,6 +163,7 @@ export function simulate(
   }
 
   function answer({ token, phase, attempt }: { token: string; phase: string; attempt?: number }): Input {
+    const { plan, state } = run.now;
     const id = `art_${next()}`;
     const roll = next() % 20;
     if (phase === 'verify') return verification(token, roll);
@@ -226,6 +200,7 @@ export function simulate(
 
   /** A machine's `run_if` that cannot be calculated is false (R109). */
   function condition(token: string, roll: number): Input {
+    const { plan } = run.now;
     const outcome = roll < 10 ? 'true' : roll < 16 || plan.machine ? 'false' : 'unknown';
     return { kind: 'conditioned', token, outcome, reason: 'x > 1' };
   }
@@ -242,6 +217,7 @@ export function simulate(
   }
 
   function decision(question: EscalationState): Input {
+    const { plan } = run.now;
     return {
       kind: 'decide',
       escalationId: question.id,

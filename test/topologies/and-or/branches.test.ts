@@ -1,14 +1,11 @@
 // Pure: which parts of an and-or graph belong to which choice, and what follows when one is taken or lost.
 
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { absorb } from '../../../src/core/moves/absorb.ts';
-import { tick } from '../../../src/core/tick.ts';
 import { wanted } from '../../../src/core/wanted.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { INITIAL } from '../../../src/model/run-state.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
 
 function planOf(steps: readonly object[], orGroups: object, on = 'outer'): Plan {
@@ -57,31 +54,18 @@ const NESTED = [
 
 /** Plays a plan with verdicts by step; the log. A step without one stays under way. */
 function played(plan: Plan, verdicts: Readonly<Record<string, 'pass' | 'fatal'>>): readonly Event[] {
-  const log: Event[] = [];
-  let state = INITIAL;
-  const take = (events: readonly Event[]) => {
-    log.push(...events);
-    state = events.reduce(evolve, state);
-  };
-  const steps = plan.steps.map(({ id }) => id);
-  take([
-    { type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'me', topology: 'and-or', seq: 1, at: 1 },
-  ]);
+  const run = memoryRun(plan, {}, 1);
+  run.at(2);
   for (;;) {
-    take(tick(plan, state, 2));
-    const call = wanted(state).find((each) => verdicts[each.step] !== undefined);
-    if (!call) return log;
+    run.turn();
+    const call = wanted(run.now.state).find((each) => verdicts[each.step] !== undefined);
+    if (!call) return run.log;
     const { token, phase } = call;
     const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 1 };
-    take(
-      absorb(
-        plan,
-        state,
-        phase === 'generate'
-          ? { kind: 'generated', token, artifactId: token, digest: token, usage, source: 'generated' }
-          : { kind: 'judged', token, verdict: verdicts[call.step] ?? 'pass', guard: 'not-empty' },
-        2,
-      ),
+    run.dispatch(
+      phase === 'generate'
+        ? { kind: 'generated', token, artifactId: token, digest: token, usage, source: 'generated' }
+        : { kind: 'judged', token, verdict: verdicts[call.step] ?? 'pass', guard: 'not-empty' },
     );
   }
 }

@@ -1,0 +1,85 @@
+/** A run of the core in memory: no server, no timer. Whoever plays it answers its calls and says what time it is. */
+import { type AnyCall, createRun, type Run, type RunHandle, type World } from '../core/run.ts';
+import { wantedCalls } from '../core/wanted.ts';
+import type { Event, EventOf } from '../model/event.ts';
+import { RULES } from '../model/events/run.ts';
+import type { Input } from '../model/input.ts';
+import type { Plan } from '../model/plan.ts';
+import { INITIAL } from '../model/run-state.ts';
+
+export interface MemoryRun {
+  /** Everything that has happened, oldest first. */
+  readonly log: readonly Event[];
+  readonly now: Run;
+  /** The calls that should be under way, in order. */
+  readonly calls: readonly AnyCall[];
+  /** Milliseconds since the epoch from here on. */
+  at(instant: number): void;
+  /** Looks at the run once: what follows is decided, calls are begun and cut off. */
+  turn(): void;
+  /** Throws `Refused`. */
+  dispatch(input: Input): { readonly seq: number; readonly changed: boolean };
+  /** Events that no input makes. */
+  record(events: readonly Event[]): void;
+  /** Goes on from JSON, as an execution does that was handed the run. */
+  handOn(): void;
+}
+
+/** What the first event says beside what follows from the plan. */
+export type Beginning = Partial<Omit<EventOf<'run.created'>, 'type' | 'seq' | 'at'>>;
+
+/** A run that has been created and not looked at yet. `at`: milliseconds since the epoch. */
+export function memoryRun(plan: Plan, beginning: Beginning = {}, at = 0): MemoryRun {
+  const run = memoryRunFrom({ plan, state: INITIAL }, at);
+  run.record([{ ...createdBy(plan), ...beginning, seq: 1, at }]);
+  return run;
+}
+
+/** A run that goes on from here, as a new execution of it does. */
+export function memoryRunFrom(first: Run, at = 0): MemoryRun {
+  const log: Event[] = [];
+  let now = at;
+  const world: World<never> = {
+    now: () => now,
+    until: () => Promise.reject(new Error('whoever plays the run looks at it')),
+    recorded: (event) => void log.push(event),
+    planned: (known) => known,
+    mayTick: () => true,
+    wakeAt: () => undefined,
+    startable: (waiting) => waiting,
+    start: () => ({ cancel: () => undefined }),
+    rest: () => undefined,
+  };
+  let run: RunHandle<never> = createRun(first, world);
+  return {
+    log,
+    get now() {
+      return run.now;
+    },
+    get calls() {
+      return wantedCalls(run.now.plan, run.now.state);
+    },
+    at(instant) {
+      now = instant;
+    },
+    turn: () => void run.turn(),
+    dispatch: (input) => run.dispatch(input),
+    record: (events) => run.record(events),
+    handOn() {
+      run = createRun(JSON.parse(JSON.stringify(run.now)), world);
+    },
+  };
+}
+
+function createdBy({ steps, budgets, topology, machine }: Plan): Omit<EventOf<'run.created'>, 'seq' | 'at'> {
+  return {
+    type: 'run.created',
+    runId: 'run_1',
+    steps: steps.map(({ id }) => id),
+    budgets,
+    by: 'me',
+    rules: RULES,
+    ...(topology !== 'dag' && { topology }),
+    ...(machine && { machine: { initial: machine.initial } }),
+  };
+}

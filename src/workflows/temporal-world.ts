@@ -1,0 +1,130 @@
+import { condition, isCancellation, patched, workflowInfo } from '@temporalio/workflow';
+import type { AnyCall, Run, RunHandle, World } from '../core/run.ts';
+import { verification } from '../core/wanted.ts';
+import type { Event } from '../model/event.ts';
+import type { CallResult } from '../model/input.ts';
+import { isClosed } from '../model/run-state.ts';
+import type { TraceEntry } from '../model/trace-entry.ts';
+import { tell } from '../stories/trace.ts';
+import { waitsForVerdict } from '../topologies/and-or/document/collisions.ts';
+import type { Amendments } from './amendments.ts';
+import { createAsking } from './asking.ts';
+import { createCalls } from './calls.ts';
+import { createDisplay } from './display.ts';
+import type { RunSettings } from './messages.ts';
+import { cannotWait, isHeavy, type Outbox } from './outbox.ts';
+import type { Redirects } from './redirects.ts';
+import type { Storing } from './storing.ts';
+import { createDeadlineTimer } from './timer.ts';
+
+/** How an execution comes to rest. */
+export type Rest = { readonly kind: 'ended'; readonly cancellation: unknown } | { readonly kind: 'handed on' };
+
+export interface TemporalParts {
+  handle(): RunHandle<Rest>;
+  readonly settings: RunSettings;
+  readonly outbox: Outbox;
+  readonly storing: Storing;
+  /** Of this execution, oldest first. */
+  readonly trace: TraceEntry[];
+  readonly amendments: Amendments;
+  readonly redirects: Redirects;
+}
+
+/** What an execution that is about to be continued begins no more. */
+const BEGINS: ReadonlySet<string> = new Set(['generate', 'condition']);
+
+/** A run as a workflow: calls are activities, waiting is `condition`, time is the workflow's, and events are stored by activities. */
+export function createTemporalWorld(parts: TemporalParts): World<Rest> {
+  const { handle, settings, outbox, storing, trace, amendments, redirects } = parts;
+  const display = createDisplay(settings.publicUrl);
+  const timer = createDeadlineTimer(() => handle().dispatch({ kind: 'time' }));
+  const calls = createCalls(settings.heartbeatTimeout, {
+    answered(call, result, carried) {
+      handle().ended(call);
+      outbox.acknowledge(carried);
+      handle().dispatch(besideAll(result, handle().now));
+    },
+    stored: (carried) => outbox.acknowledge(carried),
+    ended: (call, isRevoked) => (isRevoked ? handle().wake() : handle().ended(call)),
+    failed(call, error) {
+      handle().ended(call);
+      storing.fail(error);
+    },
+  });
+  let draining = false;
+  let progressed = false;
+  let cancellation: unknown;
+  let unsent: readonly Event[] = [];
+  return {
+    now: () => Date.now(),
+    async until(isSo) {
+      try {
+        await condition(isSo);
+      } catch (error) {
+        if (!isCancellation(error)) throw error;
+        cancellation = error;
+        handle().dispatch({ kind: 'cancel' });
+      }
+      if (storing.broken !== undefined) throw storing.broken;
+    },
+    recorded(event, { plan, state }) {
+      tell(trace, event, plan, state);
+      outbox.add([event]);
+      progressed = true;
+    },
+    planned: createAsking(),
+    // What is being redirected begins nothing that would be interrupted at once, and ends only with the redirect (design 1).
+    mayTick({ state }) {
+      draining ||= progressed && isLong(settings.maxHistoryEvents);
+      redirects.launch();
+      return redirects.size === 0 && (!draining || state.control.stop !== undefined);
+    },
+    wakeAt: (instant) => timer.set(instant),
+    startable(waiting, underWay, { plan }) {
+      unsent = outbox.pending();
+      if (isHeavy(unsent) || (cannotWait(unsent) && patched('stored-at-once'))) unsent = [];
+      const judged = underWay.filter(isJudgement);
+      return waiting.filter((call) => {
+        if (draining && BEGINS.has(call.phase)) return false;
+        if (!isJudgement(call)) return true;
+        if (waitsForVerdict(plan, call, judged)) return false;
+        judged.push(call);
+        return true;
+      });
+    },
+    // Of the calls started in one go the first carries all events that wait, the others none (engine 2.2).
+    start(call, run) {
+      const carried = unsent;
+      unsent = [];
+      return calls.start(call, run, carried);
+    },
+    rest({ plan, state }, underWay) {
+      amendments.launch();
+      // What is not stored yet is handed on: a run that waited for its storing first would be held up by messages that keep coming.
+      const atRest = underWay + amendments.size + redirects.size === 0;
+      const leaving = draining && atRest && !isHeavy(outbox.pending());
+      const covered = Math.max(outbox.stored, calls.carried);
+      if (state.seq > covered && !storing.isUnderWay && !leaving && !isClosed(state)) storing.begin();
+      display(plan, state);
+      if (isClosed(state)) return { kind: 'ended', cancellation };
+      return leaving ? { kind: 'handed on' } : undefined;
+    },
+  };
+}
+
+/** A run goes on beside a question about its base case; executions from before waited. */
+function besideAll(result: CallResult, { state }: Run): CallResult {
+  const isAboutBaseCase = result.kind === 'pending' && result.token === verification(state);
+  const beside = isAboutBaseCase && patched('work-beside-an-assertion');
+  return beside ? { ...result, beside } : result;
+}
+
+function isJudgement(call: AnyCall): call is Extract<AnyCall, { readonly phase: 'generate' | 'guard' }> {
+  return call.phase === 'guard';
+}
+
+function isLong(limit: number | undefined): boolean {
+  const { historyLength, continueAsNewSuggested } = workflowInfo();
+  return continueAsNewSuggested || (limit !== undefined && historyLength > limit);
+}
