@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { cacheDirectory } from '../../src/platform/cache-directory.ts';
 import { openSandboxes } from '../../src/sandbox/open.ts';
-import { useSearches } from '../support/played/and-or.ts';
+import { useSearches } from '../support/engine/searches.ts';
 
 const dsap = useSearches(async () => {
   const order = ['deno', 'bwrap'] as const;

@@ -1,5 +1,6 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: alternatives, tried one by one.
-import { atom, failing, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
+import { useSearches } from '../../support/engine/searches.ts';
+import { atom, failing, objective, searching, told } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

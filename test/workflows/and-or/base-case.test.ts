@@ -2,7 +2,8 @@
 import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { createBwrap } from '../../../src/sandbox/bwrap/bwrap.ts';
 import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
-import { atom, objective, searching, useSearches, workerOutput } from '../../support/played/and-or.ts';
+import { useSearches } from '../../support/engine/searches.ts';
+import { atom, objective, searching, workerOutput } from '../../support/played/and-or.ts';
 
 const missing: string[] = [];
 const bwrap = await createBwrap({ cacheDirectory: cacheDirectory(process.env), log: (line) => missing.push(line) });

@@ -1,6 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: atoms that are broken down.
 import { ApplicationFailure } from '@temporalio/common';
-import { atom, objective, searching, useSearches } from '../../support/played/and-or.ts';
+import { useSearches } from '../../support/engine/searches.ts';
+import { atom, objective, searching } from '../../support/played/and-or.ts';
 
 /** A short history: a run goes on as a new execution in the middle of its parts. */
 const dsap = useSearches({ settings: { maxHistoryEvents: 40 } });

@@ -1,6 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP, the API in process: what runs beside what.
 import type { Event } from '../../../src/model/event.ts';
-import { atom, failing, mostAtOnce, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
+import { useSearches } from '../../support/engine/searches.ts';
+import { atom, failing, mostAtOnce, objective, searching, told } from '../../support/played/and-or.ts';
 
 const dsap = useSearches();
 

@@ -1,5 +1,6 @@
 // A whole engine: what is built on a winning choice fails, and another choice takes its place (R85).
-import { atom, failing, objective, searching, told, useSearches } from '../../support/played/and-or.ts';
+import { useSearches } from '../../support/engine/searches.ts';
+import { atom, failing, objective, searching, told } from '../../support/played/and-or.ts';
 
 const search = useSearches();
 
