@@ -1,5 +1,6 @@
 /** A run of the core in memory: no server, no timer. Whoever plays it answers its calls and says what time it is. */
 import { type AnyCall, createRun, type Run, type RunHandle, type World } from '../core/run.ts';
+import { unpacked } from '../core/unpacked.ts';
 import { wantedCalls } from '../core/wanted.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import { RULES } from '../model/events/run.ts';
@@ -62,11 +63,14 @@ export function memoryRunFrom(first: Run, at = 0): MemoryRun {
     at(instant) {
       now = instant;
     },
-    turn: () => void run.turn(),
+    turn() {
+      run.turn();
+    },
     dispatch: (input) => run.dispatch(input),
     record: (events) => run.record(events),
     handOn() {
-      run = createRun(JSON.parse(JSON.stringify(run.now)), world);
+      const { plan, state }: Run = JSON.parse(JSON.stringify(run.now));
+      run = createRun({ plan, state: unpacked(state) }, world);
     },
   };
 }

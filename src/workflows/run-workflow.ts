@@ -31,7 +31,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const run: RunHandle<Rest> = createRun({ plan: input.plan, state: unpacked(input.state) }, world);
 
   if (input.resume) run.dispatch({ ...input.resume, stopped: true });
-  setHandlers({ ...parts, answered, trace, amendments, redirects, wake: run.wake });
+  setHandlers({ ...parts, answered, trace, amendments, redirects, wake: () => run.wake() });
   const rest = await run.play();
   const { plan, state } = run.now;
   if (rest.kind === 'handed on') {

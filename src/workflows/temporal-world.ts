@@ -21,7 +21,7 @@ import { createDeadlineTimer } from './timer.ts';
 export type Rest = { readonly kind: 'ended'; readonly cancellation: unknown } | { readonly kind: 'handed on' };
 
 export interface TemporalParts {
-  handle(): RunHandle<Rest>;
+  readonly handle: () => RunHandle<Rest>;
   readonly settings: RunSettings;
   readonly outbox: Outbox;
   readonly storing: Storing;

@@ -6,20 +6,17 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../../src/api/run-client.ts';
-import { evolve } from '../../src/core/events/evolve.ts';
-import { absorb } from '../../src/core/moves/absorb.ts';
-import { planAfter } from '../../src/core/moves/redirect.ts';
-import { tick } from '../../src/core/tick.ts';
+import type { Run } from '../../src/core/run.ts';
 import { wanted } from '../../src/core/wanted.ts';
-import type { Event } from '../../src/model/event.ts';
 import type { Input, Request, ResumeRequest } from '../../src/model/input.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import { isClosed, type RunState } from '../../src/model/run-state.ts';
+import { isClosed } from '../../src/model/run-state.ts';
 import type { Store } from '../../src/ports/store/store.ts';
+import { type MemoryRun, memoryRunFrom } from '../../src/testing/memory-world.ts';
 
 interface Running {
-  plan: Plan;
-  state: RunState;
+  readonly run: MemoryRun;
+  /** So many events of its log are stored. */
+  stored: number;
 }
 
 /** What a step answers in turn: texts that its guard accepts or rejects, or machinery that is given up on. */
@@ -54,22 +51,19 @@ export class ScriptedRunClient implements RunClient {
     this.#script = script;
   }
 
-  async start({ plan, state }: Execution): Promise<void> {
+  async start(first: Execution): Promise<void> {
     this.#mustBeUp();
-    this.starts.push(state.runId);
-    if (this.#runs.has(state.runId)) return;
-    const running: Running = { plan, state };
-    this.#runs.set(state.runId, running);
-    await this.#work(running);
+    const { runId } = first.state;
+    this.starts.push(runId);
+    if (!this.#runs.has(runId)) await this.#work(this.#begin(first));
   }
 
-  async restart({ plan, state }: Execution, request: ResumeRequest): Promise<boolean> {
+  async restart(first: Execution, request: ResumeRequest): Promise<boolean> {
     this.#mustBeUp();
-    const known = this.#runs.get(state.runId);
-    if (known && !isClosed(known.state)) return false;
-    const running: Running = { plan, state };
-    this.#runs.set(state.runId, running);
-    await this.#take(running, absorb(plan, state, { ...request, stopped: true }, Date.now()));
+    const known = this.#runs.get(first.state.runId);
+    if (known && !isClosed(known.run.now.state)) return false;
+    const running = this.#begin(first);
+    running.run.dispatch({ ...request, stopped: true });
     await this.#work(running);
     return true;
   }
@@ -79,12 +73,11 @@ export class ScriptedRunClient implements RunClient {
     if (this.stuck !== undefined) throw new RunStuck(this.stuck);
     if (this.idle) throw new EngineUnavailable('worker', 'No worker took the request in time.');
     const running = this.#runs.get(runId);
-    if (!running || isClosed(running.state)) throw new RunNotOpen('ended');
-    const events = absorb(running.plan, running.state, request, Date.now());
-    running.plan = planAfter(running.plan, request);
-    await this.#take(running, events);
+    if (!running || isClosed(running.run.now.state)) throw new RunNotOpen('ended');
+    running.run.at(Date.now());
+    const { changed } = running.run.dispatch(request);
     await this.#work(running);
-    return { seq: running.state.seq, changed: events.length > 0 };
+    return { seq: running.run.now.state.seq, changed };
   }
 
   async kill(runId: string): Promise<void> {
@@ -114,17 +107,29 @@ export class ScriptedRunClient implements RunClient {
     return { server: !this.down, workers: !this.down && !this.idle, detail, guardWorkers: this.guardWorkers };
   }
 
+  #begin(first: Execution): Running {
+    const running: Running = { run: memoryRunFrom(first, Date.now()), stored: 0 };
+    this.#runs.set(first.state.runId, running);
+    return running;
+  }
+
   /** Goes on until nothing is wanted that the script has an answer for. */
   async #work(running: Running): Promise<void> {
+    const { run } = running;
     for (;;) {
-      await this.#take(running, tick(running.plan, running.state, Date.now()));
-      const input = (await Promise.all(wanted(running.state).map((call) => this.#answer(running, call)))).find(Boolean);
+      run.at(Date.now());
+      run.turn();
+      await this.#store().events.append(run.now.state.runId, run.log.slice(running.stored));
+      running.stored = run.log.length;
+      const answers = await Promise.all(wanted(run.now.state).map((call) => this.#answer(run.now, call)));
+      const input = answers.find(Boolean);
       if (!input) return;
-      await this.#take(running, absorb(running.plan, running.state, input, Date.now()));
+      run.at(Date.now());
+      run.dispatch(input);
     }
   }
 
-  async #answer({ state, plan }: Running, call: ReturnType<typeof wanted>[number]): Promise<Input | undefined> {
+  async #answer({ state, plan }: Run, call: ReturnType<typeof wanted>[number]): Promise<Input | undefined> {
     if (call.source === 'human') return this.#judgeAmendment(state.runId, call);
     const next = this.#script[call.step]?.[call.n - 1];
     if (next === undefined) return undefined;
@@ -195,11 +200,6 @@ export class ScriptedRunClient implements RunClient {
       subResults: [],
     });
     return { kind: 'judged', token, verdict, guard: 'not-empty', ...signature };
-  }
-
-  async #take(running: Running, events: readonly Event[]): Promise<void> {
-    running.state = events.reduce(evolve, running.state);
-    await this.#store().events.append(running.state.runId, events);
   }
 
   #mustBeUp(): void {

@@ -1,14 +1,11 @@
 import { alikeOf, progressOf } from '../../src/activities/alike.ts';
 import { injectedSummaries } from '../../src/activities/generators/injections.ts';
-import { evolve } from '../../src/core/events/evolve.ts';
 import { dependenciesOf } from '../../src/core/frontier.ts';
 import { stateOf } from '../../src/core/lookup.ts';
-import { absorb } from '../../src/core/moves/absorb.ts';
-import { tick } from '../../src/core/tick.ts';
 import { wanted } from '../../src/core/wanted.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { CallResult } from '../../src/model/input.ts';
-import { type Call, INITIAL, type RunState } from '../../src/model/run-state.ts';
+import type { Call, RunState } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { GENERATOR_VALIDATION } from '../../src/model/verdict.ts';
 import type { HistoryEntry } from '../../src/ports/store/calls.ts';
@@ -19,6 +16,7 @@ import { assemblePrompt } from '../../src/prompts/prompt.ts';
 import { answerOf } from '../../src/simulation/answer.ts';
 import type { Card } from '../../src/simulation/card.ts';
 import { digestOf } from '../../src/store/digest.ts';
+import { memoryRun } from '../../src/testing/memory-world.ts';
 import { aRequest } from '../simulation/sim-request.ts';
 import { askedBy, type Bundled, exampleInput, seenByGuard, stepOf } from './bundled.ts';
 import type { Judged, Judging } from './judging.ts';
@@ -40,22 +38,15 @@ interface Attempt extends Judged {
  * closed, or waits for a person.
  */
 export async function rehearse(bundled: Bundled, card: Card, judging: Judging): Promise<Rehearsed> {
-  const { plan } = bundled;
   const attempts: Attempt[] = [];
-  const events: Event[] = [];
-  let state: RunState = INITIAL;
-  const take = (made: readonly Event[]) => {
-    events.push(...made);
-    state = made.reduce(evolve, state);
-  };
-  const steps = plan.steps.map(({ id }) => id);
-  take([{ type: 'run.created', runId: 'run_1', steps, budgets: plan.budgets, by: 'test', seq: 1, at: 0 }]);
+  const run = memoryRun(bundled.plan, { by: 'test' });
   for (;;) {
-    take(tick(plan, state, 0));
+    run.turn();
+    const { state } = run.now;
     const [call] = wanted(state);
-    if (!call) return { state, events, attempts };
+    if (!call) return { state, events: run.log, attempts };
     const stage: Stage = { bundled, card, judging, state, call, attempts };
-    take(absorb(plan, state, call.phase === 'generate' ? await generated(stage) : judged(stage), 0));
+    run.dispatch(call.phase === 'generate' ? await generated(stage) : judged(stage));
   }
 }
 

@@ -44,8 +44,9 @@ export function play(plan: Plan, script: Readonly<Record<string, readonly Said[]
     step();
   };
   const state = () => run.now.state;
+  const turn = () => run.turn();
   const work = () => {
-    for (later(run.turn); wanted(state()).length > 0; later(run.turn)) {
+    for (later(turn); wanted(state()).length > 0; later(turn)) {
       const [call] = wanted(state());
       if (!call) return;
       const { token, step, n, phase } = call;
