@@ -1,4 +1,4 @@
-import { usedUpBefore } from '../core/spending.ts';
+import { usedUpBefore } from '../engine.ts';
 import type { Broken } from '../model/input.ts';
 import { addUsage, beyond, NO_USAGE, type Usage } from '../model/usage.ts';
 import type { Making } from './generators/generation.ts';

@@ -2,11 +2,11 @@
 import { cascade } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { isHere } from '../topologies/machine/per-turn.ts';
 import type { Draft } from './draft.ts';
 import { giveUp } from './endings.ts';
 import { stateOf } from './lookup.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
+import { rulesOf } from './topology.ts';
 
 /**
  * Resets the targets and all their transitive dependents but for `kept`, whatever their status, in the plan's order. What a machine has
@@ -19,8 +19,9 @@ export function invalidate(
   kept: ReadonlySet<string> = new Set(),
 ): void {
   const affected = cascade(presentGraph(draft.plan, draft.state), targets);
+  const { isHere } = rulesOf(draft.plan);
   for (const step of draft.plan.steps) {
-    if (affected.has(step.id) && !kept.has(step.id) && isHere(step, draft.state)) undo(draft, step.id, cause);
+    if (affected.has(step.id) && !kept.has(step.id) && isHere(draft.state, step)) undo(draft, step.id, cause);
   }
 }
 

@@ -1,13 +1,12 @@
 /** When the `when` of a step is asked: before anything of the step begins, once in an epoch, in every topology (R103). */
 
 import type { Plan, StepPlan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import { goesBy, isClosed, type RunState } from '../model/run-state.ts';
-import { isActive, isNeedless } from '../topologies/and-or/branches.ts';
-import { firstOfTurn, machineIn, nextInTurn } from '../topologies/machine/turn.ts';
 import type { Draft } from './draft.ts';
-import { dependenciesOf, goalMet, isSettled } from './frontier.ts';
+import { dependenciesOf, isNeedless, isSettled } from './frontier.ts';
 import { stateOf } from './lookup.ts';
-import { isOpenable } from './openable.ts';
+import { rulesOf } from './topology.ts';
 
 /** A `when` that should be asked now. It is no attempt, and follows from the state alone. */
 export interface Condition {
@@ -27,8 +26,9 @@ export function conditions(plan: Plan, state: RunState): readonly Condition[] {
   const candidates = conditionalSteps(plan);
   if (candidates.length === 0 || isClosed(state) || state.status !== 'running') return [];
   if (state.control.stop || state.control.pause || state.redirecting) return [];
-  const asked = plan.machine ? inTurn(plan, state) : inGraph(plan, state, candidates);
-  return asked.map(({ id }) => ({
+  const unasked = candidates.filter((step) => isUnasked(state, step));
+  const asked = rulesOf(plan).conditional({ plan, state }, unasked);
+  return asked.slice(0, MOST).map(({ id }) => ({
     phase: 'condition',
     step: id,
     epoch: comingEpoch(state, id),
@@ -64,36 +64,19 @@ export function letRun(next: Draft, step: string, by?: string): void {
  * that is not under way will run whatever is answered.
  */
 export function mayNeedNothing(plan: Plan, state: RunState): boolean {
-  const machine = machineIn(plan, state);
-  if (machine) {
-    const step = nextInTurn(plan, machine.machine) ?? firstOfTurn(plan, machine.machine);
-    return step !== undefined && isUnasked(state, step);
-  }
   if (conditionalSteps(plan).length === 0) return false;
-  const left = plan.steps.filter((step) => isLeft(plan, state, step));
+  const left = rulesOf(plan).left({ plan, state });
   return left.length > 0 && left.every((step) => isUnasked(state, step));
 }
 
-/** Not settled, not under way, and nothing says that it is not needed. Of what people are asked about only whether it is for this run. */
-function isLeft(plan: Plan, state: RunState, step: StepPlan): boolean {
-  const { call, escalation } = stateOf(state, step.id);
-  if (isSettled(state, step.id) || call || step.clarification === true) return false;
-  if (escalation !== undefined && !isUnasked(state, step)) return false;
-  return plan.topology !== 'and-or' || (isActive(plan, state, step) && !isNeedless(state, step));
-}
-
-function inTurn(plan: Plan, state: RunState): readonly StepPlan[] {
-  const { machine } = state;
-  if (!machine) return [];
-  // What has passed may have moved the machine already.
-  if (machine.asked && machine.ran.includes(machine.asked.step)) return [];
-  const step = nextInTurn(plan, machine);
-  return step && stateOf(state, step.id).escalation === undefined && isUnasked(state, step) ? [step] : [];
-}
-
-function inGraph(plan: Plan, state: RunState, candidates: readonly StepPlan[]): readonly StepPlan[] {
-  if (plan.topology === 'dag' && goalMet(plan, state)) return [];
-  return candidates.filter((step) => isUnasked(state, step) && isOpenable(plan, state, step)).slice(0, MOST);
+/** Steps that are not settled, not under way, and needed as far as is known. Of what people are asked about only whether it is for this run. */
+export function leftInGraph({ plan, state }: Run): readonly StepPlan[] {
+  return plan.steps.filter((step) => {
+    const { call, escalation } = stateOf(state, step.id);
+    if (isSettled(state, step.id) || call || step.clarification === true) return false;
+    if (escalation !== undefined && !isUnasked(state, step)) return false;
+    return rulesOf(plan).counts({ plan, state }, step) && !isNeedless(state, step);
+  });
 }
 
 function comingEpoch(state: RunState, id: string): number {
@@ -104,9 +87,9 @@ function comingEpoch(state: RunState, id: string): number {
 /** What the answer depends on, beside the run's input. */
 function tokenOf(plan: Plan, state: RunState, step: string): string {
   const given = Object.values(dependenciesOf(plan, state, step));
-  const { turn, variables } = state.machine ?? {};
-  const corrected = goesBy(state, 3) ? [variables?.artifactId] : [];
-  return ['when', step, comingEpoch(state, step), turn, state.revision, ...corrected, ...given].join(' ');
+  const { moment, corrected } = rulesOf(plan).askedOf(state);
+  const said = goesBy(state, 3) ? [corrected] : [];
+  return ['when', step, comingEpoch(state, step), moment, state.revision, ...said, ...given].join(' ');
 }
 
 const found = new WeakMap<Plan, readonly StepPlan[]>();

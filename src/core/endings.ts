@@ -3,10 +3,10 @@
 import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, type EscalationState, goesBy, openEscalations } from '../model/run-state.ts';
-import { GENERATOR_VALIDATION } from '../model/verdict.ts';
 import type { Draft } from './draft.ts';
 import { planOf, stateOf } from './lookup.ts';
 import { queueOf } from './spoken-state.ts';
+import { rulesOf } from './topology.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
 const OVERRIDE: readonly Action[] = ['approve', 'amend', 'retry', 'redo', 'skip', 'abort'];
@@ -100,12 +100,8 @@ function actionsFor(kind: EscalationKind, call: Subject | undefined): readonly A
   return call.attempt > 0 ? actions : actions.filter((action) => action !== 'amend');
 }
 
-/** Code that broke has set nothing, and an answer that leads nowhere would be asked for again: there is nothing in them to accept. */
 function isOfUse({ plan, state }: Draft, call: Subject | undefined): boolean {
-  if (!state.machine || call?.artifactId === undefined) return true;
-  const { kind, decides } = planOf(plan, call.step);
-  if (kind === 'code') return stateOf(state, call.step).failures.at(-1)?.guard !== GENERATOR_VALIDATION;
-  return decides !== true || state.machine.asked?.step === call.step;
+  return call === undefined || rulesOf(plan).isAcceptable({ plan, state }, call);
 }
 
 /**

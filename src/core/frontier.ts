@@ -1,7 +1,7 @@
 /** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
 
 import type { Plan, StepPlan } from '../model/plan.ts';
-import type { RunState, StepState } from '../model/run-state.ts';
+import { type RunState, type StepState, standIn } from '../model/run-state.ts';
 import { planOf, stateOf } from './lookup.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
@@ -39,9 +39,9 @@ export function artifactOf(state: RunState, id: string): StepState['artifact'] {
   return stateOf(state, standIn(state, id)).artifact;
 }
 
-/** The step itself; for a group the choice that won, once one has (R50). */
-function standIn({ search }: RunState, id: string): string {
-  return search?.groups[id]?.winner ?? id;
+/** It comes before a step that is settled without it. */
+export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
+  return companionOf !== undefined && isSettled(state, companionOf);
 }
 
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */

@@ -1,15 +1,15 @@
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { isActive, isNeedless } from '../topologies/and-or/branches.ts';
-import { isReady } from './frontier.ts';
+import { isNeedless, isReady } from './frontier.ts';
 import { stateOf } from './lookup.ts';
+import { rulesOf } from './topology.ts';
 
-/** Whether nothing of a dag or a search keeps the step from beginning, or from going on with another attempt. */
+/** Whether nothing that it depends on keeps the step from beginning, or from going on with another attempt. */
 export function isOpenable(plan: Plan, state: RunState, step: StepPlan): boolean {
   const { sigma, call, escalation, open: isBegun, attempt, allowed } = stateOf(state, step.id);
   if (sigma !== 'unsatisfied' || call || escalation || step.decomposedBy !== undefined) return false;
   // Whatever led here: an epoch makes no more than it is allowed (R1).
   if (isBegun && attempt >= allowed) return false;
   if (isNeedless(state, step)) return false;
-  return isReady(state, step) && (plan.topology !== 'and-or' || isActive(plan, state, step));
+  return isReady(state, step) && rulesOf(plan).counts({ plan, state }, step);
 }

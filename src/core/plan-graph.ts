@@ -1,6 +1,7 @@
 import { type DataGraph, dataGraph } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import { type Joint, rulesOf } from './topology.ts';
 
 const graphs = new WeakMap<Plan, DataGraph>();
 
@@ -8,25 +9,20 @@ const graphs = new WeakMap<Plan, DataGraph>();
 export function planGraph(plan: Plan): DataGraph {
   const known = graphs.get(plan);
   if (known) return known;
-  const made = graphWith(plan, ({ choices }) => choices);
+  const made = graphWith(plan, rulesOf(plan).joints(plan));
   graphs.set(plan, made);
   return made;
 }
 
 /** The same as things stand: what depends on a group that is won depends on the choice that won it, and on no other. */
-export function presentGraph(plan: Plan, { search }: RunState): DataGraph {
-  if (search === undefined || plan.groups === undefined) return planGraph(plan);
-  return graphWith(plan, ({ id, choices }) => {
-    const winner = search.groups[id]?.winner;
-    return winner === undefined ? choices : [winner];
-  });
+export function presentGraph(plan: Plan, state: RunState): DataGraph {
+  const joints = rulesOf(plan).joints(plan, state);
+  return joints.length === 0 ? planGraph(plan) : graphWith(plan, joints);
 }
 
-type Group = NonNullable<Plan['groups']>[number];
-
-function graphWith({ steps, groups = [] }: Plan, servedBy: (group: Group) => readonly string[]): DataGraph {
+function graphWith({ steps }: Plan, joints: readonly Joint[]): DataGraph {
   return dataGraph([
     ...steps.map(({ id, requires, optionalRequires }) => ({ id, dependsOn: [...requires, ...optionalRequires] })),
-    ...groups.map((group) => ({ id: group.id, dependsOn: servedBy(group) })),
+    ...joints,
   ]);
 }

@@ -1,15 +1,14 @@
 import { cascade, downstream } from '../model/graph.ts';
 import { type Plan, recoveryOf, type StepPlan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import { isClosed, type RunState, type StepState } from '../model/run-state.ts';
-import { groupOf } from '../topologies/and-or/group-state.ts';
-import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong } from '../topologies/and-or/shares.ts';
-import { machineBound, machineRemaining } from '../topologies/machine/bound.ts';
 import { reopenedBy } from './bound.ts';
 import type { Draft } from './draft.ts';
 import { isSettled } from './frontier.ts';
 import { stateOf } from './lookup.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
 import { isOf } from './spoken-state.ts';
+import { rulesOf } from './topology.ts';
 
 /**
  * How many generations automation can still begin at most: what is left of each step's epoch, and what the backtracks that are left
@@ -18,25 +17,17 @@ import { isOf } from './spoken-state.ts';
 export function remainingBound(plan: Plan, state: RunState): number {
   if (isClosed(state)) return 0;
   if (state.failing) return leftInWords(plan, state);
-  if (plan.machine) return machineRemaining(plan, plan.machine, state);
+  return rulesOf(plan).remaining({ plan, state });
+}
+
+/** The same where steps run as what they depend on allows: what is left of their epochs, and what backtracks can open again. */
+export function remainingInGraph({ plan, state }: Run): number {
   const epochs = epochsToCome(plan, state);
   const ahead = aheadOfTheirTurn(plan, state);
-  const opened = plan.steps.reduce((sum, step) => {
+  return plan.steps.reduce((sum, step) => {
     const again = (epochs.get(step.id) ?? 0) + (ahead.has(step.id) ? 1 : 0);
     return sum + leftInEpoch(state, step) + step.attempts * again;
   }, 0);
-  return opened + swapsToCome(plan, state);
-}
-
-/** What the swaps that are left can open again, and the backtracks that are left and name a group (R85). */
-function swapsToCome(plan: Plan, state: RunState): number {
-  const { groups = [] } = plan;
-  const left = mostSwaps(groups, state.budgets) - (state.search?.swaps ?? 0);
-  const backtracks = goingBack(plan).reduce((sum, { id, eMax, named }) => {
-    const more = Math.max(0, eMax - stateOf(state, id).backtracks);
-    return sum + more * sharesAmong(groups, named);
-  }, 0);
-  return backtracks + costOfSwaps(groups, left, (group) => groupOf(state, group).swaps ?? 0);
 }
 
 /** The halting bound with the share of every step that people have opened again, unless they have settled it themselves since (R26). */
@@ -44,7 +35,7 @@ export function raisedBound(plan: Plan, state: RunState): number {
   const isAsked = ({ reopened, sigma }: StepState) => reopened === true && sigma === 'unsatisfied';
   const asked = plan.steps.filter(({ id }) => isAsked(stateOf(state, id)));
   const shares = asked.map((step) => stateOf(state, step.id).allowed || step.attempts);
-  const automatic = plan.machine ? machineBound(plan.machine, state) : plan.bound + swapsAllowedSince(plan, state);
+  const automatic = rulesOf(plan).automatic({ plan, state });
   return automatic + state.granted + shares.reduce((sum, share) => sum + share, 0);
 }
 
@@ -54,11 +45,6 @@ export function withinBound(make: (granted: number) => Draft): Draft {
   const { plan, state } = dry;
   const short = state.usage.attempts + remainingBound(plan, state) - raisedBound(plan, state);
   return short > 0 ? make(short) : dry;
-}
-
-/** What a limit of swaps that a person has set since adds, or takes away. */
-function swapsAllowedSince({ groups, budgets }: Plan, state: RunState): number {
-  return costOfSwaps(groups, mostSwaps(groups, state.budgets)) - costOfSwaps(groups, mostSwaps(groups, budgets));
 }
 
 /** One that waits for a person because it failed goes on only when that person says so. */
@@ -104,19 +90,20 @@ function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> 
   return epochs;
 }
 
-type GoingBack = Parameters<typeof reopenedBy>[1] & { readonly named: readonly string[] };
+/** A step that may send the run back upstream. */
+export type GoingBack = Parameters<typeof reopenedBy>[1] & { readonly named: readonly string[] };
 
 const known = new WeakMap<Plan, readonly GoingBack[]>();
 
 /** The steps that may send the run back upstream; found once for each plan, since the bound is told after every tick. */
-function goingBack(plan: Plan): readonly GoingBack[] {
+export function goingBack(plan: Plan): readonly GoingBack[] {
   const found = known.get(plan) ?? plan.steps.flatMap((step) => backOf(plan, step));
   known.set(plan, found);
   return found;
 }
 
-function backOf({ groups }: Plan, step: StepPlan): readonly GoingBack[] {
+function backOf(plan: Plan, step: StepPlan): readonly GoingBack[] {
   const { eMax, targets, targetsByGuard } = recoveryOf(step);
   const all = [...targets, ...Object.values(targetsByGuard).flat()];
-  return all.length === 0 ? [] : [{ id: step.id, eMax, targets: stepsAmong(groups, all), named: all }];
+  return all.length === 0 ? [] : [{ id: step.id, eMax, targets: rulesOf(plan).stepsBehind(plan, all), named: all }];
 }

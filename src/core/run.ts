@@ -5,22 +5,18 @@
 import type { Event } from '../model/event.ts';
 import type { Input } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Call, RunState } from '../model/run-state.ts';
+import type { Run } from '../model/run.ts';
+import type { Call } from '../model/run-state.ts';
 import type { Condition } from './conditions.ts';
 import { evolve } from './events/evolve.ts';
 import { absorb } from './moves/absorb.ts';
 import { planAfter } from './moves/redirect.ts';
 import { tick } from './tick.ts';
-import { deadline, type Verification, wantedCalls } from './wanted.ts';
+import type { OwnCall } from './topology.ts';
+import { deadline, wantedCalls } from './wanted.ts';
 
-/** A plan, and where the run of it stands. */
-export interface Run {
-  readonly plan: Plan;
-  readonly state: RunState;
-}
-
-/** Anything that can be under way: an attempt's answer or verdict, a `when`, a verification of the base case. */
-export type AnyCall = Call | Verification | Condition;
+/** Anything that can be under way: an attempt's answer or verdict, a `when`, a call of the topology's own. */
+export type AnyCall = Call | OwnCall | Condition;
 
 /** A call that was started. */
 export interface Started {

@@ -1,7 +1,9 @@
 import type { Plan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import { type Call, isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import { type Condition, conditions } from './conditions.ts';
 import { isOf, spokenNow } from './spoken-state.ts';
+import { type OwnCall, rulesOf } from './topology.ts';
 
 /**
  * The calls that should be under way. A call that waits for a person is not, nor any but its own while words are settled (R86). The loop starts what is wanted and not running and cancels what is running and not wanted,
@@ -15,24 +17,19 @@ export function wanted(state: RunState): readonly Call[] {
   );
 }
 
-/** The token of the verification of the base case that should be under way; none while a person is asked. */
-export function verification(state: RunState): string | undefined {
-  if (isClosed(state)) return undefined;
-  const { token, pending } = state.search?.baseCase ?? {};
-  return pending === undefined ? token : undefined;
-}
-
-/** A verification of the base case, as a call. */
-export interface Verification {
-  readonly phase: 'verify';
-  readonly token: string;
-}
-
 /** Everything that should be under way. */
-export function wantedCalls(plan: Plan, state: RunState): readonly (Call | Verification | Condition)[] {
-  const token = verification(state);
-  const calls = [...wanted(state), ...conditions(plan, state)];
-  return token === undefined ? calls : [...calls, { phase: 'verify', token }];
+export function wantedCalls(plan: Plan, state: RunState): readonly (Call | OwnCall | Condition)[] {
+  return [...wanted(state), ...conditions(plan, state), ...ownCalls(plan, state)];
+}
+
+/** Something is under way of the run's own work: a call, or a `when` that is asked. */
+export function isBusy({ plan, state }: Run): boolean {
+  return wanted(state).length > 0 || conditions(plan, state).length > 0;
+}
+
+/** The calls that the topology has beside attempts and conditions. */
+export function ownCalls(plan: Plan, state: RunState): readonly OwnCall[] {
+  return isClosed(state) ? [] : rulesOf(plan).calls(state);
 }
 
 /** When the run must be looked at although nothing arrives, in milliseconds: a time budget ends (R49), a question expires (R41). */

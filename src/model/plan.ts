@@ -168,6 +168,9 @@ export interface VerificationPlan {
 const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
 export type Topology = (typeof TOPOLOGIES)[number];
 
+/** The guard that judges how a step is broken down (S1x-5). */
+export const DECOMPOSITION_GUARD = 'decomposition';
+
 export const PLAN_SCHEMA = 1;
 
 export interface Plan {

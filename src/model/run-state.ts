@@ -323,6 +323,11 @@ export const NEW_STEP: StepState = {
   failures: [],
 };
 
+/** The step itself; for a group the choice that won, once one has (R50). */
+export function standIn({ search }: Pick<RunState, 'search'>, id: string): string {
+  return search?.groups[id]?.winner ?? id;
+}
+
 export function isClosed(state: RunState): boolean {
   return state.endedAt !== undefined;
 }

@@ -3,7 +3,7 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 
-import type { Left } from '../core/spending.ts';
+import type { Left } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import type { Injection } from '../model/events/recovery.ts';
 import type {
@@ -19,9 +19,9 @@ import type {
   Skipped,
   Verified,
 } from '../model/input.ts';
+import type { MachineFacts } from '../model/machine-facts.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { LeafAnswer } from '../model/run-state.ts';
-import type { MachineFacts } from '../topologies/machine/facts.ts';
 import type { AnswerRefusal, AskedAnswer } from './answer-check.ts';
 
 interface CallInput {

@@ -1,4 +1,4 @@
-import { evolve } from '../core/events/evolve.ts';
+import { evolve } from '../engine.ts';
 import type { Store } from '../ports/store/store.ts';
 import { createAgentTurns } from './artifacts/agent-turns.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';

@@ -1,7 +1,6 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
 
-import { stateOf } from '../core/lookup.ts';
-import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
+import { raisedBound, remainingBound, stateOf } from '../engine.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { unresolved } from '../topologies/and-or/branches.ts';

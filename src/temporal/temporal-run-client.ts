@@ -18,7 +18,7 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../api/run-client.ts';
-import { fieldsOf } from '../core/requests.ts';
+import { fieldsOf } from '../engine.ts';
 import { Refused, type Request, type ResumeRequest } from '../model/input.ts';
 import type { Beats } from '../ports/worker-beats.ts';
 import {

@@ -1,11 +1,10 @@
 /** A run of the core in memory: no server, no timer. Whoever plays it answers its calls and says what time it is. */
-import { type AnyCall, createRun, type Run, type RunHandle, type World } from '../core/run.ts';
-import { unpacked } from '../core/unpacked.ts';
-import { wantedCalls } from '../core/wanted.ts';
+import { type AnyCall, createRun, type RunHandle, rulesOf, unpacked, type World, wantedCalls } from '../engine.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import { RULES } from '../model/events/run.ts';
 import type { Input } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import { INITIAL } from '../model/run-state.ts';
 
 export interface MemoryRun {
@@ -75,15 +74,14 @@ export function memoryRunFrom(first: Run, at = 0): MemoryRun {
   };
 }
 
-function createdBy({ steps, budgets, topology, machine }: Plan): Omit<EventOf<'run.created'>, 'seq' | 'at'> {
+function createdBy(plan: Plan): Omit<EventOf<'run.created'>, 'seq' | 'at'> {
   return {
     type: 'run.created',
     runId: 'run_1',
-    steps: steps.map(({ id }) => id),
-    budgets,
+    steps: plan.steps.map(({ id }) => id),
+    budgets: plan.budgets,
     by: 'me',
     rules: RULES,
-    ...(topology !== 'dag' && { topology }),
-    ...(machine && { machine: { initial: machine.initial } }),
+    ...rulesOf(plan).created(plan),
   };
 }

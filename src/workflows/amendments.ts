@@ -1,8 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
-import { stateOf } from '../core/lookup.ts';
-import { absorb } from '../core/moves/absorb.ts';
-import { recordRefusal } from '../core/moves/decide.ts';
-import type { Decision } from '../core/requests.ts';
+import { absorb, type Decision, recordRefusal, stateOf } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type DecideRequest, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';

@@ -1,5 +1,5 @@
 import { patched } from '@temporalio/workflow';
-import { conditionalSteps } from '../core/conditions.ts';
+import { conditionalSteps } from '../engine.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 
 /**

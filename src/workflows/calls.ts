@@ -1,17 +1,21 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
-import type { Condition } from '../core/conditions.ts';
-import { dependenciesOf } from '../core/frontier.ts';
-import { planOf, stateOf } from '../core/lookup.ts';
-import type { AnyCall, Run, Started } from '../core/run.ts';
-import { leftOf } from '../core/spending.ts';
-import type { Verification } from '../core/wanted.ts';
+import {
+  type AnyCall,
+  type Condition,
+  dependenciesOf,
+  leftOf,
+  type OwnCall,
+  planOf,
+  rulesOf,
+  type Started,
+  stateOf,
+} from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import type { CallResult } from '../model/input.ts';
 import { type Plan, recoveryOf } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
 import { guardQueue, type QUEUES } from '../ports/calls.ts';
-import { isSpeculative } from '../topologies/and-or/search.ts';
-import { factsOf } from '../topologies/machine/facts.ts';
 import { callOptions, evaluateWhen, runCode, runCommand, verifyBaseCase } from './activity-proxies.ts';
 import { converse } from './agent-loop.ts';
 import { generateWithOthers, judgeWithOthers } from './outside.ts';
@@ -77,7 +81,7 @@ export function createCalls(heartbeatTimeout: number, listener: CallListener): C
 const VERIFICATION_TIME = 600_000;
 
 function verify(
-  { token }: Verification,
+  { token }: OwnCall,
   { verification }: Plan,
   { runId, seq, search }: RunState,
   events: readonly Event[],
@@ -101,8 +105,8 @@ const CONDITION_TIME = 10_000;
 function ask({ plan, call, state, events, heartbeatTimeout }: Asking): Promise<CallResult> {
   const { token, step, epoch } = call;
   const { runId, revision } = state;
-  const machine = factsOf(state);
-  const summary = `${step} · ${machine ? 'run_if' : 'when'}`.slice(0, 120);
+  const rules = rulesOf(plan);
+  const summary = `${step} · ${rules.conditionWord}`.slice(0, 120);
   const input = {
     runId,
     token,
@@ -110,7 +114,7 @@ function ask({ plan, call, state, events, heartbeatTimeout }: Asking): Promise<C
     epoch,
     events,
     ...(revision !== undefined && { revision }),
-    ...(machine && { machine }),
+    ...rules.facts(state),
     dependencies: dependenciesOf(plan, state, step),
     infraTimeout: planOf(plan, step).timeouts.infra,
   };
@@ -134,7 +138,6 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const step = planOf(plan, call.step);
   const { token, epoch, attempt, artifactId } = call;
   const { n, amendments } = stateOf(state, call.step);
-  const machine = factsOf(state);
   const input = {
     runId: state.runId,
     token,
@@ -145,7 +148,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
     n: call.source === 'human' ? n + amendments : call.n,
     events,
     ...(state.revision !== undefined && { revision: state.revision }),
-    ...(machine && { machine }),
+    ...rulesOf(plan).facts(state),
     dependencies: dependenciesOf(plan, state, call.step),
     infraTimeout: step.timeouts.infra,
     history: stateOf(state, call.step).failures.map((failure) => failure.token),
@@ -161,7 +164,7 @@ function perform({ plan, call, state, events, heartbeatTimeout, stored }: Perfor
   const model = recoveryOf(step).ladder[rung] ?? step.model;
   const optionsOf = (what: string, queue: keyof typeof QUEUES = 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
-  const isBeside = isSpeculative({ plan, state }, call.step);
+  const isBeside = rulesOf(plan).isBeside({ plan, state }, call.step);
   const made = {
     ...input,
     rung,

@@ -1,5 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import { wanted } from '../core/wanted.ts';
+import { wanted } from '../engine.ts';
 import type { Plan } from '../model/plan.ts';
 import { openEscalations, type RunState } from '../model/run-state.ts';
 import { detailsOf } from '../stories/details.ts';

@@ -1,9 +1,10 @@
 import { ApplicationFailure, currentUpdateInfo, patched, setHandler } from '@temporalio/workflow';
-import { absorb } from '../core/moves/absorb.ts';
-import { mustBeOpen, noteRefusal } from '../core/moves/control.ts';
-import { mustNameWhatItAccepts, recordRefusal } from '../core/moves/decide.ts';
 import {
+  absorb,
   type Decision,
+  mustBeOpen,
+  mustNameWhatItAccepts,
+  noteRefusal,
   readAlign,
   readBegin,
   readBudget,
@@ -11,7 +12,8 @@ import {
   readPlain,
   readRedirect,
   readStop,
-} from '../core/requests.ts';
+  recordRefusal,
+} from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type Input, Refused, type Request } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';

@@ -1,7 +1,7 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { Decision } from '../core/requests.ts';
+import type { Decision } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import type { Request, ResumeRequest } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';

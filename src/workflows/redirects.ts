@@ -1,7 +1,5 @@
 import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { stateOf } from '../core/lookup.ts';
-import { mustBeOpen, noteRefusal } from '../core/moves/control.ts';
-import type { WrittenRedirect } from '../core/requests.ts';
+import { mustBeOpen, noteRefusal, stateOf, type WrittenRedirect } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type Input, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';

@@ -1,6 +1,5 @@
 import { CancellationScope, condition, continueAsNew } from '@temporalio/workflow';
-import { createRun, type RunHandle } from '../core/run.ts';
-import { unpacked } from '../core/unpacked.ts';
+import { createRun, type RunHandle, unpacked } from '../engine.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
 import { createAmendments } from './amendments.ts';
 import { setHandlers } from './handlers.ts';

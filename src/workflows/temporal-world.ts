@@ -1,12 +1,11 @@
 import { condition, isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import type { AnyCall, Run, RunHandle, World } from '../core/run.ts';
-import { verification } from '../core/wanted.ts';
+import { type AnyCall, ownCalls, type RunHandle, rulesOf, type World } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import type { CallResult } from '../model/input.ts';
+import type { Run } from '../model/run.ts';
 import { isClosed } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
 import { tell } from '../stories/trace.ts';
-import { waitsForVerdict } from '../topologies/and-or/document/collisions.ts';
 import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
 import { createCalls } from './calls.ts';
@@ -88,7 +87,7 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
       return waiting.filter((call) => {
         if (draining && BEGINS.has(call.phase)) return false;
         if (!isJudgement(call)) return true;
-        if (waitsForVerdict(plan, call, judged)) return false;
+        if (rulesOf(plan).waitsForVerdict(plan, call, judged)) return false;
         judged.push(call);
         return true;
       });
@@ -114,8 +113,9 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
 }
 
 /** A run goes on beside a question about its base case; executions from before waited. */
-function besideAll(result: CallResult, { state }: Run): CallResult {
-  const isAboutBaseCase = result.kind === 'pending' && result.token === verification(state);
+function besideAll(result: CallResult, { plan, state }: Run): CallResult {
+  const isAboutBaseCase =
+    result.kind === 'pending' && ownCalls(plan, state).some(({ token }) => token === result.token);
   const beside = isAboutBaseCase && patched('work-beside-an-assertion');
   return beside ? { ...result, beside } : result;
 }

@@ -6,9 +6,9 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../../src/api/run-client.ts';
-import type { Run } from '../../src/core/run.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { wanted } from '../../src/engine.ts';
 import type { Input, Request, ResumeRequest } from '../../src/model/input.ts';
+import type { Run } from '../../src/model/run.ts';
 import { isClosed } from '../../src/model/run-state.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { type MemoryRun, memoryRunFrom } from '../../src/testing/memory-world.ts';

@@ -1,8 +1,6 @@
 import { alikeOf, progressOf } from '../../src/activities/alike.ts';
 import { injectedSummaries } from '../../src/activities/generators/injections.ts';
-import { dependenciesOf } from '../../src/core/frontier.ts';
-import { stateOf } from '../../src/core/lookup.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { dependenciesOf, stateOf, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { CallResult } from '../../src/model/input.ts';
 import type { Call, RunState } from '../../src/model/run-state.ts';

@@ -1,7 +1,6 @@
 // Pure: the bound as the run goes on, over random graphs, policies and answers.
 
-import { evolve } from '../../src/core/events/evolve.ts';
-import { raisedBound, remainingBound } from '../../src/core/remaining-bound.ts';
+import { evolve, raisedBound, remainingBound } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { DEFAULT_RECOVERY } from '../../src/model/plan.ts';
 import { INITIAL, NEW_STEP } from '../../src/model/run-state.ts';

@@ -1,12 +1,12 @@
 // Pure: `when` in random graphs, searches and machines driven by random worlds, no server.
 
-import { evolve } from '../../src/core/events/evolve.ts';
-import { isSettled } from '../../src/core/frontier.ts';
+import { isNeedless } from '../../src/core/frontier.ts';
 import { tick } from '../../src/core/tick.ts';
+import { evolve, isSettled } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';
-import { isActive, isNeedless } from '../../src/topologies/and-or/branches.ts';
+import { isActive } from '../../src/topologies/and-or/branches.ts';
 import { accepted } from '../definitions/makers.ts';
 import { anyMachine } from '../support/played/machines.ts';
 import { anyPlan, withConditions } from '../support/played/plans.ts';

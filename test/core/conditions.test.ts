@@ -1,6 +1,5 @@
 // Pure: what comes before and after the answer to a step's `when`.
-import { conditions } from '../../src/core/conditions.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { conditions, wanted } from '../../src/engine.ts';
 import type { DecideRequest } from '../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';

@@ -1,6 +1,7 @@
 // Pure: the verbs that steer a run.
 
-import { deadline, wanted } from '../../src/core/wanted.ts';
+import { deadline } from '../../src/core/wanted.ts';
+import { wanted } from '../../src/engine.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';

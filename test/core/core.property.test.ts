@@ -1,9 +1,7 @@
 // Pure: the reducer driven by random worlds, no server.
 import fc from 'fast-check';
-import { evolve } from '../../src/core/events/evolve.ts';
-import { absorb } from '../../src/core/moves/absorb.ts';
 import { tick } from '../../src/core/tick.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { absorb, evolve, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { type Plan, recoveryOf } from '../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';

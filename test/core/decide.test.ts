@@ -1,7 +1,5 @@
 // Pure: what answers of people do to a run.
-import { absorb } from '../../src/core/moves/absorb.ts';
-import { mustNameWhatItAccepts } from '../../src/core/moves/decide.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { absorb, mustNameWhatItAccepts, wanted } from '../../src/engine.ts';
 import { ACTIONS } from '../../src/model/events/escalations.ts';
 import type { DecideRequest } from '../../src/model/input.ts';
 import { openEscalations } from '../../src/model/run-state.ts';

@@ -1,6 +1,7 @@
 /** What answers that led to nothing have cost counts in the budgets (R111), and our own errors end as a question (R117). */
 
-import { leftOf, measuresOf, usedUpBefore } from '../../src/core/spending.ts';
+import { measuresOf } from '../../src/core/spending.ts';
+import { leftOf, usedUpBefore } from '../../src/engine.ts';
 import type { Broken } from '../../src/model/input.ts';
 import type { Budgets } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';

@@ -1,6 +1,5 @@
 // Pure: the state, the transitions and the levels of recovery as the sources define them, driven by hand.
-import { evolve } from '../../src/core/events/evolve.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { evolve, wanted } from '../../src/engine.ts';
 import { INITIAL } from '../../src/model/run-state.ts';
 import { rejectionSummary } from '../../src/prompts/rejection-summary.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type BoundedStep, haltingBound } from '../../src/core/bound.ts';
+import { type BoundedStep, haltingBound } from '../../src/engine.ts';
 import { cases } from '../support/properties.ts';
 
 test('R26: the example of the format may make 27 generations', () => {

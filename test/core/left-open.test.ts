@@ -1,7 +1,5 @@
 // Pure: what random definitions found that no other test did (test/core/reading.property.test.ts).
-import { evolve } from '../../src/core/events/evolve.ts';
-import { absorb } from '../../src/core/moves/absorb.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { absorb, evolve, wanted } from '../../src/engine.ts';
 import type { Body } from '../../src/model/event.ts';
 import { RULES } from '../../src/model/events/run.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';

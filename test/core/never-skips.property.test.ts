@@ -1,8 +1,8 @@
 // Pure: definitions published, their conditions evaluated and their runs driven, all by what the service does it with (R108, R109).
 import fc from 'fast-check';
 import { answerTo } from '../../src/activities/calls/when.ts';
-import { wantedCalls } from '../../src/core/wanted.ts';
 import { readDefinition } from '../../src/definitions/compile/read.ts';
+import { wantedCalls } from '../../src/engine.ts';
 import { scopeOf } from '../../src/expressions/scope/scope.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';

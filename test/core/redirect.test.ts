@@ -1,7 +1,6 @@
 // Pure: what a redirect does to a run under way, and what it leaves alone (api 4, R27, R48, R62).
 
-import { raisedBound, remainingBound } from '../../src/core/remaining-bound.ts';
-import { wanted } from '../../src/core/wanted.ts';
+import { raisedBound, remainingBound, wanted } from '../../src/engine.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';

@@ -1,6 +1,6 @@
 // Pure: requests as they come over Temporal.
 
-import { readBudget, readDecision, readStop } from '../../src/core/requests.ts';
+import { readBudget, readDecision, readStop } from '../../src/engine.ts';
 import { Refused } from '../../src/model/input.ts';
 
 const on = { escalationId: 'esc_1' };

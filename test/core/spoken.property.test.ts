@@ -1,10 +1,8 @@
 // Pure: people who say in free words what to change, in random graphs, searches and machines driven by random worlds (R86).
 import fc from 'fast-check';
-import { evolve } from '../../src/core/events/evolve.ts';
-import { raisedBound, remainingBound } from '../../src/core/remaining-bound.ts';
-import { isOf, spokenNow } from '../../src/core/spoken-state.ts';
+import { spokenNow } from '../../src/core/spoken-state.ts';
 import { tick } from '../../src/core/tick.ts';
-import { wantedCalls } from '../../src/core/wanted.ts';
+import { evolve, isOf, raisedBound, remainingBound, wantedCalls } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/model/run-state.ts';

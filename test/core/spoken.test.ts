@@ -1,8 +1,9 @@
 // Pure: free words interrupt at once, and until they are settled only their own step runs (R86).
 
-import { deadline, wanted, wantedCalls } from '../../src/core/wanted.ts';
+import { deadline } from '../../src/core/wanted.ts';
 import { compilePlan } from '../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../src/definitions/schema/definition.ts';
+import { wanted, wantedCalls } from '../../src/engine.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { type EscalationState, openEscalations } from '../../src/model/run-state.ts';
 import { accepted } from '../definitions/makers.ts';

@@ -1,6 +1,6 @@
 // Pure: what words of a person may spend, and what may be agreed to (R43, R49, R86).
 
-import { wantedCalls } from '../../src/core/wanted.ts';
+import { wantedCalls } from '../../src/engine.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';

@@ -1,6 +1,6 @@
 // Pure: what Temporal's Web UI shows of a run beside its history.
 
-import { wanted } from '../../src/core/wanted.ts';
+import { wanted } from '../../src/engine.ts';
 import { detailsOf } from '../../src/stories/details.ts';
 import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';

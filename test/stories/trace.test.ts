@@ -1,6 +1,6 @@
 // Pure: events and the trace that is read from them.
 
-import { wanted } from '../../src/core/wanted.ts';
+import { wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { traceOf } from '../../src/stories/trace.ts';

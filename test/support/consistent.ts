@@ -1,4 +1,4 @@
-import { evolve } from '../../src/core/events/evolve.ts';
+import { evolve } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { INITIAL, isClosed, type RunState } from '../../src/model/run-state.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';

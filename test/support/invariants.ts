@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { evolve } from '../../src/core/events/evolve.ts';
-import { planGraph } from '../../src/core/plan-graph.ts';
-import { raisedBound } from '../../src/core/remaining-bound.ts';
+import { evolve, planGraph, raisedBound } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { cascade } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';

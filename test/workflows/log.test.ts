@@ -1,6 +1,6 @@
 // A real Temporal server and a real PostgreSQL: the log, the workflow and the view never disagree.
 import { setTimeout as wait } from 'node:timers/promises';
-import { evolve } from '../../src/core/events/evolve.ts';
+import { evolve } from '../../src/engine.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import { digestOf } from '../../src/store/digest.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';

@@ -1,5 +1,5 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP.
-import { evolve } from '../../src/core/events/evolve.ts';
+import { evolve } from '../../src/engine.ts';
 import { INITIAL } from '../../src/model/run-state.ts';
 import { traceOf } from '../../src/stories/trace.ts';
 import { stateQuery } from '../../src/workflows/messages.ts';

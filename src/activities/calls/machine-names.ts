@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../core/requests.ts';
+import { fieldsOf } from '../../engine.ts';
+import type { MachineFacts } from '../../model/machine-facts.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { MachineFacts } from '../../topologies/machine/facts.ts';
 import { variableDigests } from '../../topologies/machine/shown.ts';
 import { variablesFrom } from '../../topologies/machine/stored-variables.ts';
 import { builtInVariables } from '../../topologies/machine/variables.ts';

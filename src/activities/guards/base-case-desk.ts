@@ -1,6 +1,5 @@
-import { artifactOf, isSettled } from '../../core/frontier.ts';
-import { planGraph } from '../../core/plan-graph.ts';
 import { documentDigest } from '../../definitions/document-digest.ts';
+import { artifactOf, isSettled, planGraph } from '../../engine.ts';
 import { upstream } from '../../model/graph.ts';
 import type { Verified } from '../../model/input.ts';
 import type { AcceptedResult, BaseCaseDesk } from '../../ports/base-case-desk.ts';

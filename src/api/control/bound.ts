@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { raisedBound, remainingBound } from '../../core/remaining-bound.ts';
+import { raisedBound, remainingBound } from '../../engine.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { activeTime, spentOf } from '../../core/spending.ts';
-import { wanted } from '../../core/wanted.ts';
+import { activeTime, spentOf, wanted } from '../../engine.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { formatDuration } from '../../text/duration.ts';
 import { swapsOf } from '../../topologies/and-or/document/choices.ts';

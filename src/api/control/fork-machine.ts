@@ -1,7 +1,6 @@
-import { evolve } from '../../core/events/evolve.ts';
-import { fieldsOf } from '../../core/requests.ts';
 import type { Document } from '../../definitions/redirects/revision.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../definitions/schema/model.ts';
+import { evolve, fieldsOf } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';

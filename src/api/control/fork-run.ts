@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { planOf, stateOf } from '../../core/lookup.ts';
-import { planGraph } from '../../core/plan-graph.ts';
-import { fieldsOf } from '../../core/requests.ts';
-import { withSeeds } from '../../core/with-seeds.ts';
 import { type Document, revisable, stepsOf } from '../../definitions/redirects/revision.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../definitions/schema/model.ts';
+import { fieldsOf, planGraph, planOf, stateOf, withSeeds } from '../../engine.ts';
 import { cascade } from '../../model/graph.ts';
 import { asksModel, clarificationsIn, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';

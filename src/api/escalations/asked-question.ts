@@ -1,8 +1,7 @@
-import { dependenciesOf } from '../../core/frontier.ts';
-import { fieldsOf } from '../../core/requests.ts';
 import { readDefinition } from '../../definitions/compile/read.ts';
 import { guardNames } from '../../definitions/scope/guard-names.ts';
 import { knownIn } from '../../definitions/scope/known.ts';
+import { dependenciesOf, fieldsOf } from '../../engine.ts';
 import { lookupWith, type Names } from '../../expressions/scope/scope.ts';
 import { type Lookup, namesOf, renderTemplate } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';

@@ -1,4 +1,4 @@
-import { mustNameWhatItAccepts, payloadOf } from '../../core/moves/decide.ts';
+import { mustNameWhatItAccepts, payloadOf } from '../../engine.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';

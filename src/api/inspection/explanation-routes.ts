@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { evolve } from '../../core/events/evolve.ts';
+import { evolve } from '../../engine.ts';
 import { INITIAL } from '../../model/run-state.ts';
 import { failureModesOf } from '../../stories/failure-modes.ts';
 import { whyOf } from '../../stories/why.ts';

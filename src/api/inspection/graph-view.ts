@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isSettled } from '../../core/frontier.ts';
-import { stateOf } from '../../core/lookup.ts';
+import { isSettled, stateOf } from '../../engine.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';

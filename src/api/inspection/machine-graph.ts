@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { stateOf } from '../../core/lookup.ts';
+import { stateOf } from '../../engine.ts';
 import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { MachineState } from '../../model/machine-state.ts';
 import { isClosed, openEscalations } from '../../model/run-state.ts';

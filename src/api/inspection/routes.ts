@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { fieldsOf } from '../../core/requests.ts';
 import { drawingOf } from '../../drawing/seen/drawing.ts';
 import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
 import { drawn } from '../../drawing/seen/svg.ts';
+import { fieldsOf } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { traceOf } from '../../stories/trace.ts';

@@ -1,5 +1,4 @@
-import { draft } from '../../core/draft.ts';
-import { close } from '../../core/endings.ts';
+import { close, draft } from '../../engine.ts';
 import type { RunFailure } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import { LOG_FORKED, UNKNOWN_SCHEMA } from '../../ports/calls.ts';

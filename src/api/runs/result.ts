@@ -1,4 +1,4 @@
-import { artifactOf } from '../../core/frontier.ts';
+import { artifactOf } from '../../engine.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { fieldsOf } from '../../core/requests.ts';
-import { withSeeds } from '../../core/with-seeds.ts';
 import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
+import { fieldsOf, withSeeds } from '../../engine.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';

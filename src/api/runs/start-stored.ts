@@ -1,4 +1,4 @@
-import { evolve } from '../../core/events/evolve.ts';
+import { evolve } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL } from '../../model/run-state.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRedirecting } from '../../core/observation.ts';
+import { isRedirecting } from '../../engine.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import { openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';

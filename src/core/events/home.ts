@@ -22,6 +22,11 @@ export type Reactions = {
   readonly [Each in Event['type']]?: (state: RunState, event: EventOf<Each>, before: RunState) => RunState;
 };
 
+/** The actions that events of others stand for in a topology's view. */
+export type Traces = {
+  readonly [Each in Event['type']]?: (event: EventOf<Each>, plan: Plan, before: RunState) => readonly TraceEntry[];
+};
+
 /** What is known of the whole run where a sentence is made. */
 export interface Told {
   readonly backtracks: readonly Backtrack[];

@@ -2,18 +2,15 @@
 
 import type { EventOf } from '../../model/event.ts';
 import type { StepEvent } from '../../model/events/steps.ts';
-import type { Plan } from '../../model/plan.ts';
 import { type RunState, unresolvedSteps } from '../../model/run-state.ts';
-import type { TraceEntry } from '../../model/trace-entry.ts';
 import { stateOf } from '../lookup.ts';
-import { observation } from '../observation.ts';
 import { entry, placeOf } from './entry.ts';
 import { type Homes, type Told, unsaid, untraced } from './home.ts';
 import { setStep, withStep } from './step-state.ts';
 import { said } from './words.ts';
 
 export const STEPS: Homes<StepEvent['type']> = {
-  'step.started': { fold: startEpoch, trace: observed, sentence: unsaid },
+  'step.started': { fold: startEpoch, trace: untraced, sentence: unsaid },
   'condition.evaluated': { fold: condition, trace: untraced, sentence: unsaid },
   'step.satisfied': {
     fold: satisfy,
@@ -65,29 +62,21 @@ function startEpoch(state: RunState, { step, epoch, allowed, wave }: EventOf<'st
   const granted = state.granted + (reopened === true ? allowed : 0);
   return {
     ...setStep(state, step, { ...before, ...fresh }),
-    ...(state.machine === undefined && {
-      iterations: state.iterations + 1,
-      stall: isOfWave(state, wave) ? state.stall : nextStall(state),
-    }),
+    iterations: state.iterations + 1,
+    stall: isOfWave(state, wave) ? state.stall : nextStall(state),
     granted,
   };
 }
 
-/**
- * An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). In a search one
- * that finds fewer than the one before is neither: what was undone is being made up for.
- */
+/** An iteration that finds fewer steps unresolved than ever is progress; any other, growth included, is not (R6, R72). */
 function nextStall(state: RunState): RunState['stall'] {
-  const { stall, search } = state;
+  const { stall } = state;
   const unresolved = unresolvedSteps(state);
-  const last = search && { last: unresolved };
-  if (unresolved < stall.best) return { best: unresolved, since: 0, ...last };
-  const isShrinking = search !== undefined && stall.last !== undefined && unresolved < stall.last;
-  return { ...stall, since: isShrinking ? stall.since : stall.since + 1, ...last };
+  return unresolved < stall.best ? { best: unresolved, since: 0 } : { ...stall, since: stall.since + 1 };
 }
 
 /** What begins together is one iteration without progress: that it is several is no sign of going in circles. */
-function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
+export function isOfWave({ steps }: RunState, wave: number | undefined): boolean {
   return wave !== undefined && Object.values(steps).some((step) => step.wave === wave);
 }
 
@@ -130,13 +119,6 @@ function openAgain(state: RunState, id: string, byPerson: boolean): RunState {
 /** Asked for in an answer to an escalation or in a redirect, not decided by the engine. */
 function isByPerson({ escalations, corrections = [] }: RunState, cause: string): boolean {
   return escalations[cause] !== undefined || corrections.some(({ id }) => id === cause);
-}
-
-/** What a search sees before it takes up the step (S1-5-a). */
-function observed(event: EventOf<'step.started'>, plan: Plan, before: RunState): readonly TraceEntry[] {
-  const { step, epoch, unresolved } = event;
-  if (unresolved === undefined) return [];
-  return [entry(event, 'OBSERVE', { step, epoch, ...observation(plan, before, unresolved) })];
 }
 
 /** A pass, and what it means for the way back that it is part of. */

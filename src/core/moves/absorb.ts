@@ -13,23 +13,18 @@ import {
 import type { Plan } from '../../model/plan.ts';
 import { type Call, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { beyond } from '../../model/usage.ts';
-import { align, begin } from '../../topologies/and-or/align.ts';
-import { anotherWay, SWAPS_USED_UP } from '../../topologies/and-or/another-way.ts';
-import { decompose } from '../../topologies/and-or/decompose.ts';
-import { infeasible } from '../../topologies/and-or/infeasible.ts';
-import { leavesToOthers, settleRaces } from '../../topologies/and-or/search.ts';
-import { absorbVerification } from '../../topologies/base-case/verification.ts';
-import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, escalate, withdrawAbout } from '../endings.ts';
 import { stateOf } from '../lookup.ts';
+import { parkFor } from '../parking.ts';
 import { dropSkipped, letBe } from '../spoken.ts';
 import { isOf } from '../spoken-state.ts';
-import { parkFor } from '../tick.ts';
-import { verification, wanted } from '../wanted.ts';
+import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
+import { ownCalls, wanted } from '../wanted.ts';
 import { conditionBroke, conditioned, note, skip } from './conditioned.ts';
 import { pause, resume, stop, terminate } from './control.ts';
 import { decide, payloadOf } from './decide.ts';
+import { infeasible } from './infeasible.ts';
 import { climb, recover } from './recovery.ts';
 import { clarify, redirect, tryAgain } from './redirect.ts';
 import { setBudget } from './set-budget.ts';
@@ -41,67 +36,54 @@ import { setBudget } from './set-budget.ts';
  */
 export function absorb(plan: Plan, state: RunState, input: Input, now: number): readonly Event[] {
   const next = draft(plan, state, now);
-  switch (input.kind) {
-    case 'generated':
-    case 'skipped':
-    case 'conditioned':
-    case 'judged':
-    case 'pending':
-    case 'broken':
-    case 'verified':
-      absorbResult(next, input);
-      break;
-    case 'align':
-      align(next, input);
-      break;
-    case 'begin':
-      begin(next, input);
-      break;
-    case 'decompose':
-      return decompose(state, input, now);
-    case 'stop':
-      stop(next, input);
-      break;
-    case 'pause':
-      pause(next, input);
-      break;
-    case 'resume':
-      resume(next, input);
-      break;
-    case 'terminate':
-      terminate(next, input);
-      break;
-    case 'decide':
-      decide(next, input);
-      break;
-    case 'budget':
-      setBudget(next, input);
-      break;
-    case 'redirect':
-      return redirect(plan, state, input, now);
-    case 'clarify':
-      return clarify(state, input, now);
-    case 'misunderstood':
-      tryAgain(next, input);
-      break;
-    case 'cancel':
-      if (!isClosed(state)) close(next, 'cancelled');
-      break;
-    case 'time':
-      expire(next);
-      break;
-  }
+  const events = move(next, input);
+  if (events) return events;
   dropSkipped(next);
-  settleRaces(next);
+  rulesOf(plan).absorbed(next);
   return next.events;
+}
+
+/** What each kind of input does. A move that goes by a plan of its own answers with its events; all others emit into the draft. */
+type Moves = { readonly [Kind in Input['kind']]: Move<Extract<Input, { readonly kind: Kind }>> };
+type Move<Each> = (next: Draft, input: Each) => readonly Event[] | void;
+
+const MOVES: Moves = {
+  generated: absorbResult,
+  skipped: absorbResult,
+  conditioned: absorbResult,
+  judged: absorbResult,
+  pending: absorbResult,
+  broken: absorbResult,
+  verified: absorbResult,
+  align: (next, input) => rulesOf(next.plan).moves.align?.(next, input),
+  begin: (next, input) => rulesOf(next.plan).moves.begin?.(next, input),
+  decompose: (next, input) => rulesOf(next.plan).moves.decompose?.(next, input),
+  stop,
+  pause,
+  resume,
+  terminate,
+  decide,
+  budget: setBudget,
+  redirect: ({ plan, state, now }, input) => redirect(plan, state, input, now),
+  clarify: ({ state, now }, input) => clarify(state, input, now),
+  misunderstood: tryAgain,
+  cancel(next) {
+    if (!isClosed(next.state)) close(next, 'cancelled');
+  },
+  time: expire,
+};
+
+function move<Kind extends Input['kind']>(next: Draft, input: Extract<Input, { readonly kind: Kind }>) {
+  const kind: Kind = input.kind;
+  return MOVES[kind](next, input);
 }
 
 function absorbResult(next: Draft, result: CallResult): void {
   if (result.kind === 'conditioned') return conditioned(next, result);
   if (result.kind === 'broken' && conditionBroke(next, result)) return;
-  if (result.token === verification(next.state)) {
+  if (ownCalls(next.plan, next.state).some(({ token }) => token === result.token)) {
     pay(next, result);
-    return absorbVerification(next, result);
+    return rulesOf(next.plan).answered(next, result);
   }
   const call = wanted(next.state).find(({ token }) => token === result.token);
   if (!call) return;
@@ -203,7 +185,7 @@ function accept(next: Draft, call: Call): void {
     attempt,
     artifactId,
     digest,
-    ...variablesOf(next.plan, step, call.source === 'human'),
+    ...rulesOf(next.plan).accepting(next.plan, step, call.source === 'human'),
   });
 }
 
@@ -221,11 +203,12 @@ function broken(next: Draft, call: Call, { reason, detail, guard, budget }: Brok
   if (reason === 'budget') return budget && parkFor(next, budget);
   // A person's artifact that could not be judged leaves its question open; a used-up quota climbs while there is a rung (R77).
   if (call.source === 'human' || (reason === 'quota' && climb(next, call))) return;
-  if (leavesToOthers(next, call.step, detail)) return;
+  const rules = rulesOf(next.plan);
+  if (rules.leavesToOthers(next, call.step, detail)) return;
   if (reason !== 'context_overflow')
     return escalate(next, reason === 'quota' ? 'infrastructure' : reason, call, detail);
   const { step, epoch } = call;
-  const way = anotherWay(next, step, { step, epoch, guard: reason }, detail, { onlyWithAlternative: true });
+  const way = rules.anotherWay(next, step, { step, epoch, guard: reason }, detail, { onlyWithAlternative: true });
   if (way === 'taken') return;
   const { swapsUsedUp } = way;
   escalate(next, reason, call, `${detail}${swapsUsedUp ? SWAPS_USED_UP : ''}`, { ...(swapsUsedUp && { swapsUsedUp }) });

@@ -1,12 +1,12 @@
 /** What follows from a step's `when` (R103, R109). */
 
+import type { Place } from '../../model/events/place.ts';
 import type { Broken, Conditioned } from '../../model/input.ts';
-import { anotherWay, SWAPS_USED_UP } from '../../topologies/and-or/another-way.ts';
-import { switchBranch } from '../../topologies/and-or/search.ts';
 import { conditions, letRun } from '../conditions.ts';
 import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';
 import { planOf, stateOf } from '../lookup.ts';
+import { rulesOf } from '../topology.ts';
 
 /** True: the step goes on. False: it is skipped. What cannot be calculated never skips: a person is asked, and the others go on. */
 export function conditioned(next: Draft, { token, outcome, reason = '', notes, evidence }: Conditioned): void {
@@ -29,32 +29,15 @@ export function conditionBroke(next: Draft, { token, detail }: Broken): boolean 
   return asked !== undefined;
 }
 
-interface Place {
-  readonly step: string;
-  readonly epoch: number;
-  readonly attempt: number;
-}
-
 /** The step is not for this run. What comes before another step takes that one along; a choice makes way for another one. */
 export function skip(next: Draft, { step, epoch, attempt }: Place, reason: string): void {
   const { companionOf } = planOf(next.plan, step);
   const own = { step, epoch, attempt };
   const place = companionOf === undefined ? own : placeOf(next, companionOf);
-  const { orGroup, optional } = planOf(next.plan, place.step);
-  if (orGroup !== undefined) {
-    if (switchBranch(next, place.step, reason) === 'switched') return;
-    if (!optional) {
-      const cause = { step: place.step, epoch: place.epoch, guard: 'when' };
-      const way = anotherWay(next, place.step, cause, reason, { ownChoice: false });
-      if (way === 'taken') return;
-      const why = `${place.step} is not for this run, and ${orGroup} has no other choice left`;
-      const { swapsUsedUp } = way;
-      const question = `${why}${swapsUsedUp ? SWAPS_USED_UP : ''}: how should it go on?`;
-      return escalate(next, 'or_exhausted', place, question, { ...(swapsUsedUp && { swapsUsedUp }) });
-    }
-  }
+  const rules = rulesOf(next.plan);
+  if (rules.makesWay(next, place, reason)) return;
   if (companionOf !== undefined) next.emit({ type: 'step.waived', ...own, reason });
-  next.emit({ type: 'step.waived', ...place, reason, ...(next.plan.machine && { condition: true }) });
+  next.emit({ type: 'step.waived', ...place, reason, ...rules.skipping });
 }
 
 /** What the log is told beside what has happened. */

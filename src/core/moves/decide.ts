@@ -3,21 +3,18 @@ import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
 import { type EscalationState, goesBy, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
-import { swapInsteadOfAsking } from '../../topologies/and-or/another-way.ts';
-import { skipTargets } from '../../topologies/and-or/infeasible.ts';
-import { isHere } from '../../topologies/machine/per-turn.ts';
-import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
-import { isSettled } from '../frontier.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { fieldsOf } from '../requests.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
 import { isOf } from '../spoken-state.ts';
+import { rulesOf } from '../topology.ts';
 import { mustBeOpen } from './control.ts';
+import { skipTargets } from './infeasible.ts';
 import { exhausted } from './recovery.ts';
 
 /** A person's answer to an open escalation (api 5). The same answer again changes nothing; any other is refused (R42). */
@@ -71,7 +68,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
     check: mustLift,
     apply: (next, _, { budgets = {}, by = 'anonymous' }) => {
       next.emit({ type: 'budget.raised', budgets, by });
-      swapInsteadOfAsking(next);
+      rulesOf(next.plan).limitsRaised(next);
     },
   },
   abort: { apply: abort },
@@ -90,7 +87,7 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
     reason: 'approved',
     artifactId,
     digest: artifactDigest,
-    ...variablesOf(next.plan, step),
+    ...rulesOf(next.plan).accepting(next.plan, step),
   });
 }
 
@@ -274,16 +271,17 @@ function mustNameStep({ plan, state }: Draft, { step }: EscalationState, { step:
   must(named || undefined, 'step', 'the step to skip');
   if (state.steps[named] === undefined)
     throw new Refused('unknown_step', `The run has no step ${named}.`, { field: 'step' });
-  if (!state.machine && isSettled(state, named))
+  if (rulesOf(plan).isDone(state, named))
     throw new Refused('step_resolved', `${named} is resolved already; there is nothing to skip.`, { field: 'step' });
   mustRunHere({ plan, state }, named);
 }
 
-/** A machine comes to a step of another state by a move, not by an answer. */
+/** A step that does not run where the run stands is reached by the run itself, not by an answer. */
 function mustRunHere({ plan, state }: Pick<Draft, 'plan' | 'state'>, step: string): void {
-  if (isHere(planOf(plan, step), state)) return;
-  const here = plan.steps.filter((each) => isHere(each, state)).map(({ id }) => id);
-  const detail = `${step} does not run in ${state.machine?.state}, where the machine is; there run ${here.join(', ') || 'none'}.`;
+  const rules = rulesOf(plan);
+  if (rules.isHere(state, planOf(plan, step))) return;
+  const here = plan.steps.filter((each) => rules.isHere(state, each)).map(({ id }) => id);
+  const detail = `${step} does not run ${rules.whereabouts(state)}; there run ${here.join(', ') || 'none'}.`;
   throw new Refused('not_in_state', detail, { field: 'step' });
 }
 

@@ -2,16 +2,12 @@ import type { EscalationKind } from '../../model/events/escalations.ts';
 import type { Detector, StagnationAction } from '../../model/events/recovery.ts';
 import { type RecoveryPlan, recoveryOf } from '../../model/plan.ts';
 import type { Call } from '../../model/run-state.ts';
-import { anotherWay, SWAPS_USED_UP, type Way } from '../../topologies/and-or/another-way.ts';
-import { groupOf } from '../../topologies/and-or/group-state.ts';
-import { firstOf, leavesToOthers } from '../../topologies/and-or/search.ts';
-import { isSwappable, swapGroup } from '../../topologies/and-or/swap.ts';
-import { stillAsks } from '../../topologies/machine/turn.ts';
 import { invalidate } from '../cascade.ts';
 import type { Draft } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { assess } from '../stagnation.ts';
+import { rulesOf, SWAPS_USED_UP, type Way } from '../topology.ts';
 
 /**
  * What follows a verdict that is not a pass, in the order of the ladder (design 1): fatal goes to a person at once; a retry is refined
@@ -21,7 +17,7 @@ import { assess } from '../stagnation.ts';
 export function recover(draft: Draft, call: Call, verdict: 'retry' | 'fatal', guard: string): void {
   if (verdict === 'fatal') {
     // Its failing is no reason to stop what is tried beside it (design 3.1).
-    if (leavesToOthers(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
+    if (rulesOf(draft.plan).leavesToOthers(draft, call.step, `${guard} judged ${call.step} fatal`)) return;
     return escalate(draft, 'fatal', call, `${guard} judged ${call.step} fatal: should the run go on, and how?`);
   }
   const found = assess(recoveryOf(planOf(draft.plan, call.step)), stateOf(draft.state, call.step));
@@ -105,7 +101,9 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
   const mayGoBack = onExhausted === 'backtrack' && targets.length > 0;
   if (mayGoBack && stateOf(draft.state, step).backtracks < recovery.eMax) return backtrack(draft, call, guard, targets);
   // Another way comes before whatever is done when there is none (R51, R85).
-  const way = anotherWay(draft, step, { step, epoch, guard }, usedUp(call, guard), { swaps: onExhausted !== 'skip' });
+  const rules = rulesOf(draft.plan);
+  const cause = { step, epoch, guard };
+  const way = rules.anotherWay(draft, step, cause, usedUp(call, guard), { swaps: onExhausted !== 'skip' });
   if (way === 'taken') return;
   if (way.wasLast && onExhausted !== 'fail' && onExhausted !== 'skip')
     return ask(draft, call, guard, 'or_exhausted', way);
@@ -119,7 +117,7 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
         epoch,
         attempt,
         reason: 'attempts_exhausted',
-        ...(stillAsks(draft.plan, step) && { asks: true }),
+        ...rules.givingUp(draft.plan, step),
       });
     case 'escalate':
       return ask(draft, call, guard, 'attempts_exhausted', way);
@@ -131,7 +129,8 @@ export function exhausted(draft: Draft, call: Failed, guard: string): void {
 /** Where another choice is left, it is taken; otherwise nothing changes yet. */
 function insteadOfCircling(draft: Draft, { step, epoch }: Call, guard: string): Way {
   const reason = `${step} goes in circles at ${guard}`;
-  return anotherWay(draft, step, { step, epoch, guard }, reason, { onlyWithAlternative: true });
+  const cause = { step, epoch, guard };
+  return rulesOf(draft.plan).anotherWay(draft, step, cause, reason, { onlyWithAlternative: true });
 }
 
 /**
@@ -139,16 +138,7 @@ function insteadOfCircling(draft: Draft, { step, epoch }: Call, guard: string): 
  * takes another choice while one is left, else makes what its winner made again (R85); a choice that is not taken is told nothing.
  */
 function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string, written: readonly string[]): void {
-  const groups = (draft.plan.groups ?? []).filter(({ id }) => written.includes(id));
-  const swapped = groups.filter((group) => isSwappable(draft, group));
-  const again = written.flatMap((target) => {
-    if (swapped.some(({ id }) => id === target)) return [];
-    const isGroup = groups.some(({ id }) => id === target);
-    const { winner, taken } = groupOf(draft.state, target);
-    if (!isGroup) return [target];
-    return winner === undefined ? taken : [winner];
-  });
-  const others = swapped.flatMap((group) => firstOf(draft, group) ?? []);
+  const { again, others, finish } = rulesOf(draft.plan).wayBack(draft, written);
   draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets: [...new Set([...again, ...others])] });
   invalidate(draft, again, step);
   for (const target of again) {
@@ -156,7 +146,7 @@ function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string
     const where = { step: target, epoch: place.epoch, attempt: place.attempt };
     draft.emit({ type: 'context.injected', ...where, from: step, fromEpoch: epoch });
   }
-  for (const group of swapped) swapGroup(draft, group, { step, epoch, guard });
+  finish({ step, epoch, guard });
 }
 
 /** Per-guard routing overrides the step's (formal A.5). */

@@ -9,21 +9,18 @@ import {
   type RedirectRequest,
   Refused,
 } from '../../model/input.ts';
-import type { Plan } from '../../model/plan.ts';
+import { DECOMPOSITION_GUARD, type Plan } from '../../model/plan.ts';
 import { goesBy, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
-import { DECOMPOSITION_GUARD } from '../../topologies/and-or/decomposition.ts';
-import { force, letGo, revive } from '../../topologies/and-or/force.ts';
-import { isHere } from '../../topologies/machine/per-turn.ts';
-import { variablesOf } from '../../topologies/machine/sets-variables.ts';
 import { invalidate } from '../cascade.ts';
 import { type Draft, draft } from '../draft.ts';
-import { discard, giveUp, withdrawAbout } from '../endings.ts';
+import { discard, withdrawAbout } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { presentGraph } from '../plan-graph.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { interruptFor, proposeAnew } from '../spoken.ts';
+import { rulesOf } from '../topology.ts';
 import { wanted } from '../wanted.ts';
 import { mustBeOpen } from './control.ts';
 import { exhausted } from './recovery.ts';
@@ -75,6 +72,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   const ids = new Set(plan.steps.map(({ id }) => id));
   const removed = Object.keys(before.steps).filter((id) => !ids.has(id));
   const next = draft(plan, before, now);
+  const rules = rulesOf(plan);
   interrupt(next, new Set(removed));
   if (request.variables) interruptCode(next);
   const redirectId = request.redirectId ?? `rdr_${before.runId}_${next.state.seq + 1}`;
@@ -89,14 +87,14 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     removed,
     ...(revision && { revision: revision.digest }),
     granted,
-    ...(plan.baseCase && !before.search && { verifies: true as const }),
+    ...rules.redirected(plan, before),
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
   const letsGo = change === 'objective_change' && goesBy(before, 3);
-  if (letsGo && !goesBy(before, 4)) letGo(next, before, request.force);
+  if (letsGo && !goesBy(before, 4)) rules.letGo(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
-  if (request.state !== undefined) moveMachine(next, request.state, by);
+  if (request.state !== undefined) rules.moveTo(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
   for (const [step, artifact] of Object.entries(bindings)) override(next, step, artifact, by);
   const replaced = (request.remove ?? []).filter((id) => ids.has(id));
@@ -105,9 +103,9 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
   // What is tried next is seen once all is reset.
-  if (letsGo && goesBy(before, 4)) letGo(next, before, request.force);
-  if (request.force) force(next, request.force, redirectId);
-  revive(next);
+  if (letsGo && goesBy(before, 4)) rules.letGo(next, before, request.force);
+  if (request.force) rules.force(next, request.force, redirectId);
+  rules.revive(next);
   return next;
 }
 
@@ -129,13 +127,6 @@ function interruptCode(next: Draft): void {
   }
 }
 
-/** To any state, whatever the transitions say: nothing that the turn under way does or asks counts (R89). */
-function moveMachine(next: Draft, to: string, by: string): void {
-  for (const { id } of next.plan.steps) giveUp(next, id);
-  const from = next.state.machine?.state;
-  if (from !== undefined) next.emit({ type: 'machine.transitioned', by, from, to });
-}
-
 /** A new version of an accepted artifact, a person's and unguarded; the step stays as settled as it was (R48). */
 function override(
   next: Draft,
@@ -148,7 +139,7 @@ function override(
   const at = { ...place, token: `h${next.state.seq + 1}` };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by });
   next.emit({ type: 'attempt.finished', ...at, status: 'accepted' });
-  const variables = variablesOf(next.plan, step, true);
+  const variables = rulesOf(next.plan).accepting(next.plan, step, true);
   if (sigma === 'waived')
     next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
   else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
@@ -167,14 +158,15 @@ function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): v
   mustBeUpToDate(state, request);
   mustBeUnresolved(state, remove);
   const { state: to } = request;
-  if (to !== undefined && plan.machine?.states.includes(to) !== true) {
+  const rules = rulesOf(plan);
+  if (to !== undefined && !rules.mayMoveTo(plan, to)) {
     throw new Refused('unknown_state', `The run has no state ${to}.`, { field: 'state' });
   }
   const unknown = reset.find((id) => plan.steps.every((step) => step.id !== id));
   if (unknown !== undefined) throw new Refused('unknown_step', `The run has no step ${unknown}.`, { field: 'reset' });
-  const elsewhere = reset.find((id) => !isHere(planOf(plan, id), state));
+  const elsewhere = reset.find((id) => !rules.isHere(state, planOf(plan, id)));
   if (elsewhere !== undefined) {
-    const detail = `${elsewhere} does not run in ${state.machine?.state}, where the machine is: it would not be made again.`;
+    const detail = `${elsewhere} does not run ${rules.whereabouts(state)}: it would not be made again.`;
     throw new Refused('not_in_state', detail, { field: 'reset' });
   }
   const bare = Object.keys(bindings).find((id) => stateOf(state, id).artifact === undefined);

@@ -1,8 +1,8 @@
 import type { BudgetRequest } from '../../model/input.ts';
 import { openEscalations } from '../../model/run-state.ts';
-import { swapInsteadOfAsking } from '../../topologies/and-or/another-way.ts';
 import type { Draft } from '../draft.ts';
 import { stillExceeded } from '../spending.ts';
+import { rulesOf } from '../topology.ts';
 import { mustBeOpen } from './control.ts';
 import { payloadOf } from './decide.ts';
 
@@ -18,5 +18,5 @@ export function setBudget(next: Draft, { budgets, by = 'anonymous' }: BudgetRequ
     next.emit({ type: 'escalation.decided', escalationId: question.id, action: 'raise', by, payload });
   }
   next.emit({ type: 'budget.raised', budgets, by });
-  swapInsteadOfAsking(next);
+  rulesOf(next.plan).limitsRaised(next);
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../core/requests.ts';
+import { fieldsOf } from '../../engine.ts';
 import type { Need } from '../../model/isolation.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';

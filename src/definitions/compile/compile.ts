@@ -1,4 +1,4 @@
-import { haltingBound } from '../../core/bound.ts';
+import { haltingBound } from '../../engine.ts';
 import { PLAN_SCHEMA, type Plan } from '../../model/plan.ts';
 import { compileAndOr } from '../../topologies/and-or/document/compile.ts';
 import { writtenGroups } from '../../topologies/and-or/document/groups.ts';

@@ -1,4 +1,4 @@
-import type { BoundedStep } from '../../core/bound.ts';
+import type { BoundedStep } from '../../engine.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../../model/guard-tree.ts';
 import { asksModel, type StepPlan, type StepTimeouts } from '../../model/plan.ts';
 import { DRAFT_GUARD } from '../../topologies/and-or/alignment-draft.ts';

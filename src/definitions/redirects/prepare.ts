@@ -1,6 +1,4 @@
-import { isSettled } from '../../core/frontier.ts';
-import { mustBeUnresolved, redirect } from '../../core/moves/redirect.ts';
-import { isOf } from '../../core/spoken-state.ts';
+import { isOf, isSettled, mustBeUnresolved, redirect } from '../../engine.ts';
 import { type ClarifyRequest, type RedirectRequest, Refused } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import { NEW_STEP } from '../../model/run-state.ts';

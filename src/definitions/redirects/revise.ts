@@ -1,6 +1,6 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
 
-import { fieldsOf } from '../../core/requests.ts';
+import { fieldsOf } from '../../engine.ts';
 import { sizeProblem } from '../../expressions/scope/binding.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';

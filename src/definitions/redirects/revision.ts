@@ -1,7 +1,6 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
 
-import { fieldsOf } from '../../core/requests.ts';
-import { withSeeds } from '../../core/with-seeds.ts';
+import { fieldsOf, withSeeds } from '../../engine.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unpacked } from '../../core/unpacked.ts';
+import { unpacked } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { LogFork, UnknownRun } from '../../ports/store/errors.ts';

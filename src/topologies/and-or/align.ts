@@ -7,6 +7,7 @@ import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { type AlignRequest, type BeginRequest, Refused } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
+import { alreadyStarted } from '../dag/rules.ts';
 
 /** Throws `Refused` once the run has begun: then a redirect changes what it is for. */
 export function align(next: Draft, request: AlignRequest): void {
@@ -14,7 +15,7 @@ export function align(next: Draft, request: AlignRequest): void {
   mustBeOpen(state);
   mustBeUpToDate(state, request);
   if (state.unaligned !== true) {
-    throw new Refused('already_started', 'The run has begun; a redirect of type objective_change corrects it.');
+    throw alreadyStarted();
   }
   const { by = 'anonymous', revision } = request;
   const { digest, plan } = revision;

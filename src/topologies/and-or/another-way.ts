@@ -1,6 +1,7 @@
 /** What an and-or run does before it asks a person because something failed: another choice, there or upstream (R51, R85). */
 import type { Draft } from '../../core/draft.ts';
 import { stateOf } from '../../core/lookup.ts';
+import type { Way, WayOptions } from '../../core/topology.ts';
 import type { SwapCause } from '../../model/events/and-or.ts';
 import { type EscalationState, openEscalations } from '../../model/run-state.ts';
 import { leavesIn } from '../base-case/base-case.ts';
@@ -9,22 +10,15 @@ import { groupOf } from './group-state.ts';
 import { hasAlternative, switchBranch } from './search.ts';
 import { type Failed, type Swapped, swapFor, type Tier } from './swap.ts';
 
-/** `wasLast`: the step works for a choice, and no other is left; `swapsUsedUp`: another one is, but the run may swap no more. */
-export type Way = 'taken' | { readonly wasLast: boolean; readonly swapsUsedUp: boolean };
-
-/** Joins a question that is asked although another choice is left. */
-export const SWAPS_USED_UP = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
-
 /**
- * Looks for another way in the order of R85: groups within the step's own branch, its own choice, groups elsewhere. `swaps: false`: only
- * its own choice (R51); `ownChoice: false`: all but that. `onlyWithAlternative`: where its own group has no other choice, that group stays as it is.
+ * Looks for another way in the order of R85: groups within the step's own branch, its own choice, groups elsewhere.
  */
 export function anotherWay(
   next: Draft,
   step: string,
   cause: SwapCause,
   reason: string,
-  { swaps = true, ownChoice = true, onlyWithAlternative = false } = {},
+  { swaps = true, ownChoice = true, onlyWithAlternative = false }: WayOptions = {},
 ): Way {
   const results: Swapped[] = [];
   const swap = (tier: Tier): Swapped => {

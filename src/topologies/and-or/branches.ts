@@ -1,6 +1,6 @@
 /** Which parts of an and-or graph count now (design 3.1). All of it is derived from the plan and what was chosen. */
 
-import { isReady, isSettled } from '../../core/frontier.ts';
+import { isNeedless, isReady, isSettled } from '../../core/frontier.ts';
 import { planOf, stateOf } from '../../core/lookup.ts';
 import type { GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
 import { isClosed, type RunState } from '../../model/run-state.ts';
@@ -84,11 +84,6 @@ export function unresolved(plan: Plan, state: RunState): readonly string[] {
     ({ id, branches }) => !isSettled(state, id) && isBranchActive(plan, state, branches),
   );
   return [...steps, ...groups].map(({ id }) => id);
-}
-
-/** It comes before a step that is settled without it. */
-export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
-  return companionOf !== undefined && isSettled(state, companionOf);
 }
 
 function isOpen(plan: Plan, state: RunState, step: StepPlan): boolean {

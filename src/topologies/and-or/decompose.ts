@@ -1,14 +1,14 @@
-import { draft } from '../../core/draft.ts';
+import { type Draft, draft } from '../../core/draft.ts';
 import { stateOf } from '../../core/lookup.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { withinBound } from '../../core/remaining-bound.ts';
 import type { Event } from '../../model/event.ts';
 import type { Decompose } from '../../model/input.ts';
-import { isClosed, type RunState } from '../../model/run-state.ts';
+import { isClosed } from '../../model/run-state.ts';
 import { proposerOf } from './decomposition.ts';
 
 /** The parts that were proposed join the run (S1x-5). Changes nothing where the proposal fell meanwhile. Throws `Refused` when stale. */
-export function decompose(state: RunState, proposal: Decompose, now: number): readonly Event[] {
+export function decompose({ state, now }: Draft, proposal: Decompose): readonly Event[] {
   const { step, artifactId, children, reason, revision } = proposal;
   if (isClosed(state) || stateOf(state, proposerOf(step)).artifact?.id !== artifactId) return [];
   mustBeUpToDate(state, { revision });

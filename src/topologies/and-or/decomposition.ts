@@ -4,9 +4,9 @@ import { identifier } from '../../definitions/parse/names.ts';
 import type { StepDefinition } from '../../definitions/schema/definition.ts';
 import { guardSchema } from '../../definitions/schema/guard.ts';
 import { literal } from '../../expressions/template.ts';
+import { DECOMPOSITION_GUARD } from '../../model/plan.ts';
 import { fieldsOfCompanion } from './document/companion-fields.ts';
 
-export const DECOMPOSITION_GUARD = 'decomposition';
 export const DEFAULT_MAX_CHILDREN = 5;
 
 /** The step that proposes the parts of another one. */

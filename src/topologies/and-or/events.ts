@@ -1,8 +1,9 @@
 /** The search of an and-or run: its choices, and what other events mean for them. */
 
 import { entry } from '../../core/events/entry.ts';
-import { type Homes, type Reactions, untraced } from '../../core/events/home.ts';
+import { type Homes, type Reactions, type Traces, untraced } from '../../core/events/home.ts';
 import { countersOf } from '../../core/events/step-state.ts';
+import { isOfWave } from '../../core/events/steps.ts';
 import { remember } from '../../core/events/trail.ts';
 import { listed, said } from '../../core/events/words.ts';
 import { stateOf } from '../../core/lookup.ts';
@@ -14,6 +15,7 @@ import { NEW_STEP, type RunState, unresolvedSteps } from '../../model/run-state.
 import type { TraceEntry } from '../../model/trace-entry.ts';
 import { withSearch } from '../base-case/search-state.ts';
 import { groupOf, withGroup } from './group-state.ts';
+import { observation } from './observation.ts';
 
 export const SEARCH: Homes<SearchEvent['type']> = {
   'run.aligned': {
@@ -61,9 +63,30 @@ export const SEARCH_REACTIONS: Reactions = {
     const kept = forgetChoices(state, new Set(removed));
     return trailCleared ? chooseAnew(kept) : kept;
   },
+  'step.started': countAgain,
   'step.waived': rememberParallelFailure,
   'escalation.opened': rememberParallelFailure,
 };
+
+/** What a search sees before it takes up a step (S1-5-a). */
+export const SEARCH_TRACES: Traces = {
+  'step.started': (event, plan, before) => {
+    const { step, epoch, unresolved } = event;
+    if (unresolved === undefined) return [];
+    return [entry(event, 'OBSERVE', { step, epoch, ...observation(plan, before, unresolved) })];
+  },
+};
+
+/**
+ * In a search an iteration that finds fewer steps unresolved than the one before is neither progress nor its lack (R6): what was undone
+ * is being made up for.
+ */
+function countAgain(state: RunState, { wave }: EventOf<'step.started'>, before: RunState): RunState {
+  if (!before.search || isOfWave(before, wave)) return state;
+  const last = unresolvedSteps(before);
+  const isShrinking = before.stall.last !== undefined && last < before.stall.last && last >= before.stall.best;
+  return { ...state, stall: { ...state.stall, ...(isShrinking && { since: before.stall.since }), last } };
+}
 
 /** Nothing but drafts has begun before: what it is aligned with takes nothing over from them. */
 function align(state: RunState, { version, digest, steps, budgets }: EventOf<'run.aligned'>): RunState {

@@ -3,11 +3,9 @@ import type { Draft } from '../../core/draft.ts';
 import { giveUp } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
 import { planOf, stateOf } from '../../core/lookup.ts';
-import { isOutOfBudget } from '../../core/spending.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
 import { goesBy, isClosed } from '../../model/run-state.ts';
-import { holds } from '../base-case/base-case.ts';
-import { withdrawAssertions } from '../base-case/verification.ts';
+import { verified } from '../base-case/verification.ts';
 import {
   branchOf,
   choicesOf,
@@ -83,27 +81,6 @@ function settle(next: Draft, group: GroupPlan): void {
     abandon(next, other);
     next.emit({ type: 'branch.lost', orGroup: id, choice: other });
   }
-}
-
-/**
- * Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. Out of
- * budget it asks no model, and what a model would have had to say is asked once there is budget again (R101).
- */
-export function verified(next: Draft): boolean {
-  const { plan, state } = next;
-  const { due, token, leftOut } = state.search?.baseCase ?? { due: false };
-  if (token !== undefined) return false;
-  const sparing = goesBy(state, 2) && isOutOfBudget(state, next.now);
-  const isDue = due || (leftOut === true && !sparing);
-  if (!isDue || plan.baseCase === undefined) return true;
-  const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
-  if (held === false) {
-    next.emit({ type: 'basecase.verified', passed: false });
-    withdrawAssertions(next);
-    return true;
-  }
-  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}`, ...(sparing && { sparing }) });
-  return false;
 }
 
 function choose(next: Draft, group: GroupPlan): void {

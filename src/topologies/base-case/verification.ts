@@ -1,8 +1,48 @@
 import type { Draft } from '../../core/draft.ts';
 import { escalate } from '../../core/endings.ts';
+import { isSettled } from '../../core/frontier.ts';
+import { isOutOfBudget } from '../../core/spending.ts';
+import { type OwnCall, rulesOf } from '../../core/topology.ts';
 import type { CallResult } from '../../model/input.ts';
-import { openEscalations } from '../../model/run-state.ts';
-import { unresolved } from '../and-or/branches.ts';
+import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
+import { holds } from './base-case.ts';
+
+/** The verification that should be under way; none while a person is asked. */
+export function verificationOf({ search }: RunState): readonly OwnCall[] {
+  const { token, pending } = search?.baseCase ?? {};
+  return token === undefined || pending !== undefined ? [] : [{ phase: 'verify', token }];
+}
+
+/** Whether the run is complete by its base case. */
+export function baseCaseHolds({ search }: RunState): boolean {
+  return search?.baseCase.passed === true;
+}
+
+/** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
+export function verifyAllTheSame(next: Draft): void {
+  if (goesBy(next.state, 2) && next.state.unaligned !== true) verified(next);
+}
+
+/**
+ * Whether no verification of the base case is needed now: what the log says is enough to see that it does not hold, or a call is. Out of
+ * budget it asks no model, and what a model would have had to say is asked once there is budget again (R101).
+ */
+export function verified(next: Draft): boolean {
+  const { plan, state } = next;
+  const { due, token, leftOut } = state.search?.baseCase ?? { due: false };
+  if (token !== undefined) return false;
+  const sparing = goesBy(state, 2) && isOutOfBudget(state, next.now);
+  const isDue = due || (leftOut === true && !sparing);
+  if (!isDue || plan.baseCase === undefined) return true;
+  const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
+  if (held === false) {
+    next.emit({ type: 'basecase.verified', passed: false });
+    withdrawAssertions(next);
+    return true;
+  }
+  next.emit({ type: 'basecase.started', token: `v${state.seq + 1}`, ...(sparing && { sparing }) });
+  return false;
+}
 
 /** What a verification of the base case found out (S1-5-c). */
 export function absorbVerification(next: Draft, result: CallResult): void {
@@ -22,7 +62,7 @@ export function absorbVerification(next: Draft, result: CallResult): void {
     case 'pending': {
       const { token, leaf, question: words, expiresIn, early, beside } = result;
       // A person is not asked about work that does not show yet: something else holds first, or nothing is left to do (R63).
-      if (early === true && unresolved(next.plan, next.state).length > 0) {
+      if (early === true && rulesOf(next.plan).unresolved(next).length > 0) {
         next.emit({ type: 'basecase.verified', token, passed: false });
         withdrawAssertions(next);
         return;

@@ -33,7 +33,7 @@ export const MACHINE: Homes<MachineEvent['type']> = {
 export const MACHINE_REACTIONS: Reactions = {
   'run.created': (state, { machine }) => (machine === undefined ? state : created(state, machine)),
   'run.redirected': (state, event) => (state.machine ? { ...state, machine: withGiven(state.machine, event) } : state),
-  'step.started': ofTurn(begin),
+  'step.started': (state, event, before) => countTurns(ofTurn(begin)(state, event, before), before),
   'guard.verdict': ofTurn(ask),
   'step.satisfied': ofTurn((machine, event, before) => satisfied(machine, event, isOpen(before, event.step))),
   'step.waived': ofTurn(waived),
@@ -138,6 +138,11 @@ function moved({ step = '', by, from, to, refused, fallback }: EventOf<'machine.
 /** It is not passed over any more. */
 function back(machine: MachineState, { step }: { readonly step: string }): MachineState {
   return { ...machine, skipped: machine.skipped.filter((other) => other !== step) };
+}
+
+/** Its iterations are turns (R72): an epoch that begins is none. */
+function countTurns(state: RunState, { iterations, stall }: RunState): RunState {
+  return state.machine ? { ...state, iterations, stall } : state;
 }
 
 function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {

@@ -1,5 +1,5 @@
 /** Which stored texts the variables of a machine are made of (R70, R71). */
-import type { MachineFacts } from './facts.ts';
+import type { MachineFacts } from '../../model/machine-facts.ts';
 import { layersOf } from './stored-variables.ts';
 import { showsTexts } from './variables.ts';
 

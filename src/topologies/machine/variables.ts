@@ -1,8 +1,8 @@
 /** The eleven variables (S2-9, R70): every one has a value from the first turn on. */
 
+import type { MachineFacts } from '../../model/machine-facts.ts';
 import type { TurnRecord } from '../../model/machine-state.ts';
 import { cut } from '../../text/text.ts';
-import type { MachineFacts } from './facts.ts';
 
 const UNLIMITED = 'unlimited';
 const NONE = 'none';

@@ -1,5 +1,5 @@
 // A real PostgreSQL, two stores as two processes would have them: what one remembers of a log never hides what the other wrote.
-import { evolve } from '../../../src/core/events/evolve.ts';
+import { evolve } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import { LogFork } from '../../../src/ports/store/errors.ts';
 import type { Store } from '../../../src/ports/store/store.ts';

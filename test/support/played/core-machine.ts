@@ -1,4 +1,4 @@
-import { verification, wanted } from '../../../src/core/wanted.ts';
+import { ownCalls, wanted } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { Input, Judged } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
@@ -27,10 +27,12 @@ export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false):
   const core = memoryRun(first, { ...(first.baseCase && { verifies: true as const }) }, now);
 
   function answers(): readonly Input[] {
-    const { state } = core.now;
-    const verifying = verification(state);
-    if (verifying !== undefined)
-      return [{ kind: 'verified', token: verifying, passed: baseCase, artifactId: 'art_b', digest: 'sha256:b' }];
+    const { plan, state } = core.now;
+    const [verification] = ownCalls(plan, state);
+    if (verification)
+      return [
+        { kind: 'verified', token: verification.token, passed: baseCase, artifactId: 'art_b', digest: 'sha256:b' },
+      ];
     return wanted(state).map(({ token, phase, step }): Input => {
       const id = `${step}_${token}`;
       const made = { artifactId: `art_${id}`, digest: `sha256:${id}` };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { haltingBound } from '../../../src/core/bound.ts';
+import { haltingBound } from '../../../src/engine.ts';
 import {
   type Budgets,
   DEFAULT_RECOVERY,

@@ -1,4 +1,4 @@
-import { wanted } from '../../../src/core/wanted.ts';
+import { wanted } from '../../../src/engine.ts';
 import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations, type RunState } from '../../../src/model/run-state.ts';

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { raisedBound } from '../../../src/core/remaining-bound.ts';
-import { isOf } from '../../../src/core/spoken-state.ts';
-import { wantedCalls } from '../../../src/core/wanted.ts';
+import { isOf, raisedBound, wantedCalls } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { REDIRECT_TYPES } from '../../../src/model/events/redirects.ts';
 import { type Input, Refused } from '../../../src/model/input.ts';

@@ -1,10 +1,10 @@
 /** Plays a random definition from its publishing to an end, or until nothing brings it on. */
 
-import { wantedCalls } from '../../../src/core/wanted.ts';
 import type { CheckOptions } from '../../../src/definitions/checks/check.ts';
 import { checkDefinition } from '../../../src/definitions/checks/check.ts';
 import type { RedirectBody } from '../../../src/definitions/redirects/body.ts';
 import { prepareRedirect } from '../../../src/definitions/redirects/prepare.ts';
+import { wantedCalls } from '../../../src/engine.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { type Input, Refused } from '../../../src/model/input.ts';

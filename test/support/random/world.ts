@@ -6,7 +6,7 @@ import { movesOf } from '../../../src/activities/calls/moves.ts';
 import { namesFor } from '../../../src/activities/calls/scope.ts';
 import { answerTo } from '../../../src/activities/calls/when.ts';
 import { definitionOf } from '../../../src/activities/definitions.ts';
-import type { wantedCalls } from '../../../src/core/wanted.ts';
+import type { wantedCalls } from '../../../src/engine.ts';
 import { parseCode, runCode } from '../../../src/expressions/code.ts';
 import type { GuardAnswer, GuardContext, LeafGuards } from '../../../src/guards/guard.ts';
 import { PendingLeaf } from '../../../src/guards/pending.ts';

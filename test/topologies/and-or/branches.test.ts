@@ -1,8 +1,8 @@
 // Pure: which parts of an and-or graph belong to which choice, and what follows when one is taken or lost.
 
-import { wanted } from '../../../src/core/wanted.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
+import { wanted } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';

@@ -1,5 +1,5 @@
 // Pure: what the log of a decomposition makes of the run.
-import { evolve } from '../../../src/core/events/evolve.ts';
+import { evolve } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 
 test('R20, R25: a part that has the name of a step that was taken out goes on counting where that one stood', () => {

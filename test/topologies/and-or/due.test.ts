@@ -1,6 +1,6 @@
 // Pure: a base case that is due is verified wherever the run stands, and what an early end has made is published (R101, R104).
 
-import { wanted, wantedCalls } from '../../../src/core/wanted.ts';
+import { wanted, wantedCalls } from '../../../src/engine.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import { isPublished } from '../../../src/topologies/and-or/branches.ts';

@@ -1,6 +1,6 @@
 /** Pure: a probe finds that it cannot be done (R91). */
 
-import { wanted } from '../../../src/core/wanted.ts';
+import { wanted } from '../../../src/engine.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { atom, objective } from '../../support/played/and-or.ts';

@@ -1,5 +1,5 @@
 // Pure: a new objective while a later choice of a group is judged (S1-3.4-b, S1-3.4-d, S1-7.2.2-a).
-import { wanted } from '../../../src/core/wanted.ts';
+import { wanted } from '../../../src/engine.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
 import { searchPlan } from '../../support/played/plays.ts';

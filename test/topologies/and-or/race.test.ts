@@ -1,6 +1,6 @@
 // Pure: who wins a speculative group, and what the Trail says of it (R102).
 import fc from 'fast-check';
-import { wanted } from '../../../src/core/wanted.ts';
+import { wanted } from '../../../src/engine.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
 import { searchPlan } from '../../support/played/plays.ts';

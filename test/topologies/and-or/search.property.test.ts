@@ -1,8 +1,7 @@
 // Pure: random and-or graphs driven by random worlds, no server.
 import fc from 'fast-check';
-import { evolve } from '../../../src/core/events/evolve.ts';
 import { tick } from '../../../src/core/tick.ts';
-import { wanted } from '../../../src/core/wanted.ts';
+import { evolve, wanted } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import { anyBrokenDown, anySearch } from '../../support/played/search-plans.ts';
 import { anyTape, generationsOf, simulate, simulated } from '../../support/played/simulation.ts';

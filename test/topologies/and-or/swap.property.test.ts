@@ -1,7 +1,6 @@
 // Pure: random groups over, beside and within each other, in worlds that let what is built on a choice fail (R85).
 
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { raisedBound } from '../../../src/core/remaining-bound.ts';
+import { evolve, raisedBound } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { EscalationKind } from '../../../src/model/events/escalations.ts';
 import type { Plan } from '../../../src/model/plan.ts';

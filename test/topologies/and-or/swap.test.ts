@@ -1,11 +1,11 @@
 // Pure: a choice that has won makes way for another one, when what is built on it fails (R85).
 
-import { observation } from '../../../src/core/observation.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { INITIAL, openEscalations } from '../../../src/model/run-state.ts';
 import { traceOf } from '../../../src/stories/trace.ts';
 import { whyOf } from '../../../src/stories/why.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
+import { observation } from '../../../src/topologies/and-or/observation.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import type { Driven } from '../../support/played/driven.ts';
 import { goOn, play, type Script, searchPlan, type Word } from '../../support/played/plays.ts';

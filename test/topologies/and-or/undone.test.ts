@@ -1,6 +1,6 @@
 // Pure: what is verified, won or forced while something else takes it away (R85, R91, R101).
 
-import { wantedCalls } from '../../../src/core/wanted.ts';
+import { wantedCalls } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { type Call, openEscalations } from '../../../src/model/run-state.ts';
 import { objective } from '../../support/played/and-or.ts';

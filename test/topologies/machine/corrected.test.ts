@@ -1,7 +1,6 @@
 // Pure: what a person changes while a machine asks its conditions (R54, R89, R103).
 
-import { raisedBound } from '../../../src/core/remaining-bound.ts';
-import { wantedCalls } from '../../../src/core/wanted.ts';
+import { raisedBound, wantedCalls } from '../../../src/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { mostPerTurn } from '../../../src/topologies/machine/per-turn.ts';

@@ -1,6 +1,6 @@
 /** Pure: what a person can do for a machine that is under way or stuck (R89). */
 
-import { wanted } from '../../../src/core/wanted.ts';
+import { wanted } from '../../../src/engine.ts';
 import type { RedirectRequest } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';

@@ -1,8 +1,7 @@
 // Pure: the core of state machines driven by random worlds, no server.
 import fc from 'fast-check';
-import { evolve } from '../../../src/core/events/evolve.ts';
-import { raisedBound, remainingBound } from '../../../src/core/remaining-bound.ts';
 import { tick } from '../../../src/core/tick.ts';
+import { evolve, raisedBound, remainingBound } from '../../../src/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import { accepted, check } from '../../definitions/makers.ts';

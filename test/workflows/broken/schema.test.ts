@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowFailedError } from '@temporalio/client';
 import { closeAbandoned } from '../../../src/api/runs/close-abandoned.ts';
-import { evolve } from '../../../src/core/events/evolve.ts';
+import { evolve } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import type { RunRow } from '../../../src/ports/store/runs.ts';
 import { ended, scripted, startEngine, type TestEngine } from '../../support/engine/engine.ts';

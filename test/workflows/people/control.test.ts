@@ -1,7 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP: requests of people to a run.
 import { randomUUID } from 'node:crypto';
 import { RunNotOpen } from '../../../src/api/run-client.ts';
-import { evolve } from '../../../src/core/events/evolve.ts';
+import { evolve } from '../../../src/engine.ts';
 import { Refused } from '../../../src/model/input.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
 import { escalationsQuery, SIGNALS, traceQuery } from '../../../src/workflows/messages.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { evolve } from '../../../src/core/events/evolve.ts';
+import { evolve } from '../../../src/engine.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';

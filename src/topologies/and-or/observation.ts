@@ -1,8 +1,8 @@
-import type { Plan } from '../model/plan.ts';
-import type { RunState, TrailEntry } from '../model/run-state.ts';
-import type { Observation } from '../model/trace-entry.ts';
-import { unresolved } from '../topologies/and-or/branches.ts';
-import { isSettled } from './frontier.ts';
+import { isRedirecting } from '../../core/redirecting.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { RunState, TrailEntry } from '../../model/run-state.ts';
+import type { Observation } from '../../model/trace-entry.ts';
+import { unresolved } from './branches.ts';
 
 const MOST_IDS = 20;
 
@@ -24,14 +24,6 @@ export function observation(plan: Plan, before: RunState, count: number): Observ
     redirectRequested: isRedirecting(before, steps),
     ...(passed !== undefined && { verification: { passed, ...(artifactId !== undefined && { artifactId }) } }),
   };
-}
-
-/** Whether what a redirect in free words means is being found out. */
-export function isRedirecting(state: RunState, steps: Plan['steps']): boolean {
-  if (state.redirecting !== undefined) return true;
-  return steps.some(
-    ({ id, clarification }) => clarification === true && Object.hasOwn(state.steps, id) && !isSettled(state, id),
-  );
 }
 
 function told({ seq, type, orGroup, selected, reason }: TrailEntry) {

@@ -1,28 +1,27 @@
 /** A probe has found that it cannot be done that way (R91): another choice, a swap, else a person, before anything is spent on it. */
-import type { Draft } from '../../core/draft.ts';
-import { close, escalate } from '../../core/endings.ts';
-import { isSettled } from '../../core/frontier.ts';
-import { planOf, stateOf } from '../../core/lookup.ts';
+
 import type { Plan } from '../../model/plan.ts';
 import { type Call, goesBy, type RunState } from '../../model/run-state.ts';
-import { anotherWay, SWAPS_USED_UP } from './another-way.ts';
-import { hasAlternative, switchBranch } from './search.ts';
+import type { Draft } from '../draft.ts';
+import { close, escalate } from '../endings.ts';
+import { isSettled } from '../frontier.ts';
+import { planOf, stateOf } from '../lookup.ts';
+import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
 
 export function infeasible(next: Draft, call: Call): void {
   const { step, epoch } = call;
   const reason = `${step} found it infeasible`;
   // What was to be built on it need not be tried (S1-7.3.1-c).
-  if (hasAlternative(next, step)) {
-    const done = switchBranch(next, step, reason);
-    if (done === 'switched' || !goesBy(next.state, 3)) return;
-  }
-  // Plans from before go on in silence; a machine moves as its steps say.
+  const rules = rulesOf(next.plan);
+  const done = rules.switchFor(next, step, reason);
+  if (done === 'switched' || (done === 'last' && !goesBy(next.state, 3))) return;
+  // Plans from before go on in silence.
   const { onInfeasible } = planOf(next.plan, step);
   const targets = waitingFor(next.plan, next.state, step);
-  if (onInfeasible === undefined || targets.length === 0 || next.state.machine) return;
+  if (onInfeasible === undefined || targets.length === 0 || !rules.heedsProbes) return;
   if (onInfeasible === 'proceed') return next.emit({ type: 'note.added', step, text: `${reason}; the run goes on.` });
   if (onInfeasible === 'skip') return skipTargets(next, step, reason);
-  const way = anotherWay(next, step, { step, epoch, guard: 'feasible' }, reason, { ownChoice: false });
+  const way = rules.anotherWay(next, step, { step, epoch, guard: 'feasible' }, reason, { ownChoice: false });
   if (way === 'taken') return;
   const what = targets.join(', ');
   if (onInfeasible === 'fail')

@@ -1,0 +1,59 @@
+/** Where a run stops going on by itself and asks: a budget that is used up, or nothing that leads on. */
+import type { BudgetName } from '../model/events/budgets.ts';
+import type { RunState } from '../model/run-state.ts';
+import type { Draft } from './draft.ts';
+import { escalate } from './endings.ts';
+import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
+import { NO_WAY, rulesOf, SWAPS_USED_UP, type Way } from './topology.ts';
+
+/** What nobody but a person can bring on. `what`: how it stands. */
+export function askOfRun(
+  next: Draft,
+  kind: keyof typeof ASKS,
+  what: string,
+  { swapsUsedUp }: Exclude<Way, 'taken'> | { readonly swapsUsedUp: boolean } = NO_WAY,
+): void {
+  const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
+  const help = rulesOf(next.plan).help(next);
+  escalate(next, kind, undefined, `${what}${swapsUsedUp ? SWAPS_USED_UP : ''}: ${ASKS[kind]}${help}`, facts);
+}
+
+const ASKS = { stalled: 'how should the run go on?', deadlock: 'which way should the run end?' } as const;
+
+/** The iterations without progress are used up. */
+export function askOfStall(next: Draft, way: Exclude<Way, 'taken'> = NO_WAY): void {
+  askOfRun(next, 'stalled', rulesOf(next.plan).stalledAt(next), way);
+}
+
+/** Budgets that are tested before a generation, so that they are never exceeded (R49). */
+export function shortOf(state: RunState, opensIteration: boolean): Spent | undefined {
+  const { maxAttempts } = state.budgets;
+  const { attempts } = state.usage;
+  if (maxAttempts !== undefined && attempts >= maxAttempts)
+    return { budget: 'maxAttempts', used: attempts, limit: maxAttempts };
+  return opensIteration ? iterationsShort(state) : undefined;
+}
+
+export function iterationsShort({ budgets: { maxIterations }, iterations }: RunState): Spent | undefined {
+  if (maxIterations === undefined || iterations < maxIterations) return undefined;
+  return { budget: 'maxIterations', used: iterations, limit: maxIterations };
+}
+
+/** A call has found the budget used up before another try (R111); a run that does not go on anyway is not asked about. */
+export function parkFor(next: Draft, name: BudgetName): void {
+  const { status, control } = next.state;
+  const spent = measuresOf(next.state, next.now).find(({ budget }) => budget === name);
+  if (spent && status === 'running' && !control.stop && !control.pause) park(next, spent);
+}
+
+/** The run waits until a person raises the budget. */
+export function park(next: Draft, { budget, used, limit }: Spent): void {
+  next.emit({ type: 'budget.exceeded', budget, ...asShown({ budget, used, limit }) });
+  const [spent, allowed] = [amountOf(budget, used), amountOf(budget, limit)];
+  escalate(next, 'budget', undefined, `The run has used its ${budget} (${spent} of ${allowed}): should it go on?`);
+}
+
+/** In the units that the log and the API have. */
+export function asShown({ budget, used, limit }: Spent): Omit<Spent, 'budget'> {
+  return { used: inPublicUnits(budget, used), limit: inPublicUnits(budget, limit) };
+}

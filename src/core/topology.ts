@@ -1,0 +1,187 @@
+/**
+ * The port for topologies: what the core asks of the one that a run goes by. The core names none of them; each registers itself, and a
+ * further one does so without a line of the core changed.
+ */
+
+import type { Event, EventOf } from '../model/event.ts';
+import type { SwapCause } from '../model/events/and-or.ts';
+import type { EscalationKind } from '../model/events/escalations.ts';
+import type { Place } from '../model/events/place.ts';
+import type { CallResult, Input } from '../model/input.ts';
+import type { MachineFacts } from '../model/machine-facts.ts';
+import type { Plan, StepPlan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
+import type { Call, RunState } from '../model/run-state.ts';
+import type { Draft } from './draft.ts';
+
+/**
+ * What came of looking for another way. `wasLast`: the step works for a choice, and no other is left; `swapsUsedUp`: another one is, but
+ * the run may swap no more (R85).
+ */
+export type Way = 'taken' | { readonly wasLast: boolean; readonly swapsUsedUp: boolean };
+
+export const NO_WAY = { wasLast: false, swapsUsedUp: false } as const;
+
+/** Joins a question that is asked although another choice is left. */
+export const SWAPS_USED_UP = ' (another choice is left upstream, but the run has made all its swaps: maxSwaps)';
+
+/** A call of the topology's own, beside attempts and conditions. */
+export interface OwnCall {
+  readonly phase: 'verify';
+  readonly token: string;
+}
+
+/** A name that stands for steps: it depends on what may serve under it. */
+export interface Joint {
+  readonly id: string;
+  readonly dependsOn: readonly string[];
+}
+
+/** What a run asks a person when nothing can run: without the question itself, which follows from the kind. */
+interface AtRest {
+  readonly kind: Extract<EscalationKind, 'stalled' | 'deadlock'>;
+  readonly what: string;
+  readonly swapsUsedUp: boolean;
+}
+
+/** How a step is sent back to: what is made again, what takes its place, and what follows once all that is said. */
+export interface WayBack {
+  readonly again: readonly string[];
+  readonly others: readonly string[];
+  finish(cause: SwapCause): void;
+}
+
+/** Inputs that only some topologies have moves for. */
+type OwnInput = Extract<Input, { kind: 'align' | 'begin' | 'decompose' }>;
+/** A move emits into the draft; one that brings its own plan along answers with the events instead. */
+export type OwnMoves = {
+  readonly [Kind in OwnInput['kind']]: (next: Draft, input: Extract<Input, { kind: Kind }>) => readonly Event[] | void;
+};
+
+/** Pure; in the workflow. What a topology has no opinion of, it takes over from `src/topologies/dag/rules.ts`. */
+export interface TopologyRules {
+  readonly kind: Plan['topology'];
+  /** What the first event says of the plan beside its steps and budgets. */
+  created(plan: Plan): Pick<EventOf<'run.created'>, 'topology' | 'machine'>;
+
+  /** Steps in order of scheduling. */
+  order(plan: Plan): readonly StepPlan[];
+  /** Names that are no steps; with a state: as things stand. */
+  joints(plan: Plan, state?: RunState): readonly Joint[];
+  /** The steps that targets of a backtrack may mean. */
+  stepsBehind(plan: Plan, targets: readonly string[]): readonly string[];
+
+  /** Whether the step is part of what is worked on now. */
+  counts(run: Run, step: StepPlan): boolean;
+  /** Whether the step may run where the run stands; `whereabouts` says where that is. */
+  isHere(state: RunState, step: StepPlan): boolean;
+  whereabouts(state: RunState): string;
+  /** Whether there is nothing left of the step that a person could skip. */
+  isDone(state: RunState, step: string): boolean;
+  /** What is left to do: steps, and names that stand for several. */
+  unresolved(run: Run): readonly string[];
+  /** The steps that would run next if nobody answered: no budget stops the run while each of them may turn out not to be needed (R103). */
+  left(run: Run): readonly StepPlan[];
+
+  /** Of the steps that have a `when` those that it may be asked of now, in order. */
+  conditional(run: Run, steps: readonly StepPlan[]): readonly StepPlan[];
+  /** What the answer depends on beside the run's input: when it is asked, and what people may have corrected. */
+  askedOf(state: RunState): { readonly moment?: number; readonly corrected?: string };
+
+  // Asked by the tick, in this order.
+  /** What follows from what has passed without a call. */
+  settle(next: Draft): void;
+  completion(run: Run): 'at once' | 'when nothing is under way' | 'not yet';
+  /** What has passed may complete a run that does not go on by itself (R101). */
+  lookAgain(next: Draft): void;
+  /** Before anything begins. False: nothing may until a call of the topology's own is answered. */
+  prepare(next: Draft): boolean;
+  /** Opens what may begin. */
+  open(next: Draft): void;
+  /** Nothing could be opened: something else was taken up that may be. */
+  otherwise(next: Draft): boolean;
+  /** Nothing is under way and nothing can begin: another way was taken, or what a person is asked. */
+  atRest(next: Draft): 'moved on' | AtRest;
+  insteadOfStalling(next: Draft): Way;
+  /** Why a person is asked about a stall, and what helps. */
+  stalledAt(run: Run): string;
+  help(run: Run): string;
+  /** How many steps are seen to be left when an epoch begins; undefined: nobody looks. */
+  observed(run: Run): number | undefined;
+
+  // Asked by the moves.
+  /** After each input, before the next is absorbed. */
+  absorbed(next: Draft): void;
+  /** Looks for another way instead of a question about a step that failed (R51, R85). */
+  anotherWay(next: Draft, step: string, cause: SwapCause, reason: string, options?: WayOptions): Way;
+  /** The step failed, and what is tried beside it goes on. False: nothing is, and a person is asked. */
+  leavesToOthers(next: Draft, step: string, reason: string): boolean;
+  /** A probe found it infeasible: another choice is taken, or the last one is out. */
+  switchFor(next: Draft, step: string, reason: string): 'switched' | 'last' | 'none';
+  /** Whether what a probe finds infeasible is asked about, skipped or failed (R91). */
+  readonly heedsProbes: boolean;
+  /** The step is not for this run (R103). True: it has made way. */
+  makesWay(next: Draft, place: Place, reason: string): boolean;
+  wayBack(next: Draft, targets: readonly string[]): WayBack;
+  /** A person raised a limit: questions that were asked because of it may need no answer any more. */
+  limitsRaised(next: Draft): void;
+  /** Whether there is anything of use in what a person would accept. */
+  isAcceptable(run: Run, call: Pick<Call, 'step' | 'artifactId'>): boolean;
+  /** What the events say that accept an artifact, give a step up, or skip it for its `when`. */
+  accepting(plan: Plan, step: string, isGiven?: boolean): { readonly variables?: true; readonly joins?: true };
+  givingUp(plan: Plan, step: string): { readonly asks?: true };
+  readonly skipping: { readonly condition?: true };
+
+  // Redirects.
+  redirected(plan: Plan, before: RunState): { readonly verifies?: true };
+  mayMoveTo(plan: Plan, state: string): boolean;
+  moveTo(next: Draft, state: string, by: string): void;
+  /** A new objective: what was chosen and has not won is open again. */
+  letGo(next: Draft, before: RunState, forced?: Forced): void;
+  force(next: Draft, forced: Forced, cause: string): void;
+  /** Last: questions that need no answer any more. */
+  revive(next: Draft): void;
+
+  // Bounds of generations (R26, R76, R85).
+  remaining(run: Run): number;
+  automatic(run: Run): number;
+
+  // What only it has.
+  readonly moves: Partial<OwnMoves>;
+  calls(state: RunState): readonly OwnCall[];
+  answered(next: Draft, result: CallResult): void;
+  /** What activities are told with a call of the run. */
+  facts(state: RunState): { readonly machine?: MachineFacts };
+  /** What definitions call the condition of a step. */
+  readonly conditionWord: string;
+  /** Whether others are tried beside the step. */
+  isBeside(run: Run, step: string): boolean;
+  /** Whether the verdict waits for one that is under way. */
+  waitsForVerdict(plan: Plan, call: Call, judged: readonly Call[]): boolean;
+}
+
+export interface Forced {
+  readonly orGroup: string;
+  readonly choice: string;
+}
+
+/** `swaps: false`: only its own choice (R51); `ownChoice: false`: all but that. `onlyWithAlternative`: where its own group has no other choice, that group stays as it is. */
+export interface WayOptions {
+  readonly swaps?: boolean;
+  readonly ownChoice?: boolean;
+  readonly onlyWithAlternative?: boolean;
+}
+
+const registered = new Map<string, TopologyRules>();
+
+export function registerTopology(rules: TopologyRules): void {
+  registered.set(rules.kind, rules);
+}
+
+/** The rules of the plan's topology. Throws where nobody has registered it. */
+export function rulesOf({ topology }: Pick<Plan, 'topology'>): TopologyRules {
+  const rules = registered.get(topology);
+  if (!rules)
+    throw new Error(`The topology ${topology} is not registered: import src/engine.ts, or register its rules.`);
+  return rules;
+}
