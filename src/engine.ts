@@ -15,7 +15,8 @@ export { artifactOf, dependenciesOf, isSettled } from './core/frontier.ts';
 export { planOf, stateOf } from './core/lookup.ts';
 export { absorb } from './core/moves/absorb.ts';
 export { mustBeOpen, noteRefusal } from './core/moves/control.ts';
-export { mustNameWhatItAccepts, payloadOf, recordRefusal } from './core/moves/decide.ts';
+export { mustNameWhatItAccepts, payloadOf } from './core/moves/decide.ts';
+export { recordRefusal } from './core/moves/record-refusal.ts';
 export { mustBeUnresolved, redirect } from './core/moves/redirect.ts';
 export { planGraph } from './core/plan-graph.ts';
 export { isRedirecting } from './core/redirecting.ts';
@@ -35,6 +36,7 @@ export {
 export { type AnyCall, createRun, type RunHandle, type Started, type World } from './core/run.ts';
 export { activeTime, type Left, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
 export { isOf } from './core/spoken-state.ts';
+export { tick } from './core/tick.ts';
 export { type OwnCall, rulesOf } from './core/topology.ts';
 export { unpacked } from './core/unpacked.ts';
 export { ownCalls, wanted, wantedCalls } from './core/wanted.ts';

@@ -1,6 +1,6 @@
 import { compilePlan } from '../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../src/definitions/schema/definition.ts';
-import type { CallResult } from '../../src/model/input.ts';
+import type { CallResult } from '../../src/model/call-result.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { type MemoryRun, memoryRun } from '../../src/testing/memory-world.ts';
 import type { Document } from './definitions.ts';

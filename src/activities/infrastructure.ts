@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Broken } from '../model/input.ts';
+import type { Broken } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
 import type { FaultPhase, Faults } from '../ports/store/faults.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
-import type { Broken } from '../model/input.ts';
+import type { Broken } from '../model/call-result.ts';
 import { CallOver } from '../ports/guard-desk.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';

@@ -1,5 +1,5 @@
 import { usedUpBefore } from '../engine.ts';
-import type { Broken } from '../model/input.ts';
+import type { Broken } from '../model/call-result.ts';
 import { addUsage, beyond, NO_USAGE, type Usage } from '../model/usage.ts';
 import type { Making } from './generators/generation.ts';
 

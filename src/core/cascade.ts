@@ -19,9 +19,9 @@ export function invalidate(
   kept: ReadonlySet<string> = new Set(),
 ): void {
   const affected = cascade(presentGraph(draft.plan, draft.state), targets);
-  const { isHere } = rulesOf(draft.plan);
+  const rules = rulesOf(draft.plan);
   for (const step of draft.plan.steps) {
-    if (affected.has(step.id) && !kept.has(step.id) && isHere(draft.state, step)) undo(draft, step.id, cause);
+    if (affected.has(step.id) && !kept.has(step.id) && rules.isHere(draft.state, step)) undo(draft, step.id, cause);
   }
 }
 

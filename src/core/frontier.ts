@@ -1,7 +1,8 @@
 /** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
 
 import type { Plan, StepPlan } from '../model/plan.ts';
-import { type RunState, type StepState, standIn } from '../model/run-state.ts';
+import type { RunState, StepState } from '../model/run-state.ts';
+import { standIn } from '../model/search-state.ts';
 import { planOf, stateOf } from './lookup.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */

@@ -3,11 +3,12 @@
  * further one does so without a line of the core changed.
  */
 
+import type { CallResult } from '../model/call-result.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import type { SwapCause } from '../model/events/and-or.ts';
 import type { EscalationKind } from '../model/events/escalations.ts';
 import type { Place } from '../model/events/place.ts';
-import type { CallResult, Input } from '../model/input.ts';
+import type { Input } from '../model/input.ts';
 import type { MachineFacts } from '../model/machine-facts.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -29,6 +30,10 @@ export const SWAPS_USED_UP = ' (another choice is left upstream, but the run has
 export interface OwnCall {
   readonly phase: 'verify';
   readonly token: string;
+  /** What people have said so far, by leaf. */
+  readonly answers: Readonly<Record<string, boolean>>;
+  /** It asks no model (R101). */
+  readonly sparing?: boolean;
 }
 
 /** A name that stands for steps: it depends on what may serve under it. */
@@ -54,13 +59,13 @@ export interface WayBack {
 /** Inputs that only some topologies have moves for. */
 type OwnInput = Extract<Input, { kind: 'align' | 'begin' | 'decompose' }>;
 /** A move emits into the draft; one that brings its own plan along answers with the events instead. */
-export type OwnMoves = {
+type OwnMoves = {
   readonly [Kind in OwnInput['kind']]: (next: Draft, input: Extract<Input, { kind: Kind }>) => readonly Event[] | void;
 };
 
 /** Pure; in the workflow. What a topology has no opinion of, it takes over from `src/topologies/dag/rules.ts`. */
 export interface TopologyRules {
-  readonly kind: Plan['topology'];
+  readonly kind: string;
   /** What the first event says of the plan beside its steps and budgets. */
   created(plan: Plan): Pick<EventOf<'run.created'>, 'topology' | 'machine'>;
 
@@ -160,7 +165,7 @@ export interface TopologyRules {
   waitsForVerdict(plan: Plan, call: Call, judged: readonly Call[]): boolean;
 }
 
-export interface Forced {
+interface Forced {
   readonly orGroup: string;
   readonly choice: string;
 }

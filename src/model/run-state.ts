@@ -2,7 +2,6 @@
  * The deterministic half of a run, S_workflow of the paper (formal A.2 Def 1) with its bookkeeping. It is the fold of `evolve`
  * over the log by construction; plain JSON, so that it travels through continue-as-new and lies in the view row as it is.
  */
-import type { Decomposed } from './events/and-or.ts';
 import type { ArtifactSource } from './events/attempts.ts';
 import type { BudgetName } from './events/budgets.ts';
 import type { Action, EscalationKind } from './events/escalations.ts';
@@ -12,6 +11,7 @@ import type { RedirectType } from './events/redirects.ts';
 import type { Rules, RunFailure, RunStatus, StopMode } from './events/run.ts';
 import type { MachineState } from './machine-state.ts';
 import type { Budgets } from './plan.ts';
+import type { SearchState } from './search-state.ts';
 import { NO_USAGE, type Usage } from './usage.ts';
 
 export const SIGMAS = ['unsatisfied', 'satisfied', 'fatal', 'waived'] as const;
@@ -94,53 +94,6 @@ export interface StepState {
   readonly escalation?: string;
   /** and-or: what began together has the same number. */
   readonly wave?: number;
-}
-
-/** Where the search of an and-or run stands (S1-2.5-a). */
-export interface SearchState {
-  /** By group; one that nothing was chosen of yet is not there. */
-  readonly groups: Readonly<Record<string, GroupState>>;
-  readonly baseCase: BaseCaseState;
-  readonly decompositions: readonly Decomposed[];
-  /** How often the run has been aligned. */
-  readonly alignments: number;
-  /** The swaps of all groups that count against `maxSwaps` (R85); none: left out. */
-  readonly swaps?: number;
-}
-
-export interface GroupState {
-  /** The choices that are being tried, or the last one that was. */
-  readonly taken: readonly string[];
-  /** In this epoch of the Trail. */
-  readonly failed: readonly string[];
-  readonly winner?: string;
-  /** The choice that a person has taken: it makes way for no other by itself. */
-  readonly forced?: string;
-  /** How often its winner has made way for another choice because of what was built on it (R85). */
-  readonly swaps?: number;
-  /** It had won before what it depends on was swapped: it is tried first. */
-  readonly first?: string;
-}
-
-export interface BaseCaseState {
-  /** Something has changed since it was verified last. */
-  readonly due: boolean;
-  /** Of the verification under way. */
-  readonly token?: string;
-  /** The verification under way asks no model; the last one did not, and would have had to (R101). */
-  readonly sparing?: boolean;
-  readonly leftOut?: boolean;
-  /** The leaf that a person is asked about: until then nothing is under way. Only of runs that began when all work waited for the answer. */
-  readonly pending?: string;
-  /** What people said since the last verification that was decided, by leaf. */
-  readonly answers?: Readonly<Record<string, boolean>>;
-  /** Of the last verification. */
-  readonly passed?: boolean;
-  readonly artifactId?: string;
-  /** The leaves that were false then, by name; left out where it passed, or where the verification did not say. */
-  readonly falseLeaves?: readonly string[];
-  /** What was looked at in the first of them, and how it failed (R90). */
-  readonly because?: string;
 }
 
 export interface EscalationState {
@@ -322,11 +275,6 @@ export const NEW_STEP: StepState = {
   injected: [],
   failures: [],
 };
-
-/** The step itself; for a group the choice that won, once one has (R50). */
-export function standIn({ search }: Pick<RunState, 'search'>, id: string): string {
-  return search?.groups[id]?.winner ?? id;
-}
 
 export function isClosed(state: RunState): boolean {
   return state.endedAt !== undefined;

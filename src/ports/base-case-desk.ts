@@ -1,6 +1,6 @@
 /** What the verification of a base case needs of the service around it, as `GuardDesk` is for guards. */
 
-import type { Verified } from '../model/input.ts';
+import type { Verified } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
 import type { VerifyBaseCaseInput } from './calls.ts';
 import type { ArtifactRecord } from './store/artifacts.ts';

@@ -4,21 +4,10 @@
  */
 
 import type { Left } from '../engine.ts';
+import type { Broken, Conditioned, Generated, Judged, Pending, Skipped, Verified } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
 import type { Injection } from '../model/events/recovery.ts';
-import type {
-  AlignRequest,
-  Broken,
-  ClarifyRequest,
-  Conditioned,
-  Decompose,
-  Generated,
-  Judged,
-  Pending,
-  RedirectRequest,
-  Skipped,
-  Verified,
-} from '../model/input.ts';
+import type { AlignRequest, ClarifyRequest, Decompose, RedirectRequest } from '../model/input.ts';
 import type { MachineFacts } from '../model/machine-facts.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { LeafAnswer } from '../model/run-state.ts';

@@ -1,5 +1,5 @@
 import type { ActivityOptions } from '@temporalio/workflow';
-import type { CallResult } from '../model/input.ts';
+import type { CallResult } from '../model/call-result.ts';
 import type { AgentTurnInput } from '../ports/calls.ts';
 import { agentEffect, agentTurn } from './activity-proxies.ts';
 

@@ -10,8 +10,8 @@ import {
   type Started,
   stateOf,
 } from '../engine.ts';
+import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
-import type { CallResult } from '../model/input.ts';
 import { type Plan, recoveryOf } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
@@ -81,9 +81,9 @@ export function createCalls(heartbeatTimeout: number, listener: CallListener): C
 const VERIFICATION_TIME = 600_000;
 
 function verify(
-  { token }: OwnCall,
+  { token, answers, sparing }: OwnCall,
   { verification }: Plan,
-  { runId, seq, search }: RunState,
+  { runId, seq }: RunState,
   events: readonly Event[],
   heartbeatTimeout: number,
 ): Promise<CallResult> {
@@ -92,7 +92,6 @@ function verify(
     timeout,
     heartbeatTimeout,
   });
-  const { answers = {}, sparing } = search?.baseCase ?? {};
   const spared = sparing === undefined ? {} : { sparing };
   const input = { runId, seq, token, events, answers, ...spared, infraTimeout: VERIFICATION_TIME, seal: '' };
   return verifyBaseCase.executeWithOptions(options, [input]);

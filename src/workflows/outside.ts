@@ -1,5 +1,5 @@
 import { type ActivityOptions, isCancellation, proxyActivities } from '@temporalio/workflow';
-import type { CallResult } from '../model/input.ts';
+import type { CallResult } from '../model/call-result.ts';
 import type { StepTimeouts } from '../model/plan.ts';
 import type { EvaluateGuardInput, GenerateInput, OutsideAnswer, OutsideCall } from '../ports/calls.ts';
 import { evaluateGuard, generate } from './activity-proxies.ts';

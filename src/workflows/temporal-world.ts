@@ -1,7 +1,7 @@
 import { condition, isCancellation, patched, workflowInfo } from '@temporalio/workflow';
 import { type AnyCall, ownCalls, type RunHandle, rulesOf, type World } from '../engine.ts';
+import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
-import type { CallResult } from '../model/input.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';

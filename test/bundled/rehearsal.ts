@@ -1,8 +1,8 @@
 import { alikeOf, progressOf } from '../../src/activities/alike.ts';
 import { injectedSummaries } from '../../src/activities/generators/injections.ts';
 import { dependenciesOf, stateOf, wanted } from '../../src/engine.ts';
+import type { CallResult } from '../../src/model/call-result.ts';
 import type { Event } from '../../src/model/event.ts';
-import type { CallResult } from '../../src/model/input.ts';
 import type { Call, RunState } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { GENERATOR_VALIDATION } from '../../src/model/verdict.ts';

@@ -2,7 +2,7 @@
 
 import { measuresOf } from '../../src/core/spending.ts';
 import { leftOf, usedUpBefore } from '../../src/engine.ts';
-import type { Broken } from '../../src/model/input.ts';
+import type { Broken } from '../../src/model/call-result.ts';
 import type { Budgets } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { beyond, NO_USAGE, type Usage } from '../../src/model/usage.ts';

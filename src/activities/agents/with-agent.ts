@@ -1,6 +1,6 @@
 import { agentInput } from '../../authoring/agent/begin-attempt.ts';
 import { PartFault } from '../../authoring/part-refused.ts';
-import type { Broken } from '../../model/input.ts';
+import type { Broken } from '../../model/call-result.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { definitionOf } from '../definitions.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';

@@ -1,5 +1,5 @@
 import { valueMade } from '../../definitions/scope/known.ts';
-import type { Judged } from '../../model/input.ts';
+import type { Judged } from '../../model/call-result.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';

@@ -1,6 +1,6 @@
 import { type ConditionEvidence, evidenceOf } from '../../expressions/condition-evidence.ts';
 import { truthOf } from '../../expressions/evaluate.ts';
-import type { Conditioned, Skipped } from '../../model/input.ts';
+import type { Conditioned, Skipped } from '../../model/call-result.ts';
 import { cut } from '../../text/text.ts';
 import type { Making } from '../generators/generation.ts';
 import { namesFor } from './scope.ts';

@@ -1,6 +1,6 @@
 import { mergeModels } from '../../definitions/schema/model.ts';
 import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../generators/generator.ts';
-import type { Broken } from '../../model/input.ts';
+import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import type { ArtifactRecord, ContextSnapshot } from '../../ports/store/artifacts.ts';
 import { takeOutput } from '../../prompts/output.ts';

@@ -1,4 +1,4 @@
-import type { Broken } from '../../model/input.ts';
+import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import { mayMove } from '../../topologies/machine/conditions.ts';
 import { ruleDecision } from '../../topologies/machine/fallback.ts';

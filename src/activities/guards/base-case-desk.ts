@@ -1,7 +1,7 @@
 import { documentDigest } from '../../definitions/document-digest.ts';
 import { artifactOf, isSettled, planGraph } from '../../engine.ts';
+import type { Verified } from '../../model/call-result.ts';
 import { upstream } from '../../model/graph.ts';
-import type { Verified } from '../../model/input.ts';
 import type { AcceptedResult, BaseCaseDesk } from '../../ports/base-case-desk.ts';
 import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';

@@ -1,7 +1,7 @@
 import { type ExternalLeaf, external } from '../../guards/external.ts';
 import type { ExternalAnswer, GuardContext } from '../../guards/guard.ts';
+import type { Broken } from '../../model/call-result.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
-import type { Broken } from '../../model/input.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
 import type { GuardDesk } from '../../ports/guard-desk.ts';
 import { orGiveUp } from '../infrastructure.ts';

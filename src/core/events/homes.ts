@@ -22,7 +22,7 @@ const CORE = {
 } satisfies Partial<Homes<Event['type']>>;
 
 /** Events that no part of the core owns. */
-export type OwnEventType = Exclude<Event['type'], keyof typeof CORE>;
+type OwnEventType = Exclude<Event['type'], keyof typeof CORE>;
 
 /** What topologies add to the log: a home for each event of theirs, and what they make of all others. */
 export interface OwnEvents {

@@ -1,15 +1,7 @@
+import type { Broken, CallResult, Generated, Judged, Paying, Pending, Skipped } from '../../model/call-result.ts';
 import type { Event } from '../../model/event.ts';
 import type { At } from '../../model/events/place.ts';
-import {
-  type Broken,
-  type CallResult,
-  type Generated,
-  type Input,
-  type Judged,
-  type Paying,
-  type Pending,
-  type Skipped,
-} from '../../model/input.ts';
+import type { Input } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import { type Call, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { beyond } from '../../model/usage.ts';

@@ -1,7 +1,7 @@
 /** What follows from a step's `when` (R103, R109). */
 
+import type { Broken, Conditioned } from '../../model/call-result.ts';
 import type { Place } from '../../model/events/place.ts';
-import type { Broken, Conditioned } from '../../model/input.ts';
 import { conditions, letRun } from '../conditions.ts';
 import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';

@@ -1,7 +1,6 @@
-import type { Event } from '../../model/event.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
-import { type EscalationState, goesBy, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
+import { type EscalationState, goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
@@ -9,7 +8,6 @@ import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
-import { fieldsOf } from '../requests.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
 import { isOf } from '../spoken-state.ts';
 import { rulesOf } from '../topology.ts';
@@ -292,22 +290,4 @@ function must(value: unknown, field: string, what: string): void {
 function placeOf({ state }: Draft, step: string) {
   const { epoch, attempt } = stateOf(state, step);
   return { step, epoch, attempt };
-}
-
-/** A signal that the state does not allow is ignored, and its refusal recorded (R45). */
-export function recordRefusal(state: RunState, request: unknown, refused: Refused, now: number): readonly Event[] {
-  if (isClosed(state)) return [];
-  const { escalationId, action, by } = fieldsOf(request);
-  const body = {
-    type: 'decision.rejected',
-    escalationId: shortText(escalationId),
-    action: shortText(action),
-    by: shortText(by, 'anonymous'),
-    reason: refused.code,
-  } as const;
-  return [{ ...body, seq: state.seq + 1, at: now }];
-}
-
-function shortText(value: unknown, missing = ''): string {
-  return typeof value === 'string' ? value.slice(0, 200) : missing;
 }

@@ -138,7 +138,8 @@ function insteadOfCircling(draft: Draft, { step, epoch }: Call, guard: string): 
  * takes another choice while one is left, else makes what its winner made again (R85); a choice that is not taken is told nothing.
  */
 function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string, written: readonly string[]): void {
-  const { again, others, finish } = rulesOf(draft.plan).wayBack(draft, written);
+  const way = rulesOf(draft.plan).wayBack(draft, written);
+  const { again, others } = way;
   draft.emit({ type: 'backtrack.started', step, epoch, attempt, guard, targets: [...new Set([...again, ...others])] });
   invalidate(draft, again, step);
   for (const target of again) {
@@ -146,7 +147,7 @@ function backtrack(draft: Draft, { step, epoch, attempt }: Failed, guard: string
     const where = { step: target, epoch: place.epoch, attempt: place.attempt };
     draft.emit({ type: 'context.injected', ...where, from: step, fromEpoch: epoch });
   }
-  finish({ step, epoch, guard });
+  way.finish({ step, epoch, guard });
 }
 
 /** Per-guard routing overrides the step's (formal A.5). */

@@ -1,5 +1,6 @@
 import { hashed } from '../../core/unpacked.ts';
-import type { GroupState, RunState } from '../../model/run-state.ts';
+import type { RunState } from '../../model/run-state.ts';
+import type { GroupState } from '../../model/search-state.ts';
 import { withSearch } from '../base-case/search-state.ts';
 
 const NO_GROUP: GroupState = { taken: [], failed: [] };

@@ -5,7 +5,8 @@ import { type Homes, type Reactions, unsaid, untraced } from '../../core/events/
 import { said } from '../../core/events/words.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { BaseCaseEvent } from '../../model/events/base-case.ts';
-import { type BaseCaseState, goesBy, type RunState } from '../../model/run-state.ts';
+import { goesBy, type RunState } from '../../model/run-state.ts';
+import type { BaseCaseState } from '../../model/search-state.ts';
 import { addUsage } from '../../model/usage.ts';
 import { newSearch, withSearch } from './search-state.ts';
 

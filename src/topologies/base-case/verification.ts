@@ -3,14 +3,15 @@ import { escalate } from '../../core/endings.ts';
 import { isSettled } from '../../core/frontier.ts';
 import { isOutOfBudget } from '../../core/spending.ts';
 import { type OwnCall, rulesOf } from '../../core/topology.ts';
-import type { CallResult } from '../../model/input.ts';
+import type { CallResult } from '../../model/call-result.ts';
 import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { holds } from './base-case.ts';
 
 /** The verification that should be under way; none while a person is asked. */
 export function verificationOf({ search }: RunState): readonly OwnCall[] {
-  const { token, pending } = search?.baseCase ?? {};
-  return token === undefined || pending !== undefined ? [] : [{ phase: 'verify', token }];
+  const { token, pending, answers = {}, sparing } = search?.baseCase ?? {};
+  if (token === undefined || pending !== undefined) return [];
+  return [{ phase: 'verify', token, answers, ...(sparing !== undefined && { sparing }) }];
 }
 
 /** Whether the run is complete by its base case. */
@@ -93,7 +94,7 @@ export function absorbVerification(next: Draft, result: CallResult): void {
 }
 
 /** The base case does not hinge on them any more, but for one. */
-export function withdrawAssertions(next: Draft, but?: string): void {
+function withdrawAssertions(next: Draft, but?: string): void {
   for (const { id, kind, leaf } of openEscalations(next.state))
     if (kind === 'assertion' && leaf !== but) next.emit({ type: 'escalation.withdrawn', escalationId: id });
 }

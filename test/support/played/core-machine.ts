@@ -1,6 +1,7 @@
 import { ownCalls, wanted } from '../../../src/engine.ts';
+import type { Judged } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
-import type { Input, Judged } from '../../../src/model/input.ts';
+import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';

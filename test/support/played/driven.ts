@@ -1,5 +1,6 @@
+import type { Generated, Judged } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
-import type { Generated, Input, Judged } from '../../../src/model/input.ts';
+import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';

@@ -1,7 +1,7 @@
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import { wantedCalls } from '../../../src/engine.ts';
-import type { CallResult } from '../../../src/model/input.ts';
+import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { isClosed } from '../../../src/model/run-state.ts';
 import { searching } from './and-or.ts';

@@ -12,7 +12,7 @@ import type { GuardAnswer, GuardContext, LeafGuards } from '../../../src/guards/
 import { PendingLeaf } from '../../../src/guards/pending.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { evaluateTree } from '../../../src/guards/tree.ts';
-import type { CallResult } from '../../../src/model/input.ts';
+import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Call, RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';

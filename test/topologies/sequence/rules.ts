@@ -1,0 +1,13 @@
+import { isSettled } from '../../../src/core/frontier.ts';
+import type { TopologyRules } from '../../../src/core/topology.ts';
+import { dag } from '../../../src/topologies/dag/rules.ts';
+
+/** A fourth topology, of these tests alone: one step after the other, in declared order, whatever depends on what. */
+export const sequence: TopologyRules = {
+  ...dag,
+  kind: 'sequence',
+  counts({ plan, state }, step) {
+    const before = plan.steps.slice(0, plan.steps.indexOf(step));
+    return before.every(({ id }) => isSettled(state, id));
+  },
+};
