@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { absorb, evolve, raisedBound, remainingBound, tick, wantedCalls } from '../../src/engine.ts';
+import { evolve, raisedBound, remainingBound, tick, wantedCalls } from '../../src/engine.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { INITIAL, isClosed, openEscalations } from '../../src/model/run-state.ts';
+import { memoryRunFrom } from '../../src/testing/memory-world.ts';
 import { anyTape, generationsOf, simulate } from '../support/played/simulation.ts';
 import { worlds } from '../support/properties.ts';
 
@@ -40,7 +41,8 @@ export function conforms(plans: fc.Arbitrary<Plan>, count = 300): void {
         const late = ended.findLast(({ seq }) => seq <= state.seq);
         if (!plan || !late || wantedCalls(plan, state).some(({ token }) => token === late.token)) continue;
         const { token } = late;
-        expect(absorb(plan, state, { kind: 'judged', token, verdict: 'pass', guard: 'late' }, state.at)).toEqual([]);
+        const run = memoryRunFrom({ plan, state }, state.at);
+        expect(run.dispatch({ kind: 'judged', token, verdict: 'pass', guard: 'late' }).changed).toBe(false);
       }
     }),
   );
@@ -51,10 +53,11 @@ export function conforms(plans: fc.Arbitrary<Plan>, count = 300): void {
       for (const [at, state] of rounds.entries()) {
         const plan = present[at];
         if (!plan || isClosed(state)) continue;
-        const asked = absorb(plan, state, { kind: 'stop', mode: 'now', by: 'me' }, state.at).reduce(evolve, state);
-        const stopped = tick(plan, asked, state.at).reduce(evolve, asked);
-        expect(stopped.status).toBe('stopped');
-        expect(wantedCalls(plan, stopped)).toEqual([]);
+        const run = memoryRunFrom({ plan, state }, state.at);
+        run.dispatch({ kind: 'stop', mode: 'now', by: 'me' });
+        run.turn();
+        expect(run.now.state.status).toBe('stopped');
+        expect(run.calls).toEqual([]);
       }
     }),
   );
