@@ -3,7 +3,7 @@ import { CONDITIONS } from '../random/documents.ts';
 import { breaks, hasFile, isFeasible, leafHolds, nameIn } from '../random/script.ts';
 import { ALLOWED } from './decisions.ts';
 import { isAtEnd, type MachineNow, stepsHere } from './machine.ts';
-import { isSettled, mayBegin, type Now, standingFor, underWay } from './now.ts';
+import { isSettled, mayBegin, type Now, newStep, standingFor, underWay } from './now.ts';
 import type { Of, Reader } from './reader.ts';
 import { type BaseCaseRead, leavesOf, peopleIn } from './rules.ts';
 import { counts, groupOf, isNeeded, swappable, swapsLeft } from './search.ts';
@@ -122,7 +122,9 @@ function unresolved(now: Now): readonly string[] {
     // Of a group that nothing has won every choice that has not failed is open, one too that a person skipped before it was tried.
     if (own && group?.winner === undefined && isNeeded(now, own.id, 0))
       return group?.failed.has(id) === true ? [] : [id];
-    if (isSettled(step)) return [];
+    const about = now.rules.steps.get(id)?.probes;
+    const isNeedless = about !== undefined && isSettled(now.steps.get(about) ?? newStep());
+    if (isSettled(step) || isNeedless) return [];
     return counts(now, id) ? [id] : [];
   });
 }

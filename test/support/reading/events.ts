@@ -378,6 +378,8 @@ function onCondition(reader: Reader, event: Of<'condition.evaluated'>): void {
   if (outcome === 'false')
     reader.demand('R103', `${id} is skipped, or its choice given up`, (later) => {
       if (later.type === 'escalation.opened') return later.kind === 'or_exhausted';
+      // What has won makes way (R85).
+      if (later.type === 'branch.swapped') return later.from === id;
       return (later.type === 'step.waived' && later.step === id) || later.type === 'branch.failed';
     });
 }

@@ -13,6 +13,8 @@ export interface MachineNow {
   /** A turn is under way; what has run in it or was given up, and whether it is over. */
   isOpen: boolean;
   readonly done: Set<string>;
+  /** What has begun in it, whatever came of that. */
+  readonly begun: Set<string>;
   /** Given up: they run no more while the machine stays in this state (R88). */
   readonly gone: Set<string>;
   /** A step that asks a model was skipped: whether that ends the turn is left open. */
@@ -32,6 +34,7 @@ export function machineBeginning(read: MachineRead): MachineNow {
     turn: 0,
     isOpen: false,
     done: new Set(),
+    begun: new Set(),
     gone: new Set(),
     mayBeOver: false,
     isOver: false,
@@ -87,6 +90,7 @@ export function onTurn(reader: Reader, { turn, state }: Of<'turn.started'>): voi
   now.iterations = turn;
   Object.assign(machine, { turn, isOpen: true, isOver: false, mayBeOver: false });
   machine.done.clear();
+  machine.begun.clear();
   for (const id of machine.read.steps.keys()) reader.askAgain(id);
 }
 
@@ -115,6 +119,7 @@ export function checkTurnStep(reader: Reader, id: string): void {
     'S2-1-b',
     `${id} begins in ${machine.state}, and it is ${next?.id ?? 'nobody'}'s turn`,
   );
+  machine.begun.add(id);
 }
 
 /** `skipped`: its condition is false. `given up`: by its policy, and it asks for its move all the same (R88). `let be`: a person skips it. */
@@ -137,6 +142,8 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
     machine.gone.add(id);
     if (step.type !== 'code') machine.mayBeOver = true;
   }
+  // It was what its turn was for, though a person had it made again and it then was not for this run (R54).
+  if (how === 'skipped' && machine.begun.has(id) && step.type !== 'code') machine.mayBeOver = true;
   if (how === 'skipped' || how === 'let be') return;
   const chosen =
     step.type === 'transition' && how === 'passed' ? step.map[decision(reader, step, artifact) ?? ''] : undefined;
@@ -177,6 +184,7 @@ export function onMove(reader: Reader, event: Of<'machine.transitioned'>): void 
     reader.mustHold(by !== undefined, 'R89', 'the machine moves, and nobody asks for it');
     Object.assign(machine, { state: to, isOpen: false, isOver: false });
     machine.done.clear();
+    machine.begun.clear();
     machine.gone.clear();
     return;
   }
