@@ -50,7 +50,8 @@ function answer(next: Draft, escalation: EscalationState, request: DecideRequest
   const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
   next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
-  if (isForLeaf || escalation.step === undefined) return;
+  // An answer for the guard's leaf goes to its call; of what the guard has refused meanwhile it settles the step.
+  if (escalation.step === undefined || (isForLeaf && !isSettled(next.state, escalation.step))) return;
   // What was decided settles whatever else was asked about the step (R44).
   withdrawAbout(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
 }
@@ -80,7 +81,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). Where nobody knew whether the step is for this run, it is. */
 function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }: DecideRequest): void {
-  const { step, artifactId, artifactDigest, kind } = escalation;
+  const { step, artifactId, artifactDigest, kind, isGiven } = escalation;
   if (kind === 'condition' && step !== undefined) return letRun(next, step, by);
   if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
   if (!overridesGuard(next.state, escalation)) return;
@@ -90,7 +91,7 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
     reason: 'approved',
     artifactId,
     digest: artifactDigest,
-    ...variablesOf(next.plan, step),
+    ...variablesOf(next.plan, step, isGiven === true && goesBy(next.state, 4)),
   });
 }
 
