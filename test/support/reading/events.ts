@@ -234,6 +234,8 @@ function onArtifact(reader: Reader, event: Of<'artifact.created'>): void {
     step.answers = new Map(approves === undefined ? [] : [[approves, 'pass']]);
   } else reader.mustHold(step.token === token, 'R27', `${id} has something of a call that is not its own`);
   reader.mustHold(step.made === undefined || source === 'human', 'R27', `${id} makes two things in one attempt`);
+  const { machine } = reader.now;
+  if (machine && source !== 'human' && machine.read.steps.get(id)?.type === 'code') machine.madeOf = machine.variables;
   step.made = artifactId;
 }
 
@@ -379,7 +381,7 @@ function onCondition(reader: Reader, event: Of<'condition.evaluated'>): void {
     reader.demand('R103', `${id} is skipped, or its choice given up`, (later) => {
       if (later.type === 'escalation.opened') return later.kind === 'or_exhausted';
       // What has won makes way (R85).
-      if (later.type === 'branch.swapped') return later.from === id;
+      if (later.type === 'branch.swapped') return later.from === (read?.probes ?? id);
       return (later.type === 'step.waived' && later.step === id) || later.type === 'branch.failed';
     });
 }

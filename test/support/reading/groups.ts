@@ -51,7 +51,9 @@ function onSelected(reader: Reader, { orGroup, choice, forced }: Of<'branch.sele
       `${choice} is tried beside ${[...group.taken].join(', ')}`,
     );
   group.taken.add(choice);
-  reader.askAgain(choice);
+  // It begins anew, with all that it needs.
+  for (const id of reader.now.rules.steps.keys())
+    if (withDependents(reader.now.rules, [id]).has(choice)) reader.askAgain(id);
 }
 
 function onWon(reader: Reader, { orGroup, choice, cutOff = [] }: Of<'branch.won'>): void {

@@ -9,6 +9,8 @@ export interface MachineNow {
   readonly read: MachineRead;
   state: string;
   variables: Variables;
+  /** What they were when code made what is judged now: its artifact holds all of them, and who approves it approves these. */
+  madeOf?: Variables;
   turn: number;
   /** A turn is under way; what has run in it or was given up, and whether it is over. */
   isOpen: boolean;
@@ -133,8 +135,9 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
   machine.done.add(id);
   if (step.type === 'code' && artifact !== undefined) {
     const isGiven = nameIn(artifact).startsWith('h');
-    const set = isGiven ? { x: 4 } : (CODES[step.code]?.(machine.variables) ?? {});
-    machine.variables = { ...machine.variables, ...set };
+    const before = isGiven ? machine.variables : (machine.madeOf ?? machine.variables);
+    const set = isGiven ? { x: 4 } : (CODES[step.code]?.(before) ?? {});
+    machine.variables = { ...before, ...set };
   }
   machine.due = undefined;
   if (how === 'passed' && step.type !== 'code') machine.isOver = true;
