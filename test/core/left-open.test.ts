@@ -243,16 +243,21 @@ describe('choices of an and-or run', () => {
   });
 
   test('R85, R44: a question that is asked because no swap is left stays open while none is', () => {
-    const plan = searchPlan([...either({}, 'first', 'second'), atom('end', { requires: ['way'], ...once })], {
+    const ways = [...either({}, 'first'), ...either({ when: 'input.yes' }, 'second'), ...either({}, 'third')];
+    const plan = searchPlan([...ways, atom('end', { requires: ['way'] })], {
       objective: objective('end'),
       budgets: { maxSwaps: 0 },
     });
     const run = driven(plan);
-    made(run, 'first');
-    run.do({ ...redirection, type: 'constraint_change', reset: ['first'] });
+    const answer = (outcome: 'true' | 'false') =>
+      run.do({ kind: 'conditioned', token: conditions(run.plan, run.state)[0]?.token ?? '', outcome });
     made(run, 'first', 'retry');
+    answer('true');
+    made(run, 'second');
+    run.do({ ...redirection, type: 'constraint_change', reset: ['second'] });
+    answer('false');
     const before = asked(run);
-    expect(before).toHaveLength(1);
+    expect(before).toEqual([['or_exhausted', 'second']]);
     run.do({ ...redirection, type: 'constraint_change' });
     expect(asked(run)).toEqual(before);
   });
