@@ -20,6 +20,7 @@ function correctMachine({ moment }: Reader, machine: MachineNow): void {
   if (input?.kind !== 'redirect' || input.variables === undefined) return;
   const given = JSON.parse(input.variables.digest.slice('sha256:'.length)) as Partial<Variables>;
   machine.variables = { ...machine.variables, ...given };
+  machine.isCorrected = true;
 }
 
 export function onRedirect(reader: Reader, event: Of<'run.redirected'>): void {

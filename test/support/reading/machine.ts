@@ -11,6 +11,8 @@ export interface MachineNow {
   variables: Variables;
   /** What they were when code made what is judged now: its artifact holds all of them, and who approves it approves these. */
   madeOf?: Variables;
+  /** A person has set some since a guard found what move is permitted: whether that is found anew is left open. */
+  isCorrected: boolean;
   turn: number;
   /** A turn is under way; what has run in it or was given up, and whether it is over. */
   isOpen: boolean;
@@ -33,6 +35,7 @@ export function machineBeginning(read: MachineRead): MachineNow {
     read,
     state: read.initial,
     variables: BEGINNING,
+    isCorrected: false,
     turn: 0,
     isOpen: false,
     done: new Set(),
@@ -154,7 +157,8 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
   if (to === undefined) return;
   machine.due = { step: id, to, permitted: mayMove(machine, to) };
   // What given-up code would have set counts for nothing, and may decide about its move all the same: the rulings leave it open.
-  if (how === 'given up' && step.type === 'code') machine.due = { step: id, to, permitted: 'either' };
+  const isOpen = machine.isCorrected || (how === 'given up' && step.type === 'code');
+  if (isOpen) machine.due = { step: id, to, permitted: 'either' };
   const { due } = machine;
   if (due.permitted === true && due.to !== machine.state)
     reader.demand(
