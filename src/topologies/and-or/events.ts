@@ -100,10 +100,8 @@ function switched(event: EventOf<'branch.selected'>, _plan: Plan, before: RunSta
   const { taken, failed, winner } = groupOf(before, orGroup);
   const isFirst = failed.length === 0 && (taken.length === 0 || speculative === true);
   const last = before.trail?.entries.findLast((told) => told.orGroup === orGroup);
-  const isOfSwap = last?.type === 'backtrack';
-  return isFirst || isOfSwap || winner === choice
-    ? []
-    : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
+  const isNone = isFirst || last?.type === 'backtrack' || winner === choice;
+  return isNone ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
 }
 
 /** Of several that were tried at once the Trail names the one that won. */

@@ -5,14 +5,11 @@ import { isSettled } from '../../core/frontier.ts';
 import { planOf } from '../../core/lookup.ts';
 import { planGraph } from '../../core/plan-graph.ts';
 import type { EscalationKind } from '../../model/events/escalations.ts';
-import type { GroupPlan } from '../../model/plan.ts';
 import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { anotherWayFor } from './another-way.ts';
-import { choicesOf, groupOfChoice, groupPlanOf, underWay, untried } from './branches.ts';
+import { choicesOf, groupPlanOf, underWay, untried } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
-
-const BY_PERSON = 'chosen by a person';
 
 /** A person's choice takes the place of whatever is tried or has won; what was built on that is done anew. */
 export function force(
@@ -25,23 +22,20 @@ export function force(
   if (winner === choice) {
     // What has won stays as it is, and makes way for no other from here on (R85).
     if (forced !== choice && goesBy(next.state, 4))
-      next.emit({ type: 'branch.selected', orGroup, choice, reason: BY_PERSON, forced: true });
+      next.emit({ type: 'branch.selected', orGroup, choice, reason: 'chosen by a person', forced: true });
     return;
   }
   if (winner !== undefined && isSettled(next.state, orGroup)) {
-    const built = planGraph(next.plan).children[planGraph(next.plan).indexes.get(orGroup) ?? -1] ?? [];
-    invalidate(
-      next,
-      built.map((at) => planGraph(next.plan).ids[at] ?? ''),
-      cause,
-    );
+    const { children, indexes, ids } = planGraph(next.plan);
+    const built = (children[indexes.get(orGroup) ?? -1] ?? []).map((at) => ids[at] ?? '');
+    invalidate(next, built, cause);
   }
   for (const other of taken) {
     if (other === choice) continue;
     abandon(next, other);
     next.emit({ type: 'branch.lost', orGroup, choice: other });
   }
-  take(next, group, choice, { reason: BY_PERSON, forced: true });
+  take(next, group, choice, { reason: 'chosen by a person', forced: true });
 }
 
 /** A new objective opens what was chosen and has not won: of what is still judged only what is tried next goes on (S1-3.4-b, S1-3.4-d). */
@@ -68,12 +62,6 @@ const SWAPPABLE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
   'stalled',
 ]);
 
-/** The groups whose choices a step works for, and that take another one: elsewhere it is no answer to what is asked about the step. */
-function undecidedOver({ plan, state }: Draft, step: string): readonly GroupPlan[] {
-  const over = choicesOf(plan, planOf(plan, step)).map((choice) => groupOfChoice(plan, choice));
-  return over.filter(({ id }) => groupOf(state, id).winner === undefined);
-}
-
 /** Where a choice has been added, the question about the ones that failed, or about what was built on one, needs no answer any more (S1x-6, R85). */
 export function revive(next: Draft): void {
   const { groups = [] } = next.plan;
@@ -81,10 +69,13 @@ export function revive(next: Draft): void {
     const { id, kind, step } = question;
     if (SWAPPABLE.has(kind)) anotherWayFor(next, question);
     if (kind !== 'or_exhausted' || step === undefined || next.state.escalations[id]?.status !== 'open') continue;
-    const concerned = goesBy(next.state, 4) ? undecidedOver(next, step) : groups;
-    const isOpen = concerned.some(
-      (group) => groupOf(next.state, group.id).failed.length > 0 && untried(next.state, group).length > 0,
-    );
+    const own = choicesOf(next.plan, planOf(next.plan, step));
+    const isOpen = groups.some((group) => {
+      const { failed, winner } = groupOf(next.state, group.id);
+      // Another one is no answer elsewhere, nor where one has won.
+      const isAnswer = winner === undefined && group.choices.some((choice) => own.includes(choice));
+      return failed.length > 0 && untried(next.state, group).length > 0 && (isAnswer || !goesBy(next.state, 4));
+    });
     if (isOpen) next.emit({ type: 'escalation.withdrawn', escalationId: id });
   }
 }

@@ -206,46 +206,27 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
   let hasOthers = false;
   for (const choice of choices) {
     const { orGroup = '' } = planOf(next.plan, choice);
-    if (isMadeAgain(next, orGroup, choice)) groups.add(orGroup);
     const { taken, failed, winner } = groupOf(next.state, orGroup);
+    const [isNew, hasFailed] = [goesBy(next.state, 4), failed.includes(choice)];
+    // The last one, tried once more for another choice that needs its group, or a winner that was undone: what needs the group fails with it.
+    const isOver = winner === undefined ? hasFailed : winner === choice && !isSettled(next.state, choice);
+    if (isNew && isOver && taken.includes(choice)) groups.add(orGroup);
     // What was built on a winner goes with it: only a swap takes it away (R85).
     const stays = goesBy(next.state, 3) ? winner !== undefined : (winner ?? choice) !== choice;
-    if (failed.includes(choice) || stays || !taken.includes(choice)) continue;
-    const rest = failChoice(next, orGroup, choice, reason);
-    if (rest.length === 0) groups.add(orGroup);
-    else if (goesBy(next.state, 4)) hasOthers = true;
+    if (hasFailed || stays || !taken.includes(choice)) continue;
+    abandon(next, choice);
+    const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(
+      (other) => other !== choice && !failed.includes(other),
+    );
+    const isLast = rest.length === 0;
+    next.emit({ type: 'branch.failed', orGroup, choice, reason: reason.slice(0, 200), ...(isLast && { last: true }) });
+    if (isLast) groups.add(orGroup);
+    else if (isNew) hasOthers = true;
     else return 'switched';
   }
   const outer = [...groups].flatMap((id) => groupPlanOf(next.plan, id).branches ?? []);
   const above = outer.length === 0 ? 'last' : failAll(next, outer, reason);
   return hasOthers ? 'switched' : above;
-}
-
-/** Answers what is left of its group, or under way. */
-function failChoice(next: Draft, orGroup: string, choice: string, reason: string): readonly string[] {
-  abandon(next, choice);
-  const { taken, failed } = groupOf(next.state, orGroup);
-  const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(
-    (other) => other !== choice && !failed.includes(other),
-  );
-  next.emit({
-    type: 'branch.failed',
-    orGroup,
-    choice,
-    reason: reason.slice(0, 200),
-    ...(rest.length === 0 && { last: true }),
-  });
-  return rest;
-}
-
-/**
- * The only choice that is left of its group, which failed before and is tried on because another choice needs the group, or which had won
- * and was undone: where it cannot be made again, what needs its group fails with it (R51).
- */
-function isMadeAgain({ state }: Draft, orGroup: string, choice: string): boolean {
-  const { taken, failed, winner } = groupOf(state, orGroup);
-  if (!goesBy(state, 4) || !taken.includes(choice)) return false;
-  return winner === undefined ? failed.includes(choice) : winner === choice && !isSettled(state, choice);
 }
 
 /** Whether something else is left to try, or under way, instead of what the step works for. */
