@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import config from './jest.config.js';
 
-/**
- * Only what needs neither PostgreSQL nor Temporal: the properties of the API play their fixed cases among all tests. So do random
- * definitions: on fresh seeds the reading of the rules still finds fault where the rules leave a choice.
- */
-const files = globSync('test/**/*.test.ts', { exclude: ['test/api/**', 'test/core/reading.property.test.ts'] });
+/** Only what needs neither PostgreSQL nor Temporal: the properties of the API play their fixed cases among all tests. */
+const files = globSync('test/**/*.test.ts', { exclude: ['test/api/**'] });
 const properties = files.filter((file) => /support\/properties\.ts|\bsimulated\(/.test(readFileSync(file, 'utf8')));
 
 /** Every property on a fresh seed, with ten times the cases. */

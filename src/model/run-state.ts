@@ -104,6 +104,8 @@ export interface EscalationState {
   readonly attempt?: number;
   readonly artifactId?: string;
   readonly artifactDigest?: string;
+  /** The artifact is one that a person gave as an answer, and that the guard has refused. */
+  readonly isGiven?: true;
   readonly question: string;
   readonly allowedActions: readonly Action[];
   readonly openedAt: number;

@@ -1,11 +1,13 @@
 // Pure: what random definitions found that no other test did (test/core/reading.property.test.ts).
-import { absorb, evolve, wanted } from '../../src/engine.ts';
+import { absorb, conditions, evolve, wanted } from '../../src/engine.ts';
 import type { Body } from '../../src/model/event.ts';
 import { RULES } from '../../src/model/events/run.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';
 import { INITIAL, openEscalations, type RunState } from '../../src/model/run-state.ts';
+import { accepted } from '../definitions/makers.ts';
 import { atom, objective } from '../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
+import { aMachine } from '../support/played/machine-runs.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { play, searchPlan } from '../support/played/plays.ts';
 
@@ -40,6 +42,18 @@ describe('R43, R44: while an amendment is judged its guard asks a person, too', 
     ]);
     answered(run, 'approve');
     run.do(judged(tokenOf(run)));
+    expect(asked(run)).toEqual([]);
+    expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
+  });
+
+  test('another one is given for the leaf, refused, and accepted over the guard: no question is left open', () => {
+    const run = amended();
+    const leaf = openEscalations(run.state).find(({ kind }) => kind === 'approval');
+    const answer = { kind: 'decide', escalationId: leaf?.id ?? '' } as const;
+    const other = { artifactId: 'art_other', digest: 'sha256:other' };
+    run.do({ ...answer, action: 'amend', ...other });
+    run.do(judged(tokenOf(run), 'retry'));
+    run.do({ ...answer, action: 'approve', artifactDigest: other.digest });
     expect(asked(run)).toEqual([]);
     expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
   });
@@ -138,6 +152,113 @@ test('R51, S1-3.4-d: a new objective resets before it lets go of what is judged'
   expect(wanted(run.state)).toMatchObject([{ step: 'base' }]);
 });
 
+describe('choices of an and-or run', () => {
+  const either = (more: object, ...choices: readonly string[]) =>
+    choices.map((id) => atom(id, { orGroup: 'way', ...more, ...once }));
+  const callOf = ({ state }: Driven, step: string) => wanted(state).find((call) => call.step === step)?.token ?? '';
+  function made(run: Driven, step: string, verdict?: 'pass' | 'retry'): void {
+    run.do(generated(callOf(run, step)));
+    run.do(judged(callOf(run, step), verdict));
+  }
+  const told = ({ log }: Driven) =>
+    log.flatMap((event) => ('orGroup' in event && 'choice' in event ? [[event.type, event.choice]] : []));
+
+  test('R85: a winner that a person chooses stays the winner, and makes way for no other when what is built on it fails', () => {
+    const end = atom('end', { requires: ['way'], ...once });
+    const run = driven(searchPlan([...either({}, 'first', 'second'), end], { objective: objective('end') }));
+    made(run, 'first');
+    run.do({ ...redirection, force: { orGroup: 'way', choice: 'first' } });
+    expect(run.state.search?.groups['way']).toMatchObject({ winner: 'first', forced: 'first' });
+    expect(wanted(run.state)).toMatchObject([{ step: 'end' }]);
+    made(run, 'end', 'retry');
+    expect(asked(run)).toEqual([['attempts_exhausted', 'end']]);
+    expect(told(run)).toEqual([
+      ['branch.selected', 'first'],
+      ['branch.won', 'first'],
+      ['branch.selected', 'first'],
+    ]);
+  });
+
+  const failed = (run: Driven) => told(run).flatMap(([type, choice]) => (type === 'branch.failed' ? [choice] : []));
+  /** The last two choices of `way` do without `base`, the first two need it. */
+  const over = (speculative: boolean, only: object = once, more: readonly object[] = []) =>
+    searchPlan(
+      [
+        atom('only', { orGroup: 'base', ...only }),
+        ...either({ requires: ['base'] }, 'first', 'second'),
+        ...either({}, 'third', 'fourth'),
+        ...more,
+        atom('end', { requires: ['way'] }),
+      ],
+      { objective: objective('end'), ...(speculative && { orGroups: { way: { speculative } } }) },
+    );
+
+  test('R51, R103: all that needs what failed fails with it, and is not tried on', () => {
+    const only = { when: 'input.yes', ...once };
+    const run = driven(over(true, only));
+    const [condition] = conditions(run.plan, run.state);
+    run.do({ kind: 'conditioned', token: condition?.token ?? '', outcome: 'false' });
+    expect(failed(run)).toEqual(['only', 'first', 'second']);
+    expect(conditions(run.plan, run.state)).toEqual([]);
+    expect(wanted(run.state)).toMatchObject([{ step: 'third' }, { step: 'fourth' }]);
+  });
+
+  test('R51: tried once more for the next choice, the last one of a group fails with that, too, and no person is asked', () => {
+    const run = driven(over(false));
+    for (const _ of ['first', 'second']) made(run, 'only', 'retry');
+    expect(failed(run)).toEqual(['only', 'first', 'second']);
+    expect(asked(run)).toEqual([]);
+    expect(wanted(run.state)).toMatchObject([{ step: 'third' }]);
+  });
+
+  test('R51: what has won, was undone and cannot be made again takes those along that need its group', () => {
+    const run = driven(over(false));
+    made(run, 'only');
+    run.do({ ...redirection, type: 'constraint_change', reset: ['only'] });
+    made(run, 'only', 'retry');
+    expect(failed(run)).toEqual(['first']);
+    expect(asked(run)).toEqual([]);
+  });
+
+  test('S1x-6, R44: a choice that is left of another group is no answer to the question about one that is used up', () => {
+    const plan = searchPlan(
+      [
+        atom('only', { orGroup: 'base', ...once }),
+        ...either({}, 'first', 'second', 'third'),
+        atom('end', { requires: ['base', 'way'] }),
+      ],
+      { objective: objective('end') },
+    );
+    const run = driven(plan);
+    made(run, 'first', 'retry');
+    made(run, 'only', 'retry');
+    const question = [['or_exhausted', 'only']];
+    expect(asked(run)).toEqual(question);
+    run.do({ ...redirection, type: 'constraint_change' });
+    expect(asked(run)).toEqual(question);
+  });
+
+  test('R85, R44: a question that is asked because no swap is left stays open while none is', () => {
+    const ways = [...either({}, 'first'), ...either({ when: 'input.yes' }, 'second'), ...either({}, 'third')];
+    const plan = searchPlan([...ways, atom('end', { requires: ['way'] })], {
+      objective: objective('end'),
+      budgets: { maxSwaps: 0 },
+    });
+    const run = driven(plan);
+    const answer = (outcome: 'true' | 'false') =>
+      run.do({ kind: 'conditioned', token: conditions(run.plan, run.state)[0]?.token ?? '', outcome });
+    made(run, 'first', 'retry');
+    answer('true');
+    made(run, 'second');
+    run.do({ ...redirection, type: 'constraint_change', reset: ['second'] });
+    answer('false');
+    const before = asked(run);
+    expect(before).toEqual([['or_exhausted', 'second']]);
+    run.do({ ...redirection, type: 'constraint_change' });
+    expect(asked(run)).toEqual(before);
+  });
+});
+
 test('R54: a step of a machine that is not for this turn asks for no move, whatever a rejected artifact of it asked for', () => {
   const moved = (rules: 3 | typeof RULES) =>
     folded([
@@ -169,4 +290,18 @@ test('R54: a step of a machine that is not for this turn asks for no move, whate
     ]).machine?.asked;
   expect(moved(RULES)).toBeUndefined();
   expect(moved(3)).toMatchObject({ step: 'go', to: 'done' });
+});
+
+test('R54, R89: what a person gave for code and then accepts over the guard sets what it names, and leaves the other variables', () => {
+  const steps = [{ name: 'count', type: 'code', code: 'context["x"] = 1', transition_to: 'end' }];
+  const { plan } = accepted(aMachine({ steps }));
+  const run = driven({ ...plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } });
+  run.do(generated(tokenOf(run)));
+  run.do(judged(tokenOf(run), 'retry'));
+  const [question] = openEscalations(run.state);
+  const answer = { kind: 'decide', escalationId: question?.id ?? '' } as const;
+  run.do({ ...answer, action: 'amend', ...artifact });
+  run.do(judged(tokenOf(run), 'retry'));
+  run.do({ ...answer, action: 'approve', artifactDigest: artifact.digest });
+  expect(run.log).toContainEqual(expect.objectContaining({ type: 'step.waived', variables: true, joins: true }));
 });

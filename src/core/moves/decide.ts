@@ -6,6 +6,7 @@ import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
+import { isSettled } from '../frontier.ts';
 import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
@@ -45,7 +46,9 @@ function answer(next: Draft, escalation: EscalationState, request: DecideRequest
   const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
   next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
-  if (isForLeaf || escalation.step === undefined) return;
+  // An answer for the guard's leaf goes to its call; of what the guard has refused meanwhile it settles the step.
+  const goesOn = isForLeaf && !(goesBy(next.state, 5) && isSettled(next.state, escalation.step ?? ''));
+  if (escalation.step === undefined || goesOn) return;
   // What was decided settles whatever else was asked about the step (R44).
   withdrawAbout(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
 }
@@ -75,7 +78,7 @@ const EFFECTS: Readonly<Record<Action, Effect>> = {
 
 /** The artifact is accepted over the guard: the step is waived with it, and serves its dependents (R12). Where nobody knew whether the step is for this run, it is. */
 function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }: DecideRequest): void {
-  const { step, artifactId, artifactDigest, kind } = escalation;
+  const { step, artifactId, artifactDigest, kind, isGiven } = escalation;
   if (kind === 'condition' && step !== undefined) return letRun(next, step, by);
   if (step === undefined || artifactId === undefined || artifactDigest === undefined) return;
   if (!overridesGuard(next.state, escalation)) return;
@@ -85,7 +88,7 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
     reason: 'approved',
     artifactId,
     digest: artifactDigest,
-    ...rulesOf(next.plan).accepting(next.plan, step),
+    ...rulesOf(next.plan).accepting(next.plan, step, isGiven === true && goesBy(next.state, 5)),
   });
 }
 

@@ -102,15 +102,16 @@ function align(state: RunState, { version, digest, steps, budgets }: EventOf<'ru
   };
 }
 
-/** The one that is tried beside others leaves them be; any other takes their place. */
+/** The one that is tried beside others leaves them be; any other takes their place. What has won is only chosen by a person, and stays. */
 function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
   const { orGroup, choice, reason, speculative, forced } = event;
-  const { taken, failed, swaps } = groupOf(state, orGroup);
+  const { taken, failed, swaps, winner } = groupOf(state, orGroup);
   const others = speculative === true ? taken.filter((other) => other !== choice && !failed.includes(other)) : [];
   const next = withGroup(state, orGroup, {
     taken: [...others, choice],
     failed: failed.filter((one) => one !== choice),
     ...(forced === true && { forced: choice }),
+    ...(winner === choice && { winner }),
     ...(swaps !== undefined && { swaps }),
   });
   return remember(next, event, 'or_selected', reason, { orGroup, selected: choice });
@@ -119,11 +120,11 @@ function select(state: RunState, event: EventOf<'branch.selected'>): RunState {
 /** The first of a group is no switch, and one that follows a swap has been told by it. */
 function switched(event: EventOf<'branch.selected'>, _plan: Plan, before: RunState): readonly TraceEntry[] {
   const { orGroup, choice, reason, speculative } = event;
-  const { taken, failed } = groupOf(before, orGroup);
+  const { taken, failed, winner } = groupOf(before, orGroup);
   const isFirst = failed.length === 0 && (taken.length === 0 || speculative === true);
   const last = before.trail?.entries.findLast((told) => told.orGroup === orGroup);
-  const isOfSwap = last?.type === 'backtrack';
-  return isFirst || isOfSwap ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
+  const isNone = isFirst || last?.type === 'backtrack' || winner === choice;
+  return isNone ? [] : [entry(event, 'SWITCH-BRANCH', { orGroup, selected: choice, reason })];
 }
 
 /** Of several that were tried at once the Trail names the one that won. */

@@ -2,11 +2,12 @@
 import { invalidate } from '../../core/cascade.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isSettled } from '../../core/frontier.ts';
+import { planOf } from '../../core/lookup.ts';
 import { planGraph } from '../../core/plan-graph.ts';
 import type { EscalationKind } from '../../model/events/escalations.ts';
-import { openEscalations, type RunState } from '../../model/run-state.ts';
+import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { anotherWayFor } from './another-way.ts';
-import { groupPlanOf, underWay, untried } from './branches.ts';
+import { choicesOf, groupPlanOf, underWay, untried } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
 
@@ -17,15 +18,17 @@ export function force(
   cause: string,
 ): void {
   const group = groupPlanOf(next.plan, orGroup);
-  const { taken, winner } = groupOf(next.state, orGroup);
-  if (winner === choice) return;
+  const { taken, winner, forced } = groupOf(next.state, orGroup);
+  if (winner === choice) {
+    // What has won stays as it is, and makes way for no other from here on (R85).
+    if (forced !== choice && goesBy(next.state, 5))
+      next.emit({ type: 'branch.selected', orGroup, choice, reason: 'chosen by a person', forced: true });
+    return;
+  }
   if (winner !== undefined && isSettled(next.state, orGroup)) {
-    const built = planGraph(next.plan).children[planGraph(next.plan).indexes.get(orGroup) ?? -1] ?? [];
-    invalidate(
-      next,
-      built.map((at) => planGraph(next.plan).ids[at] ?? ''),
-      cause,
-    );
+    const { children, indexes, ids } = planGraph(next.plan);
+    const built = (children[indexes.get(orGroup) ?? -1] ?? []).map((at) => ids[at] ?? '');
+    invalidate(next, built, cause);
   }
   for (const other of taken) {
     if (other === choice) continue;
@@ -66,9 +69,13 @@ export function revive(next: Draft): void {
     const { id, kind, step } = question;
     if (SWAPPABLE.has(kind)) anotherWayFor(next, question);
     if (kind !== 'or_exhausted' || step === undefined || next.state.escalations[id]?.status !== 'open') continue;
-    const isOpen = groups.some(
-      (group) => groupOf(next.state, group.id).failed.length > 0 && untried(next.state, group).length > 0,
-    );
+    const own = choicesOf(next.plan, planOf(next.plan, step));
+    const isOpen = groups.some((group) => {
+      const { failed, winner } = groupOf(next.state, group.id);
+      // Another one is no answer elsewhere, nor where one has won.
+      const isAnswer = winner === undefined && group.choices.some((choice) => own.includes(choice));
+      return failed.length > 0 && untried(next.state, group).length > 0 && (isAnswer || !goesBy(next.state, 5));
+    });
     if (isOpen) next.emit({ type: 'escalation.withdrawn', escalationId: id });
   }
 }

@@ -177,30 +177,33 @@ export function leavesToOthers(next: Draft, step: string, reason: string): boole
   return goesBy(next.state, 4) ? done === 'switched' : done !== undefined;
 }
 
+/** The choices need what has failed: every one of them fails with it (R51), and where a group has no other left, what needs that group. */
 function failAll(next: Draft, choices: readonly string[], reason: string): 'switched' | 'last' {
   const groups = new Set<string>();
+  let hasOthers = false;
   for (const choice of choices) {
     const { orGroup = '' } = planOf(next.plan, choice);
     const { taken, failed, winner } = groupOf(next.state, orGroup);
+    const [isNew, hasFailed] = [goesBy(next.state, 5), failed.includes(choice)];
+    // The last one, tried once more for another choice that needs its group, or a winner that was undone: what needs the group fails with it.
+    const isOver = winner === undefined ? hasFailed : winner === choice && !isSettled(next.state, choice);
+    if (isNew && isOver && taken.includes(choice)) groups.add(orGroup);
     // What was built on a winner goes with it: only a swap takes it away (R85).
     const stays = goesBy(next.state, 3) ? winner !== undefined : (winner ?? choice) !== choice;
-    if (failed.includes(choice) || stays || !taken.includes(choice)) continue;
-    groups.add(orGroup);
+    if (hasFailed || stays || !taken.includes(choice)) continue;
     abandon(next, choice);
     const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(
       (other) => other !== choice && !failed.includes(other),
     );
-    next.emit({
-      type: 'branch.failed',
-      orGroup,
-      choice,
-      reason: reason.slice(0, 200),
-      ...(rest.length === 0 && { last: true }),
-    });
-    if (rest.length > 0) return 'switched';
+    const isLast = rest.length === 0;
+    next.emit({ type: 'branch.failed', orGroup, choice, reason: reason.slice(0, 200), ...(isLast && { last: true }) });
+    if (isLast) groups.add(orGroup);
+    else if (isNew) hasOthers = true;
+    else return 'switched';
   }
   const outer = [...groups].flatMap((id) => groupPlanOf(next.plan, id).branches ?? []);
-  return outer.length === 0 ? 'last' : failAll(next, outer, reason);
+  const above = outer.length === 0 ? 'last' : failAll(next, outer, reason);
+  return hasOthers ? 'switched' : above;
 }
 
 /** Whether something else is left to try, or under way, instead of what the step works for. */

@@ -95,7 +95,7 @@ class Teller {
 
   async play(): Promise<void> {
     for (let round = 1; round < LONGEST; round += 1) {
-      const calls = this.#calls();
+      const calls = wantedCalls(this.run.plan, this.run.state);
       const isOver = isClosed(this.run.state) && !(this.run.state.status === 'stopped' && this.#drawn.people);
       if (isOver || (calls.length === 0 && !this.#drawn.people)) {
         this.isCut = false;
@@ -113,12 +113,6 @@ class Teller {
 
   #asking() {
     return { plan: this.run.plan, state: this.run.state, document: this.#document };
-  }
-
-  #calls() {
-    const calls = wantedCalls(this.run.plan, this.run.state);
-    this.#world.look(this.#asking(), calls);
-    return calls;
   }
 
   async #answers(calls: ReturnType<typeof wantedCalls>): Promise<readonly Input[]> {
@@ -212,7 +206,9 @@ class Teller {
       const { artifact } = state.steps[step.id] ?? {};
       return artifact && isPublished(plan, state, step) ? [step.id] : [];
     });
-    const isRest = isClosed(state) || wantedCalls(plan, state).length === 0;
+    const calls = wantedCalls(plan, state);
+    this.#world.look(this.#asking(), calls);
+    const isRest = isClosed(state) || calls.length === 0;
     this.moments.push({
       events,
       status: state.status,

@@ -11,6 +11,7 @@ export function beginning(document: Readonly<Record<string, unknown>>): Now {
     rules,
     ...(machine && { machine: machineBeginning(machine.machine) }),
     steps: new Map([...rules.steps.keys()].map((id) => [id, newStep()])),
+    gone: new Map(),
     groups: new Map([...rules.groups.keys()].map((id) => [id, newGroup()])),
     questions: new Map(),
     budgets: { ...rules.budgets },

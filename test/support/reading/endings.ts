@@ -3,7 +3,7 @@ import { CONDITIONS } from '../random/documents.ts';
 import { breaks, hasFile, isFeasible, leafHolds, nameIn } from '../random/script.ts';
 import { ALLOWED } from './decisions.ts';
 import { isAtEnd, type MachineNow, stepsHere } from './machine.ts';
-import { isSettled, mayBegin, type Now, standingFor, underWay } from './now.ts';
+import { isSettled, mayBegin, type Now, newStep, standingFor, underWay } from './now.ts';
 import type { Of, Reader } from './reader.ts';
 import { type BaseCaseRead, leavesOf, peopleIn } from './rules.ts';
 import { counts, groupOf, isNeeded, swappable, swapsLeft } from './search.ts';
@@ -121,8 +121,10 @@ function unresolved(now: Now): readonly string[] {
     const group = own && now.groups.get(own.id);
     // Of a group that nothing has won every choice that has not failed is open, one too that a person skipped before it was tried.
     if (own && group?.winner === undefined && isNeeded(now, own.id, 0))
-      return group?.failed.has(id) === true ? [] : [id];
-    if (isSettled(step)) return [];
+      return group?.failed.has(id) === true ? [own.id] : [id];
+    const about = now.rules.steps.get(id)?.probes;
+    const isNeedless = about !== undefined && isSettled(now.steps.get(about) ?? newStep());
+    if (isSettled(step) || isNeedless) return [];
     return counts(now, id) ? [id] : [];
   });
 }
@@ -326,8 +328,8 @@ function startable(reader: Reader): readonly string[] {
     if (step.isOpen && step.attempt >= step.allowed) return [];
     if (read.when !== undefined && CONDITIONS[read.when as keyof typeof CONDITIONS] === 'false') return [];
     if (isHeldByProbe(reader, read.id)) return [];
-    // Who needs it has been skipped.
-    if (read.probes !== undefined && isSettled(reader.step(read.probes))) return [];
+    // Who needs it has been skipped, or is not tried.
+    if (read.probes !== undefined && (isSettled(reader.step(read.probes)) || isIdle(reader, read.probes))) return [];
     if (isIdle(reader, read.id)) return [];
     return [read.id];
   });

@@ -234,6 +234,8 @@ function onArtifact(reader: Reader, event: Of<'artifact.created'>): void {
     step.answers = new Map(approves === undefined ? [] : [[approves, 'pass']]);
   } else reader.mustHold(step.token === token, 'R27', `${id} has something of a call that is not its own`);
   reader.mustHold(step.made === undefined || source === 'human', 'R27', `${id} makes two things in one attempt`);
+  const { machine } = reader.now;
+  if (machine && source !== 'human' && machine.read.steps.get(id)?.type === 'code') machine.madeOf = machine.variables;
   step.made = artifactId;
 }
 
@@ -261,6 +263,7 @@ function onVerdict(reader: Reader, event: Of<'guard.verdict'>): void {
     reader.mustHold(due.guard === guard, 'R60', `${id} is judged by ${guard}, and it is ${due.guard}`);
   }
   step.judged = verdict;
+  if (reader.now.machine) reader.now.machine.isCorrected = false;
   if (event.infeasible === true) step.isInfeasible = true;
   if (verdict === 'fatal' && !token.startsWith('h')) step.sigma = 'fatal';
   if (verdict === 'retry' && !token.startsWith('h')) {
@@ -378,6 +381,8 @@ function onCondition(reader: Reader, event: Of<'condition.evaluated'>): void {
   if (outcome === 'false')
     reader.demand('R103', `${id} is skipped, or its choice given up`, (later) => {
       if (later.type === 'escalation.opened') return later.kind === 'or_exhausted';
+      // What has won makes way, or what it depends on (R85).
+      if (later.type === 'branch.swapped') return 'step' in later.cause && later.cause.step === (read?.probes ?? id);
       return (later.type === 'step.waived' && later.step === id) || later.type === 'branch.failed';
     });
 }

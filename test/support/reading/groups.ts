@@ -30,7 +30,7 @@ function onSelected(reader: Reader, { orGroup, choice, forced }: Of<'branch.sele
   const { choices = [], isSpeculative = false } = reader.now.rules.groups.get(orGroup) ?? {};
   reader.mustHold(choices.includes(choice), 'S1-2.4-b', `${choice} is no choice of ${orGroup}`);
   if (forced === true) {
-    Object.assign(group, { forced: choice, winner: undefined });
+    Object.assign(group, { forced: choice, winner: group.winner === choice ? choice : undefined });
     group.failed.delete(choice);
     group.taken = new Set([choice]);
     return;
@@ -43,6 +43,7 @@ function onSelected(reader: Reader, { orGroup, choice, forced }: Of<'branch.sele
     `${choice} is tried in ${orGroup}, which ${group.winner} has won`,
   );
   if (group.winner !== undefined) Object.assign(group, { winner: undefined, taken: new Set() });
+  if (group.forced !== choice) group.forced = undefined;
   if (!isSpeculative)
     reader.mustHold(
       [...group.taken].every((one) => one === choice || group.failed.has(one) || !reader.step(one).isOpen),
@@ -50,7 +51,9 @@ function onSelected(reader: Reader, { orGroup, choice, forced }: Of<'branch.sele
       `${choice} is tried beside ${[...group.taken].join(', ')}`,
     );
   group.taken.add(choice);
-  reader.askAgain(choice);
+  // It begins anew, with all that it needs.
+  for (const id of reader.now.rules.steps.keys())
+    if (withDependents(reader.now.rules, [id]).has(choice)) reader.askAgain(id);
 }
 
 function onWon(reader: Reader, { orGroup, choice, cutOff = [] }: Of<'branch.won'>): void {
@@ -88,7 +91,6 @@ function onFailedChoice(reader: Reader, { orGroup, choice, last }: Of<'branch.fa
   if (last === true) reader.now.exhausted = choice;
   reader.askAgain(choice);
   group.failed.add(choice);
-  if (group.forced === choice) group.forced = undefined;
   if (last !== true) group.taken.delete(choice);
   if (group.winner === choice) group.winner = undefined;
 }
@@ -127,8 +129,9 @@ function onSwapped(reader: Reader, event: Of<'branch.swapped'>): void {
     const other = reader.group(id);
     for (const choice of choices) {
       other.failed.delete(choice);
+      other.taken.delete(choice);
     }
-    other.winner = undefined;
+    if (other.winner !== undefined && choices.includes(other.winner)) other.winner = undefined;
   }
   beginGiven(reader, orGroup, reset);
 }

@@ -9,10 +9,16 @@ export interface MachineNow {
   readonly read: MachineRead;
   state: string;
   variables: Variables;
+  /** What they were when code made what is judged now: its artifact holds all of them, and who approves it approves these. */
+  madeOf?: Variables;
+  /** A person has set some since a guard found what move is permitted: whether that is found anew is left open. */
+  isCorrected: boolean;
   turn: number;
   /** A turn is under way; what has run in it or was given up, and whether it is over. */
   isOpen: boolean;
   readonly done: Set<string>;
+  /** What has begun in it, whatever came of that. */
+  readonly begun: Set<string>;
   /** Given up: they run no more while the machine stays in this state (R88). */
   readonly gone: Set<string>;
   /** A step that asks a model was skipped: whether that ends the turn is left open. */
@@ -29,9 +35,11 @@ export function machineBeginning(read: MachineRead): MachineNow {
     read,
     state: read.initial,
     variables: BEGINNING,
+    isCorrected: false,
     turn: 0,
     isOpen: false,
     done: new Set(),
+    begun: new Set(),
     gone: new Set(),
     mayBeOver: false,
     isOver: false,
@@ -87,6 +95,7 @@ export function onTurn(reader: Reader, { turn, state }: Of<'turn.started'>): voi
   now.iterations = turn;
   Object.assign(machine, { turn, isOpen: true, isOver: false, mayBeOver: false });
   machine.done.clear();
+  machine.begun.clear();
   for (const id of machine.read.steps.keys()) reader.askAgain(id);
 }
 
@@ -115,6 +124,7 @@ export function checkTurnStep(reader: Reader, id: string): void {
     'S2-1-b',
     `${id} begins in ${machine.state}, and it is ${next?.id ?? 'nobody'}'s turn`,
   );
+  machine.begun.add(id);
 }
 
 /** `skipped`: its condition is false. `given up`: by its policy, and it asks for its move all the same (R88). `let be`: a person skips it. */
@@ -128,8 +138,9 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
   machine.done.add(id);
   if (step.type === 'code' && artifact !== undefined) {
     const isGiven = nameIn(artifact).startsWith('h');
-    const set = isGiven ? { x: 4 } : (CODES[step.code]?.(machine.variables) ?? {});
-    machine.variables = { ...machine.variables, ...set };
+    const before = isGiven ? machine.variables : (machine.madeOf ?? machine.variables);
+    const set = isGiven ? { x: 4 } : (CODES[step.code]?.(before) ?? {});
+    machine.variables = { ...before, ...set };
   }
   machine.due = undefined;
   if (how === 'passed' && step.type !== 'code') machine.isOver = true;
@@ -137,6 +148,8 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
     machine.gone.add(id);
     if (step.type !== 'code') machine.mayBeOver = true;
   }
+  // It was what its turn was for, though a person had it made again and it then was not for this run (R54).
+  if (how === 'skipped' && machine.begun.has(id) && step.type !== 'code') machine.mayBeOver = true;
   if (how === 'skipped' || how === 'let be') return;
   const chosen =
     step.type === 'transition' && how === 'passed' ? step.map[decision(reader, step, artifact) ?? ''] : undefined;
@@ -144,7 +157,8 @@ export function settledInTurn(reader: Reader, id: string, artifact: string | und
   if (to === undefined) return;
   machine.due = { step: id, to, permitted: mayMove(machine, to) };
   // What given-up code would have set counts for nothing, and may decide about its move all the same: the rulings leave it open.
-  if (how === 'given up' && step.type === 'code') machine.due = { step: id, to, permitted: 'either' };
+  const isOpen = machine.isCorrected || (how === 'given up' && step.type === 'code');
+  if (isOpen) machine.due = { step: id, to, permitted: 'either' };
   const { due } = machine;
   if (due.permitted === true && due.to !== machine.state)
     reader.demand(
@@ -177,6 +191,7 @@ export function onMove(reader: Reader, event: Of<'machine.transitioned'>): void 
     reader.mustHold(by !== undefined, 'R89', 'the machine moves, and nobody asks for it');
     Object.assign(machine, { state: to, isOpen: false, isOver: false });
     machine.done.clear();
+    machine.begun.clear();
     machine.gone.clear();
     return;
   }

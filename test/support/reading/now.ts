@@ -68,6 +68,8 @@ export interface Now {
   rules: Rules;
   readonly machine?: MachineNow;
   readonly steps: Map<string, StepNow>;
+  /** Of steps that were taken out: what one of the same name goes on from (R20, R25). */
+  readonly gone: Map<string, Pick<StepNow, 'epoch' | 'backtracks'>>;
   readonly groups: Map<string, GroupNow>;
   readonly questions: Map<string, Question>;
   budgets: Record<string, number | undefined>;

@@ -1,5 +1,5 @@
 /** Groups of alternatives (design 3.1, R51, R85). */
-import { type Now, standingFor } from './now.ts';
+import { isSettled, type Now, newStep, standingFor } from './now.ts';
 import { type GroupRead, leavesOf, type Rules, withDependents } from './rules.ts';
 
 /** Which choices a step works for alone: what only they need, and what needs them instead of their group. */
@@ -133,8 +133,14 @@ export function otherChoices(now: Now, id: string, couldRun = true, depth = 0): 
   if (beside.length > 0 || depth > 4) return beside;
   return choices.flatMap((choice) => {
     const group = groupOf(now.rules, choice);
-    return group && now.groups.get(group.id)?.winner === undefined ? waysAround(now, group, couldRun, depth + 1) : [];
+    return group && !hasWon(now, group) ? waysAround(now, group, couldRun, depth + 1) : [];
   });
+}
+
+/** What has won and was undone has to win again. */
+function hasWon(now: Now, { id }: GroupRead): boolean {
+  const { winner } = now.groups.get(id) ?? {};
+  return winner !== undefined && isSettled(now.steps.get(winner) ?? newStep());
 }
 
 /** With its last choice a group fails, and with it the choices that need it, where nothing else does: then another one of theirs is left. */
