@@ -1,4 +1,5 @@
 import type { StepDefinition } from '../definitions/schema/definition.ts';
+import { outputOf } from '../definitions/scope/roles.ts';
 import type { FinishReason } from '../generators/generator.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../model/verdict.ts';
 import type { GenerateOutput } from '../ports/calls.ts';
@@ -9,7 +10,6 @@ import { namedTwice } from '../prompts/named-twice.ts';
 import { takeOutput } from '../prompts/output.ts';
 import { fieldOf } from '../text/loose.ts';
 import { signatureOf } from '../text/normalise.ts';
-import { outputOf } from '../topologies/and-or/document/roles.ts';
 import { type GaveUp, gaveUp } from '../topologies/and-or/gave-up.ts';
 import { alikeOf } from './alike.ts';
 import { movesOf } from './calls/moves.ts';

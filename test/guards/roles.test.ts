@@ -1,6 +1,6 @@
+import { outputOf } from '../../src/definitions/scope/roles.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { schemaFeedback } from '../../src/prompts/content-failure.ts';
-import { outputOf } from '../../src/topologies/and-or/document/roles.ts';
 
 type Role = 'probe' | 'worker' | 'verifier';
 

@@ -1,7 +1,7 @@
 import { type AgentContext, type AnyAgent, DEFAULT_MAX_ITERATIONS } from '../../authoring/agent/agent.ts';
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
+import { outputOf } from '../../definitions/scope/roles.ts';
 import type { AgentTurnInput } from '../../ports/calls.ts';
-import { outputOf } from '../../topologies/and-or/document/roles.ts';
 import { definitionOf } from '../definitions.ts';
 import type { Generation } from '../generators/generation.ts';
 

@@ -1,7 +1,7 @@
+import { outputOf } from '../../definitions/scope/roles.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { outputOf } from '../../topologies/and-or/document/roles.ts';
 import { digestsShown } from '../../topologies/machine/shown.ts';
 import { performCall, storeEvents } from '../call.ts';
 import { machineNames } from '../calls/machine-names.ts';

@@ -1,5 +1,6 @@
 import type { Definition, GeneratorDefinition, StepDefinition } from '../../definitions/schema/definition.ts';
 import { bindingMade } from '../../definitions/scope/known.ts';
+import { type outputOf, roleInstruction } from '../../definitions/scope/roles.ts';
 import { type Names, templateNames } from '../../expressions/scope/scope.ts';
 import { literal } from '../../expressions/template.ts';
 import { tokenCounter, upperBound } from '../../generators/tokens.ts';
@@ -10,7 +11,6 @@ import type { Store } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
-import { type outputOf, roleInstruction } from '../../topologies/and-or/document/roles.ts';
 import { objectiveText, rulesText } from '../../topologies/base-case/objective.ts';
 import { knownTo } from '../calls/scope.ts';
 import { notGiven, notMade, unknownNames } from '../calls/unknown-names.ts';

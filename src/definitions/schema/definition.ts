@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { groupSchema } from '../../topologies/and-or/document/group-schema.ts';
-import { objectiveSchema } from '../../topologies/base-case/objective.ts';
 import { closed } from '../compile/closed.ts';
 import { identifier, workflowName } from '../parse/names.ts';
 import { budgetsSchema } from './budgets.ts';
+import { groupSchema } from './group.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 import { modelSchema } from './model.ts';
+import { objectiveSchema } from './objective.ts';
 import { defaultsSchema } from './recovery.ts';
 import { stepSchema } from './step.ts';
 import { template } from './template-fields.ts';

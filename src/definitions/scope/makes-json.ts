@@ -1,6 +1,6 @@
 import { leavesOf } from '../../model/guard-tree.ts';
-import { outputOf } from '../../topologies/and-or/document/roles.ts';
 import type { StepDefinition } from '../schema/definition.ts';
+import { outputOf } from './roles.ts';
 
 /** Guards that accept nothing but JSON. */
 const JSON_GUARDS: ReadonlySet<string> = new Set(['json', 'json-schema']);

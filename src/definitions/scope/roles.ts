@@ -1,7 +1,8 @@
 /** What each role hands back, as structured summaries and never as raw logs (S1-7.1-d, S1-7.4, R40). */
-import type { StepDefinition } from '../../../definitions/schema/definition.ts';
-import { type GuardTree, leavesOf } from '../../../model/guard-tree.ts';
-import { cut } from '../../../text/text.ts';
+
+import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
+import { cut } from '../../text/text.ts';
+import type { StepDefinition } from '../schema/definition.ts';
 
 /** Characters of one text in a summary: what is longer is a log. */
 const LONGEST = 4_000;
