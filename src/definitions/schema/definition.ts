@@ -43,6 +43,7 @@ export const definitionSchema = closed({
   maxContextTokens: z.int().min(1).describe('The longest prompt of any step, in tokens.').exactOptional(),
 });
 
-export type Definition = z.infer<typeof definitionSchema>;
+/** In the common form, of any topology: `topology` names its kind where that has to be said. */
+export type Definition = Omit<z.infer<typeof definitionSchema>, 'topology'> & { topology?: string };
 export type { GeneratorDefinition } from './generator.ts';
 export type { StepDefinition } from './step.ts';
