@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import type { Issue } from '../ports/catalogues.ts';
-import type { CheckOptions } from './checks/check-options.ts';
+import type { CheckOptions } from './check-options.ts';
 import { commonIssues, warnOfCommon } from './checks/common-checks.ts';
 import { type Definition, definitionSchema } from './schema/definition.ts';
 import type { Subject } from './schema/subject.ts';

@@ -5,7 +5,7 @@ import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
-import type { CheckOptions } from './checks/check-options.ts';
+import type { CheckOptions } from './check-options.ts';
 import type { Sketch } from './parse/sketch.ts';
 import type { RedirectBody } from './redirects/body.ts';
 import type { Definition, StepDefinition } from './schema/definition.ts';

@@ -3,8 +3,8 @@ import { parseExpression } from '../../expressions/parse.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
+import type { CompileSchema } from '../check-options.ts';
 import type { Subject } from '../schema/subject.ts';
-import type { CompileSchema } from './check-options.ts';
 
 /** Schemas compile and expressions parse (design 3.2). */
 export function* checkTexts({ document, sketch }: Subject, compileSchema?: CompileSchema): Generator<Issue> {

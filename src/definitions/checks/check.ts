@@ -1,13 +1,13 @@
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
+import type { CheckOptions } from '../check-options.ts';
 import { jsonIssues } from '../parse/json-value.ts';
 import type { Definition } from '../schema/definition.ts';
 import { documentLimits, planLimit } from '../schema/limits.ts';
+import { subjectOf } from '../schema/subject-of.ts';
 import { topologyOfDocument } from '../topology-document.ts';
-import type { CheckOptions } from './check-options.ts';
-import { subjectOf } from './subject-of.ts';
 
-export type { CheckOptions } from './check-options.ts';
+export type { CheckOptions } from '../check-options.ts';
 
 /** How publishing checks a document. `before`: what a run goes by already, where the document revises it. */
 export type Check = (document: unknown, before?: unknown) => Checked;

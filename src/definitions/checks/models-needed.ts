@@ -1,9 +1,8 @@
 import { asksModel, type Plan, type StepPlan } from '../../model/plan.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
-import { engineForm } from '../compile/read.ts';
+import { engineForm, guardsBeside } from '../compile/read.ts';
 import { leafSketches } from '../parse/sketch-guard.ts';
-import { guardsBeside } from './guards-beside.ts';
 
 /**
  * Every model that a run of a checked document may ask: of its steps, of their ladders (R59), of judged guards, also of those beside its steps. Undefined stands for

@@ -3,9 +3,8 @@ import type { Need } from '../../model/isolation.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import { engineForm, writtenAt } from '../compile/read.ts';
+import { engineForm, guardsBeside, writtenAt } from '../compile/read.ts';
 import { leafSketches } from '../parse/sketch-guard.ts';
-import { guardsBeside } from './guards-beside.ts';
 
 /** A guard leaf of a checked document, of its steps or beside them, or a generator, that runs foreign code, and where it has to. */
 export interface Needy {

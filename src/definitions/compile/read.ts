@@ -1,4 +1,4 @@
-import { type ReadDefinition, topologyOfDocument } from '../topology-document.ts';
+import { type GuardBeside, type ReadDefinition, topologyOfDocument } from '../topology-document.ts';
 
 export type { ReadDefinition } from '../topology-document.ts';
 
@@ -15,4 +15,9 @@ export function writtenAt(pointer: string, document: unknown): string {
 /** The document in the common form, with its steps where those of every definition are. */
 export function engineForm(document: unknown): unknown {
   return topologyOfDocument(document).form.toCommon(document);
+}
+
+/** The guards that a checked document has beside those of its steps, such as what a base case is verified by. */
+export function guardsBeside(document: unknown): readonly GuardBeside[] {
+  return topologyOfDocument(document).guardsBeside?.(document) ?? [];
 }

@@ -1,8 +1,8 @@
+import type { CheckOptions, CompileSchema } from '../../../definitions/check-options.ts';
 import { checkGuards } from '../../../definitions/checks/check-guards.ts';
 import { checkIds } from '../../../definitions/checks/check-ids.ts';
 import { checkJudged } from '../../../definitions/checks/check-judged.ts';
 import { checkModels } from '../../../definitions/checks/check-models.ts';
-import type { CheckOptions, CompileSchema } from '../../../definitions/checks/check-options.ts';
 import { checkRecovery } from '../../../definitions/checks/check-recovery.ts';
 import { checkTexts } from '../../../definitions/checks/check-texts.ts';
 import { queueIssues } from '../../../definitions/checks/common-checks.ts';

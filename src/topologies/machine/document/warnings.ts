@@ -1,5 +1,5 @@
+import type { CheckOptions } from '../../../definitions/check-options.ts';
 import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
-import type { CheckOptions } from '../../../definitions/checks/check-options.ts';
 import { warnOfMachineTemplates } from '../../../definitions/checks/check-templates.ts';
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
 import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';

@@ -1,5 +1,5 @@
-import type { GuardCatalogue, PartCatalogue } from '../../ports/catalogues.ts';
-import type { QueueSettings } from '../../ports/external-queues.ts';
+import type { GuardCatalogue, PartCatalogue } from '../ports/catalogues.ts';
+import type { QueueSettings } from '../ports/external-queues.ts';
 
 /** What is wrong with a JSON Schema, draft 2020-12, or undefined. */
 export type CompileSchema = (schema: unknown) => string | undefined;

@@ -1,9 +1,9 @@
 import { dataGraph } from '../../model/graph.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { declaredEdges, sketchOf } from '../parse/sketch.ts';
-import type { Subject } from '../schema/subject.ts';
-import { guardTemplatesIn } from '../schema/template-table.ts';
 import { groupsIn, topologyOfDocument } from '../topology-document.ts';
+import type { Subject } from './subject.ts';
+import { guardTemplatesIn } from './template-table.ts';
 
 /** A document, whatever its form and however wrong in parts, as the semantic checks see it: in the common form. */
 export function subjectOf(written: unknown, guards: Pick<GuardCatalogue, 'list'>): Subject {
