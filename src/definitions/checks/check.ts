@@ -28,8 +28,8 @@ const MAX_ISSUES = 500;
 
 /**
  * Checks a parsed document whole (design 3.2), by the rules of its topology: every problem at once, each with a pointer, semantic ones
- * also where other parts are wrong. What passes is compiled. Never throws on any value. Of a revision, names that `before` has already are
- * left alone: it was published when they were not looked at (R108).
+ * also where other parts are wrong. What passes is compiled. Of a revision, names that `before` has already are left alone: it was
+ * published when they were not looked at (R108). Throws on no value, only where no topology is registered.
  */
 export function checkDefinition(document: unknown, options: CheckOptions, before?: unknown): Checked {
   const unusable = [...jsonIssues(document)];
