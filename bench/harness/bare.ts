@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker';
+import '../../src/topologies/documents.ts';
 import { type Definition, definitionSchema } from '../../src/definitions/schema/definition.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { connectWorker } from '../../src/temporal/connection.ts';

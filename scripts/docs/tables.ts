@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import '../../src/topologies/documents.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';
 import { templatePaths } from '../../src/definitions/schema/template-fields.ts';

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import '../topologies/documents.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { alignmentRoutes } from './control/alignment-routes.ts';
 import { budgetRoutes } from './control/budget-routes.ts';

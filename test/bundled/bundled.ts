@@ -1,3 +1,4 @@
+import '../../src/topologies/documents.ts';
 import { bundledDefinitions } from '../../src/bundled/definitions.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import type { Definition, StepDefinition } from '../../src/definitions/schema/definition.ts';

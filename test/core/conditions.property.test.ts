@@ -1,8 +1,7 @@
 // Pure: `when` in random graphs, searches and machines driven by random worlds, no server.
 
 import { isNeedless } from '../../src/core/frontier.ts';
-import { tick } from '../../src/core/tick.ts';
-import { evolve, isSettled } from '../../src/engine.ts';
+import { evolve, isSettled, tick } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';

@@ -1,7 +1,6 @@
 // Pure: the reducer driven by random worlds, no server.
 import fc from 'fast-check';
-import { tick } from '../../src/core/tick.ts';
-import { absorb, evolve, wanted } from '../../src/engine.ts';
+import { absorb, evolve, tick, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { type Plan, recoveryOf } from '../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';

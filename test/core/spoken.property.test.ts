@@ -1,8 +1,7 @@
 // Pure: people who say in free words what to change, in random graphs, searches and machines driven by random worlds (R86).
 import fc from 'fast-check';
 import { spokenNow } from '../../src/core/spoken-state.ts';
-import { tick } from '../../src/core/tick.ts';
-import { evolve, isOf, raisedBound, remainingBound, wantedCalls } from '../../src/engine.ts';
+import { evolve, isOf, raisedBound, remainingBound, tick, wantedCalls } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { INITIAL, isClosed, openEscalations, type RunState } from '../../src/model/run-state.ts';

@@ -1,5 +1,6 @@
 // Pure: free words interrupt at once, and until they are settled only their own step runs (R86).
 
+import '../../src/topologies/documents.ts';
 import { deadline } from '../../src/core/wanted.ts';
 import { compilePlan } from '../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../src/definitions/schema/definition.ts';

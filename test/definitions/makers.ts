@@ -1,3 +1,4 @@
+import '../../src/topologies/documents.ts';
 import { type Checked, type CheckOptions, checkDefinition } from '../../src/definitions/checks/check.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import type { Issue } from '../../src/ports/catalogues.ts';

@@ -2,6 +2,7 @@
 import ts from 'typescript-5';
 import { parse } from 'yaml';
 import type { z } from 'zod';
+import '../../src/topologies/documents.ts';
 import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { leafSketches } from '../../src/definitions/parse/sketch-guard.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import '../../src/topologies/documents.ts';
 import { Facts, noticeOf } from '../../examples/licences/notice.ts';
 import { findPackages } from '../../examples/licences/packages.ts';
 import { pickTelling } from '../../examples/licences/pick.ts';

@@ -1,5 +1,6 @@
 // Pure: what catalogues and editors tell of guards and generators, in words.
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import '../../src/topologies/documents.ts';
 import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';

@@ -1,6 +1,7 @@
 // Pure: docs/people.md says what the code does.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import '../../src/topologies/documents.ts';
 import { DecisionRequest } from '../../src/api/escalations/decision-request.ts';
 import { ALLOWED_ACTIONS } from '../../src/core/endings.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';

@@ -1,10 +1,10 @@
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { parseDocument } from '../../definitions/parse/parse.ts';
 import { placesIn } from '../../definitions/parse/places.ts';
+import { topologyOfDocument } from '../../definitions/topology-document.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { isMachine } from '../../topologies/machine/document/document.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import { unkeepable } from '../http/readable.ts';
@@ -58,7 +58,7 @@ function nameIssues(document: unknown, given: string | undefined): readonly Issu
     const detail = `The document is named otherwise than ?name=${given}; give one of the two.`;
     return [{ pointer: '/name', code: 'name_conflict', detail }];
   }
-  if (!isMachine(document) || name !== undefined || given !== undefined) return [];
+  if (topologyOfDocument(document).mayLackName !== true || name !== undefined || given !== undefined) return [];
   const detail = 'The document has no name: write one, or publish it with ?name=….';
   return [{ pointer: '/name', code: 'required', detail }];
 }

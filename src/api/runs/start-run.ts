@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
+import { topologyOfDocument } from '../../definitions/topology-document.ts';
 import { fieldsOf, withSeeds } from '../../engine.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
 import { withLimits } from '../../topologies/and-or/shares.ts';
-import { isMachine } from '../../topologies/machine/document/document.ts';
 import { checkDocument, publishDefinition } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -104,7 +104,9 @@ function placeholderIssues(
   document: unknown,
   { input = {}, specification }: StartRequest,
 ): readonly Issue[] {
-  return isMachine(document) ? [] : missingInput(document, guards, { input, specification });
+  return topologyOfDocument(document).mayLackInput === true
+    ? []
+    : missingInput(document, guards, { input, specification });
 }
 
 interface Parts {

@@ -2,9 +2,9 @@ import { type GuardLeaf, leafId, leavesOf } from '../../model/guard-tree.ts';
 import type { EscalationState } from '../../model/run-state.ts';
 import { assertionQuestion } from '../../stories/question-words.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { leavesOfBaseCase } from '../../topologies/base-case/base-case.ts';
 import { readDefinition } from '../compile/read.ts';
 import type { Definition } from '../schema/definition.ts';
+import { topologyOfDocument } from '../topology-document.ts';
 
 /** What a definition asks a person, in its own words, and whom. */
 export interface Asked {
@@ -20,17 +20,15 @@ export interface Asked {
  */
 export function askedOfPeople(document: unknown, escalation: EscalationState): Asked | undefined {
   const definition = readDefinition(document)?.definition;
-  if (escalation.kind === 'assertion') return assertionOf(definition, escalation);
+  if (escalation.kind === 'assertion') return definition && assertionOf(document, definition, escalation);
   const step = definition?.steps.find(({ id }) => id === escalation.step);
   return step && askedBy(step, escalation);
 }
 
-function assertionOf(definition: Definition | undefined, { leaf }: EscalationState): Asked | undefined {
-  const baseCase = definition?.objective?.baseCase;
-  const found = baseCase && leavesOfBaseCase(baseCase).find(({ name }) => name === leaf)?.leaf;
-  return found && 'assertion' in found
-    ? { question: assertionQuestion(found.assertion), assignees: found.assignees ?? [] }
-    : undefined;
+function assertionOf(document: unknown, definition: Definition, { leaf }: EscalationState): Asked | undefined {
+  const assertions = topologyOfDocument(document).assertions?.(definition) ?? [];
+  const found = assertions.find((each) => each.leaf === leaf);
+  return found && { question: assertionQuestion(found.assertion), assignees: found.assignees };
 }
 
 type Step = Definition['steps'][number];

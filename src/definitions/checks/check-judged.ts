@@ -9,7 +9,7 @@ import { isOpinion } from './opinions.ts';
  * A judged verdict may reject or escalate but never alone satisfies a goal (design 2 R11). What a model says as verifier or probe is such
  * an opinion, whatever guard reads it (R106); of a search the base case says what completes it.
  */
-export function* checkJudged({ document, sketch }: Subject, guards: Pick<GuardCatalogue, 'list'>): Generator<Issue> {
+export function* checkJudged({ topology, sketch }: Subject, guards: Pick<GuardCatalogue, 'list'>): Generator<Issue> {
   const judged = judgedAmong(guards);
   const goal = sketch.goal && new Set(sketch.goal.map(({ value }) => value));
   for (const step of sketch.steps) {
@@ -17,8 +17,7 @@ export function* checkJudged({ document, sketch }: Subject, guards: Pick<GuardCa
     if (!isGoal) continue;
     const guard = fieldOf(step.raw, 'guard');
     if (passesAlone(guard, (use) => judged.has(use))) yield judgedAlone(step);
-    else if (isOpinion(step) && fieldOf(document, 'topology') !== 'and-or' && passesAlone(guard, isNoPerson))
-      yield verifiesItself(step);
+    else if (isOpinion(step) && topology.isCompleteByGoal && passesAlone(guard, isNoPerson)) yield verifiesItself(step);
   }
 }
 

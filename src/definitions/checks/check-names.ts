@@ -5,7 +5,6 @@ import { upstream } from '../../model/graph.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf, textOf } from '../../text/loose.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
-import { asksFor, COMPANIONS } from '../../topologies/and-or/document/companions.ts';
 import type { StepSketch } from '../parse/sketch.ts';
 import { expressionOf } from '../parse/sketch-guard.ts';
 import type { Subject } from '../schema/subject.ts';
@@ -62,14 +61,9 @@ function hyphenIn(text: string, name: string): string {
 }
 
 /** Steps that follow from what others say of themselves, such as the probe of an unknown one (R108). */
-export function companionsAmong({ document, sketch }: Subject, isRevision: boolean): readonly string[] {
-  if (fieldOf(document, 'topology') !== 'and-or') return [];
+export function companionsAmong({ topology, sketch }: Subject, isRevision: boolean): readonly string[] {
   return sketch.steps.flatMap(({ id, raw }) =>
-    id === undefined
-      ? []
-      : Object.entries(COMPANIONS).flatMap(([field, { idOf }]) =>
-          isRevision || asksFor(fieldOf(raw, field)) ? [idOf(id)] : [],
-        ),
+    id === undefined ? [] : (topology.companionIds?.(id, raw, isRevision) ?? []),
   );
 }
 

@@ -3,10 +3,8 @@ import { parseExpression } from '../../expressions/parse.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
+import type { CompileSchema } from '../check-options.ts';
 import type { Subject } from '../schema/subject.ts';
-
-/** What is wrong with a JSON Schema, draft 2020-12, or undefined. */
-export type CompileSchema = (schema: unknown) => string | undefined;
 
 /** Schemas compile and expressions parse (design 3.2). */
 export function* checkTexts({ document, sketch }: Subject, compileSchema?: CompileSchema): Generator<Issue> {

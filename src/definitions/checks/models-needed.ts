@@ -1,12 +1,11 @@
 import { asksModel, type Plan, type StepPlan } from '../../model/plan.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
-import { guardsOfBaseCase } from '../../topologies/base-case/guards.ts';
-import { engineForm } from '../compile/read.ts';
+import { engineForm, guardsBeside } from '../compile/read.ts';
 import { leafSketches } from '../parse/sketch-guard.ts';
 
 /**
- * Every model that a run of a checked document may ask: of its steps, of their ladders (R59), of judged guards and of the base case. Undefined stands for
+ * Every model that a run of a checked document may ask: of its steps, of their ladders (R59), of judged guards, also of those beside its steps. Undefined stands for
  * the service's default.
  */
 export function modelsNeeded(
@@ -16,7 +15,7 @@ export function modelsNeeded(
 ): ReadonlySet<string | undefined> {
   const written = new Map(itemsOf(fieldOf(engineForm(document), 'steps')).map((step) => [fieldOf(step, 'id'), step]));
   const judged = new Set(guards.list().flatMap(({ name, nature }) => (nature === 'judged' ? [name] : [])));
-  const verifying = guardsOfBaseCase(document).filter(({ use }) => judged.has(use));
+  const verifying = guardsBeside(document).filter(({ use }) => judged.has(use));
   return new Set([
     ...steps.flatMap((step) => {
       const raw = written.get(step.id);

@@ -1,13 +1,12 @@
-import { fieldsOf } from '../../engine.ts';
+import { fieldsOf } from '../../core/requests.ts';
 import type { Need } from '../../model/isolation.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import { guardsOfBaseCase } from '../../topologies/base-case/guards.ts';
-import { engineForm, writtenAt } from '../compile/read.ts';
+import { engineForm, guardsBeside, writtenAt } from '../compile/read.ts';
 import { leafSketches } from '../parse/sketch-guard.ts';
 
-/** A guard leaf of a checked document, of its steps or its base case, or a generator, that runs foreign code, and where it has to. */
+/** A guard leaf of a checked document, of its steps or beside them, or a generator, that runs foreign code, and where it has to. */
 export interface Needy {
   readonly pointer: string;
   /** `guard "<name>"`, `generator "<kind>"`. */
@@ -24,7 +23,7 @@ export function sandboxesNeeded(document: unknown, guards: Pick<GuardCatalogue, 
       use,
       with: fieldOf(raw, 'with'),
     })),
-    ...guardsOfBaseCase(document),
+    ...guardsBeside(document),
   ];
   const ofGuards = ofBoth.flatMap(({ pointer, use, with: options }) => {
     const need = guards.needs(use, options);

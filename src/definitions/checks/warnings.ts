@@ -1,8 +1,8 @@
 import { asksModel } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { below } from '../../text/pointer.ts';
-import { goalOf } from '../compile/compile.ts';
 import { edgesOf } from '../compile/edges.ts';
+import { goalOf } from '../compile/graph-plan.ts';
 import type { Definition, StepDefinition } from '../schema/definition.ts';
 import { mergeModels } from '../schema/model.ts';
 import { exhaustionOf } from '../schema/recovery.ts';

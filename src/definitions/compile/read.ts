@@ -1,37 +1,23 @@
-import { z } from 'zod';
-import { type MachineDefinition, machineOf } from '../../topologies/machine/document/definition.ts';
-import { isMachine, machineSchema } from '../../topologies/machine/document/document.ts';
-import { inMachine } from '../../topologies/machine/document/pointers.ts';
-import { translate } from '../../topologies/machine/document/translate.ts';
-import { type Definition, definitionSchema } from '../schema/definition.ts';
-import { stepSchema } from '../schema/step.ts';
+import { type GuardBeside, type ReadDefinition, topologyOfDocument } from '../topology-document.ts';
 
-/** A definition in the form that the engine runs, whatever its topology. */
-export interface ReadDefinition {
-  readonly definition: Definition;
-  readonly machine?: MachineDefinition;
-}
-
-/** Unlike any other definition a machine may be without steps: it is complete where it begins. */
-const translatedSchema = definitionSchema.extend({ steps: z.array(stepSchema) });
+export type { ReadDefinition } from '../topology-document.ts';
 
 /** Reads a document that was checked; undefined for one that was not. */
 export function readDefinition(document: unknown): ReadDefinition | undefined {
-  if (!isMachine(document)) {
-    const { data } = definitionSchema.safeParse(document);
-    return data && { definition: data };
-  }
-  const { data } = translatedSchema.safeParse(translate(document));
-  const written = machineSchema.safeParse(document).data;
-  return data && written && { definition: data, machine: machineOf(written) };
+  return topologyOfDocument(document).read(document);
 }
 
-/** Where in the document as written a pointer into its engine form leads. */
+/** Where in the document as written a pointer into its common form leads. */
 export function writtenAt(pointer: string, document: unknown): string {
-  return isMachine(document) ? inMachine(pointer, document) : pointer;
+  return topologyOfDocument(document).form.writtenAt(pointer, document);
 }
 
-/** The document with its steps where those of a dag are. */
+/** The document in the common form, with its steps where those of every definition are. */
 export function engineForm(document: unknown): unknown {
-  return isMachine(document) ? translate(document) : document;
+  return topologyOfDocument(document).form.toCommon(document);
+}
+
+/** The guards that a checked document has beside those of its steps, such as what a base case is verified by. */
+export function guardsBeside(document: unknown): readonly GuardBeside[] {
+  return topologyOfDocument(document).guardsBeside?.(document) ?? [];
 }

@@ -1,13 +1,13 @@
-import type { BoundedStep } from '../../engine.ts';
+import type { BoundedStep } from '../../core/bound.ts';
 import { branchesOf, isLeaf, leafId, leavesOf } from '../../model/guard-tree.ts';
 import { asksModel, type StepPlan, type StepTimeouts } from '../../model/plan.ts';
-import { DRAFT_GUARD } from '../../topologies/and-or/alignment-draft.ts';
 import { programLimit, programTimeOf, runsProgram, timeAround } from '../checks/guard-programs.ts';
 import { milliseconds } from '../parse/durations.ts';
 import { PROPOSAL_GUARD } from '../redirects/proposal-guard.ts';
 import type { Definition, StepDefinition } from '../schema/definition.ts';
 import { mergeModels } from '../schema/model.ts';
 import { attemptsOf, backtracksOf, exhaustionOf } from '../schema/recovery.ts';
+import { topologyDocuments } from '../topology-document.ts';
 import type { Edges } from './edges.ts';
 import { recoveryPlan } from './recovery-plan.ts';
 
@@ -26,9 +26,7 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     ...(step.approval === true && { approval: true }),
     ...(step.when !== undefined && { conditional: true }),
     ...(step.role === 'probe' && { onInfeasible: 'escalate' as const }),
-    ...(leavesOf(step.guard).some(({ use }) => use === PROPOSAL_GUARD || use === DRAFT_GUARD) && {
-      clarification: true,
-    }),
+    ...(leavesOf(step.guard).some(({ use }) => isClarifying(use)) && { clarification: true }),
     resources: [...new Set(step.resources)],
     model: modelLabel(definition, step, defaultModel),
     guard: isLeaf(step.guard) ? leafId(step.guard) : branchesOf(step.guard).kind,
@@ -36,6 +34,14 @@ export function stepPlan(definition: Definition, step: StepDefinition, edges: Ed
     timeouts: timeoutsOf(step),
     recovery: recoveryPlan(step.generator.kind, { ...definition.defaults, ...step.recovery }),
   };
+}
+
+/** Whether a guard judges what a person's words mean, which any topology may have its own for. */
+function isClarifying(guard: string): boolean {
+  return (
+    guard === PROPOSAL_GUARD ||
+    topologyDocuments().some(({ clarifyingGuards = [] }) => clarifyingGuards.includes(guard))
+  );
 }
 
 /** The steps as the bound sees them, in the plan's order. */

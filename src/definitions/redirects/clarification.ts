@@ -3,6 +3,7 @@
 import { literal } from '../../expressions/template.ts';
 import type { StepPlan } from '../../model/plan.ts';
 import { fieldOf } from '../../text/loose.ts';
+import type { TopologyDocument } from '../topology-document.ts';
 import { redirectBody } from './body.ts';
 import { PROPOSAL_GUARD } from './proposal-guard.ts';
 
@@ -24,11 +25,11 @@ export function asksBack(value: unknown): boolean {
 const GRAPH = `{"type": "dag_adjustment", "description": "…", "add": [{"id": "…", "requires": ["…"], "generator": {"kind": "llm", "prompt": "…"}, "guard": {"use": "not-empty"}}], "remove": ["step", …]}
 `;
 
-/** A state machine has no graph of steps to adjust. */
-const shapes = (isMachine: boolean) => `Answer with one JSON object and nothing else, of one of these shapes:
+/** Not every topology has a graph of steps to adjust. */
+const shapes = (hasGraph: boolean) => `Answer with one JSON object and nothing else, of one of these shapes:
 {"type": "objective_change", "description": "…", "specification": "the whole new specification", "reset": ["step", …]}
 {"type": "constraint_change", "description": "…", "constraints": "all rules that hold from now on", "reset": ["step", …]}
-${isMachine ? '' : GRAPH}{"type": "bindings_override", "description": "…", "bindings": {"step": {"content": "the text that takes the place of its artifact"}}}
+${hasGraph ? GRAPH : ''}{"type": "bindings_override", "description": "…", "bindings": {"step": {"content": "the text that takes the place of its artifact"}}}
 {"question": "what you must know first"} when the instruction leaves open what is meant.
 "reset" names the steps that must run again; leave it out where none must.`;
 
@@ -37,7 +38,7 @@ export function clarificationStep(
   id: string,
   instruction: string,
   steps: readonly Pick<StepPlan, 'id' | 'requires'>[],
-  isMachine = false,
+  { form, redirects }: Pick<TopologyDocument, 'form' | 'redirects'>,
 ): Readonly<Record<string, unknown>> {
   const graph = steps.map(
     (step) => `- ${step.id}${step.requires.length > 0 ? ` (requires ${step.requires.join(', ')})` : ''}`,
@@ -46,14 +47,11 @@ export function clarificationStep(
     `A person wants to change this run: ${instruction}`,
     `Its steps:\n${graph.join('\n')}`,
     'Say which change of the run is meant.',
-    shapes(isMachine),
+    shapes(redirects.noGraph === undefined),
   ].join('\n\n');
-  const output = { format: 'json' };
   return {
     title: 'What a redirect means',
-    ...(isMachine
-      ? { name: id, type: 'llm', prompt: literal(task), output }
-      : { id, optional: true, generator: { kind: 'llm', prompt: { task: literal(task) }, output } }),
+    ...form.askingStep(id, literal(task)),
     guard: {
       sequence: [
         { use: PROPOSAL_GUARD, with: { instruction, steps: steps.map((step) => step.id) } },

@@ -1,4 +1,6 @@
-import { isOf, isSettled, mustBeUnresolved, redirect } from '../../engine.ts';
+import { isSettled } from '../../core/frontier.ts';
+import { mustBeUnresolved, redirect } from '../../core/moves/redirect.ts';
+import { isOf } from '../../core/spoken-state.ts';
 import { type ClarifyRequest, type RedirectRequest, Refused } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import { NEW_STEP } from '../../model/run-state.ts';
@@ -10,15 +12,13 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { below } from '../../text/pointer.ts';
 import { cut } from '../../text/text.ts';
-import { variablesOf } from '../../topologies/machine/sets-variables.ts';
-import { variablesProblem } from '../../topologies/machine/stored-variables.ts';
 import type { Check } from '../checks/check.ts';
 import { readDefinition } from '../compile/read.ts';
 import { documentDigest } from '../document-digest.ts';
 import { limitsOf } from '../schema/budgets.ts';
+import { type Meant, topologyDocumentOf } from '../topology-document.ts';
 import type { RedirectBody } from './body.ts';
 import { clarificationStep } from './clarification.ts';
-import { ofWinners } from './group-bindings.ts';
 import { overridden } from './overridden.ts';
 import { revise } from './revise.ts';
 import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf, withSteps } from './revision.ts';
@@ -59,11 +59,12 @@ export async function prepareRedirect(
   const { store, check, digestOfJson, now } = preparing;
   const { record, state } = row;
   mustHaveBegun(row);
-  const meant = ofWinners(record.plan, state, asked);
+  const { redirects } = topologyDocumentOf(record.plan.topology);
+  const meant: Meant = redirects.meant?.(record.plan, state, asked) ?? { ok: true, body: asked };
   if (!meant.ok) return meant;
   const { body } = meant;
   // Before the document is looked at, which would lack the step where another one needs it.
-  if (body.type === 'dag_adjustment' && record.plan.topology !== 'machine') mustBeUnresolved(state, body.remove ?? []);
+  if (body.type === 'dag_adjustment' && redirects.noGraph === undefined) mustBeUnresolved(state, body.remove ?? []);
   // What was agreed to stays until it is applied, whatever is changed meanwhile.
   const settled = record.plan.steps.filter(
     ({ id, clarification }) => clarification === true && isSettled(state, id) && (id === settles || !isOf(state, id)),
@@ -78,7 +79,7 @@ export async function prepareRedirect(
   const variables = variablesGiven(preparing, row, body);
   const unusable = [
     ...overrides.flatMap((made) => factIssues(document, body, made)),
-    ...artifacts.flatMap((made) => variableIssues(record.plan, made)),
+    ...artifacts.flatMap((made) => contentIssues(record.plan, made)),
   ];
   if (unusable.length > 0) return { ok: false, issues: unusable };
   const digest = revised && digestOfJson(revised.document);
@@ -160,7 +161,7 @@ export async function prepareClarification(
   const before = await store.revisions.document(record.id);
   const step = clarificationId('redirect', row);
   const work = record.plan.steps.filter(({ clarification }) => clarification !== true);
-  const asked = clarificationStep(step, instruction, work, record.plan.topology === 'machine');
+  const asked = clarificationStep(step, instruction, work, topologyDocumentOf(record.plan.topology));
   const document = withSteps(revisable(record, before), [...stepsOf(before), asked]);
   const checked = check(document, before);
   if (!checked.ok) return checked;
@@ -193,10 +194,10 @@ function mustHaveBegun({ record: { plan }, state }: RunRow): void {
 /** Characters of an instruction that the log keeps; the step's task has the whole. */
 const LONGEST_SAID = 250;
 
-/** What takes the place of what code has set must be such. */
-function variableIssues(plan: Plan, { record: { step = '' }, text }: Made): readonly Issue[] {
-  const problem = variablesOf(plan, step).variables && variablesProblem(text);
-  if (!problem) return [];
+/** What takes the place of what a step has made must be such, as variables are what code has set. */
+function contentIssues(plan: Plan, { record: { step = '' }, text }: Made): readonly Issue[] {
+  const problem = topologyDocumentOf(plan.topology).redirects.contentProblem?.(plan, step, text);
+  if (problem === undefined) return [];
   return [{ pointer: below('/bindings', step, 'content'), code: 'invalid_variables', detail: problem }];
 }
 

@@ -1,21 +1,23 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
 
-import { fieldsOf, withSeeds } from '../../engine.ts';
+import { fieldsOf } from '../../core/requests.ts';
+import { withSeeds } from '../../core/with-seeds.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
-import { isMachine } from '../../topologies/machine/document/document.ts';
+import { keysOf, valueAt } from '../../text/pointer.ts';
 import type { Check } from '../checks/check.ts';
+import { topologyDocumentOf, topologyOfDocument } from '../topology-document.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 
-/** As they are written: a state machine's are those of its workflow. */
+/** As they are written, where documents of this form have them. */
 export function stepsOf(document: unknown): readonly unknown[] {
-  return itemsOf(fieldOf(isMachine(document) ? fieldOf(document, 'workflow') : document, 'steps'));
+  return itemsOf(valueAt(document, keysOf(topologyOfDocument(document).form.steps)));
 }
 
-/** In a state machine a step has a name. */
+/** What a step is called; in a form of its own a topology may call that its name. */
 export function idOf(step: unknown): string | undefined {
   const id = fieldOf(step, 'id') ?? fieldOf(step, 'name');
   return typeof id === 'string' ? id : undefined;
@@ -23,8 +25,11 @@ export function idOf(step: unknown): string | undefined {
 
 /** The same document with other steps. */
 export function withSteps(document: Document, steps: readonly unknown[]): Document {
-  if (!isMachine(document)) return { ...document, steps };
-  return { ...document, workflow: { ...fieldsOf(document['workflow']), steps } };
+  return replaced(document, keysOf(topologyOfDocument(document).form.steps), steps);
+}
+
+function replaced(fields: Document, [key = '', ...rest]: readonly string[], value: unknown): Document {
+  return { ...fields, [key]: rest.length === 0 ? value : replaced(fieldsOf(fields[key]), rest, value) };
 }
 
 /**
@@ -54,7 +59,8 @@ export function revisedPlan(
 
 /** An id of its own for a step that finds out what words mean. */
 export function clarificationId(word: string, { record: { plan }, state }: Pick<RunRow, 'record' | 'state'>): string {
-  const taken = new Set([...plan.steps, ...(plan.groups ?? [])].map(({ id }) => id));
+  const names = topologyDocumentOf(plan.topology).namesIn?.(plan) ?? [];
+  const taken = new Set([...plan.steps.map(({ id }) => id), ...names]);
   let number = (state.clarifications ?? 0) + 1;
   while (taken.has(`${word}_${number}`)) number += 1;
   return `${word}_${number}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { groupSchema } from '../../topologies/and-or/document/group-schema.ts';
-import { objectiveSchema } from '../../topologies/base-case/objective.ts';
 import { closed } from '../compile/closed.ts';
 import { identifier, workflowName } from '../parse/names.ts';
 import { budgetsSchema } from './budgets.ts';
+import { groupSchema } from './group.ts';
 import { jsonSchemaSchema } from './json-schema-field.ts';
 import { modelSchema } from './model.ts';
+import { objectiveSchema } from './objective.ts';
 import { defaultsSchema } from './recovery.ts';
 import { stepSchema } from './step.ts';
 import { template } from './template-fields.ts';
@@ -43,6 +43,7 @@ export const definitionSchema = closed({
   maxContextTokens: z.int().min(1).describe('The longest prompt of any step, in tokens.').exactOptional(),
 });
 
-export type Definition = z.infer<typeof definitionSchema>;
+/** In the common form, of any topology: `topology` names its kind where that has to be said. */
+export type Definition = Omit<z.infer<typeof definitionSchema>, 'topology'> & { topology?: string };
 export type { GeneratorDefinition } from './generator.ts';
 export type { StepDefinition } from './step.ts';

@@ -1,9 +1,9 @@
-import { groupSchema } from '../../topologies/and-or/document/group-schema.ts';
-import { objectiveSchema } from '../../topologies/base-case/objective.ts';
 import { budgetsSchema } from './budgets.ts';
 import { definitionSchema } from './definition.ts';
 import { generatorSchema, outputSchema } from './generator.ts';
+import { groupSchema } from './group.ts';
 import { modelSchema } from './model.ts';
+import { objectiveSchema } from './objective.ts';
 import { defaultsSchema, recoverySchema } from './recovery.ts';
 import { stepSchema, timeoutsSchema } from './step.ts';
 

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import type { GuardRow } from '../../ports/catalogues.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../text/loose.ts';
-import { machineSchema } from '../../topologies/machine/document/document.ts';
-import { definitionSchema } from './definition.ts';
+import { topologyDocuments } from '../topology-document.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * The schema of definitions as JSON Schema, draft 2020-12: what `/v1/schemas/workflow` serves and editors read. What a guard leaf may write
+ * The schema of definitions of every topology as JSON Schema, draft 2020-12: what `/v1/schemas/workflow` serves and editors read. What a guard leaf may write
  * under `with` follows from its `use`, in the words of the catalogue.
  */
 export function definitionJsonSchema(guards: readonly GuardRow[]): Schema {
-  const whole = z.union([definitionSchema, machineSchema]);
+  const whole = z.union([...new Set(topologyDocuments().map(({ schema }) => schema))]);
   const { $schema, $defs, ...schema } = z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input' });
   const definitions = Object.fromEntries(
     entriesOf($defs).map(([name, found]) => [name, name === 'GuardLeafDefinition' ? withGuards(found, guards) : found]),

@@ -1,7 +1,8 @@
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../text/loose.ts';
-import { isMachine } from '../../topologies/machine/document/document.ts';
+import { keysOf, valueAt } from '../../text/pointer.ts';
+import { topologyOfDocument } from '../topology-document.ts';
 import { MAX_STEPS } from './definition.ts';
 
 /** Bytes of a compiled plan as JSON (R57). */
@@ -10,15 +11,12 @@ const MAX_PLAN_BYTES = 256 * 1024;
 /** An edge takes four bytes of a plan at least, so more of them never fit; known before any walk over them. */
 const MAX_EDGES = MAX_PLAN_BYTES / 4;
 
-/** Where the steps of a document are: a machine has them under `workflow`. */
-const STEPS = { dag: '/steps', machine: '/workflow/steps' } as const;
-
-/** What makes all other checks of a document pointless or dear: too many steps or edges (R57), prompts without end. */
+/** What makes all other checks of a document pointless or dear: too many steps or edges (R57), and what its topology knows of. */
 export function documentLimits(document: unknown): readonly Issue[] {
-  const { steps, pointer } = isMachine(document)
-    ? { steps: fieldOf(fieldOf(document, 'workflow'), 'steps'), pointer: STEPS.machine }
-    : { steps: fieldOf(document, 'steps'), pointer: STEPS.dag };
-  return [...stepIssues(itemsOf(steps), pointer), ...injectionIssues(document)];
+  const topology = topologyOfDocument(document);
+  const pointer = topology.form.steps;
+  const steps = itemsOf(valueAt(document, keysOf(pointer)));
+  return [...stepIssues(steps, pointer), ...(topology.limits?.(document) ?? [])];
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
@@ -34,20 +32,6 @@ function stepIssues(steps: readonly unknown[], pointer: string): readonly Issue[
   }
   const edges = steps.reduce<number>((sum, step) => sum + edgeCount(step), 0);
   return edges > MAX_EDGES ? [planTooLarge(`${edges} references between steps never fit`)] : [];
-}
-
-/** Characters that the traits of a machine add to its prompts, all steps together. */
-const MAX_INJECTED = 4 * 1024 * 1024;
-
-function injectionIssues(document: unknown): readonly Issue[] {
-  const traits = itemsOf(fieldOf(fieldOf(document, 'components'), 'traits'));
-  const injected = traits.reduce<number>((sum, trait) => {
-    const fragment = fieldOf(trait, 'prompt_fragment');
-    return sum + (typeof fragment === 'string' ? fragment.length * itemsOf(fieldOf(trait, 'inject_into')).length : 0);
-  }, 0);
-  if (injected <= MAX_INJECTED) return [];
-  const detail = `The traits add ${injected} characters to prompts; at most ${MAX_INJECTED} are taken.`;
-  return [{ pointer: '/components/traits', code: 'too_large', detail }];
 }
 
 function edgeCount(step: unknown): number {

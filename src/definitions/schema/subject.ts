@@ -1,42 +1,41 @@
-import { type DataGraph, dataGraph } from '../../model/graph.ts';
-import type { GuardCatalogue, Issue } from '../../ports/catalogues.ts';
+import type { DataGraph } from '../../model/graph.ts';
+import type { Issue } from '../../ports/catalogues.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
-import { type WrittenGroup, writtenGroups } from '../../topologies/and-or/document/groups.ts';
-import { declaredEdges, type Reference, type Sketch, sketchOf } from '../parse/sketch.ts';
-import { guardTemplatesIn } from './template-table.ts';
+import type { Reference, Sketch } from '../parse/sketch.ts';
 
-/** A document as the semantic checks see it. */
+/** A group of alternatives as it is written; where an edge names it, whichever step of it won is meant. */
+export interface WrittenGroup {
+  readonly id: string;
+  /** Where it is declared, or first named. */
+  readonly pointer: string;
+  /** In the order in which they are tried. */
+  readonly choices: readonly Reference[];
+  readonly options: unknown;
+}
+
+/** What the checks that every document passes ask of its topology. */
+export interface SubjectTopology {
+  /** As plans name it. */
+  readonly kind: string;
+  /** The steps of the goal alone say when a run is complete; where they do not, a base case does. */
+  readonly isCompleteByGoal: boolean;
+  /**
+   * The ids of the steps that follow from what the step `id` says of itself, as written in `raw`; with `isRevision` all that it can have had.
+   * Left out: no step has any.
+   */
+  companionIds?(id: string, raw: unknown, isRevision: boolean): readonly string[];
+}
+
+/** A document in the common form, as the semantic checks see it. */
 export interface Subject {
   readonly document: unknown;
+  readonly topology: SubjectTopology;
   readonly sketch: Sketch;
   /** Ids of steps and then of groups, each once, in declared order. */
   readonly ids: ReadonlySet<string>;
   readonly groups: readonly WrittenGroup[];
   /** Over the declared edges; of steps with the same id, the first. */
   readonly graph: DataGraph;
-}
-
-export function subjectOf(document: unknown, guards: Pick<GuardCatalogue, 'list'>): Subject {
-  const sketch = sketchOf(document, guardTemplatesIn(guards));
-  const dependsOn = new Map<string, readonly string[]>();
-  for (const step of sketch.steps) {
-    if (step.id !== undefined && !dependsOn.has(step.id)) {
-      dependsOn.set(
-        step.id,
-        declaredEdges(step).map((edge) => edge.value),
-      );
-    }
-  }
-  const groups = writtenGroups(document);
-  for (const { id, choices } of groups) {
-    if (!dependsOn.has(id))
-      dependsOn.set(
-        id,
-        choices.map(({ value }) => value),
-      );
-  }
-  const graph = dataGraph([...dependsOn].map(([id, edges]) => ({ id, dependsOn: edges })));
-  return { document, sketch, ids: new Set(dependsOn.keys()), graph, groups };
 }
 
 export function unknownStep(reference: Reference, ids: ReadonlySet<string>): Issue {

@@ -3,9 +3,9 @@ import { type Known, type Made, type Names, valueOfText } from '../../expression
 import type { Verdict } from '../../model/verdict.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
-import { companionIn } from '../../topologies/and-or/document/companions.ts';
-import type { Definition, StepDefinition } from '../schema/definition.ts';
+import type { Definition } from '../schema/definition.ts';
 import { makesJson } from './makes-json.ts';
+import { stepIn } from './step-in.ts';
 
 /** What names stand for in a run: for a call of a step, or for what is asked for no step of the definition (R108). */
 export function knownIn(
@@ -32,15 +32,11 @@ export function valueMade(
   { artifact, text }: { readonly artifact: Pick<ArtifactRecord, 'mediaType' | 'step'>; readonly text: string },
 ): unknown {
   // By the name of a group comes what its winner has made.
-  const step = makerIn(definition, artifact.step ?? id);
+  const step = stepIn(definition, artifact.step ?? id);
   return valueOfText(
     text,
     artifact.mediaType.startsWith('application/json') || (step !== undefined && makesJson(step)),
   );
-}
-
-function makerIn(definition: Definition, id: string): StepDefinition | undefined {
-  return definition.steps.find((each) => each.id === id) ?? companionIn(definition, id);
 }
 
 /** What an accepted artifact serves dependents with, under the name of its step or of the group that it won for (R87). */
@@ -50,7 +46,7 @@ export function bindingMade(
   { artifact, text }: { readonly artifact: Pick<ArtifactRecord, 'step'>; readonly text: string },
 ): Binding {
   const maker = artifact.step ?? id;
-  return bindingOf({ id: maker, role: makerIn(definition, maker)?.role }, text);
+  return bindingOf({ id: maker, role: stepIn(definition, maker)?.role }, text);
 }
 
 /** What was accepted, by the ids that names give it. */

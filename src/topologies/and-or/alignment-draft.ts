@@ -1,5 +1,6 @@
+import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import { literal } from '../../expressions/template.ts';
-import { objectiveSchema, objectiveText } from '../base-case/objective.ts';
+import { objectiveText } from '../base-case/objective.ts';
 
 /** The guard that reads a draft of what a run is for; a step with such a leaf is a clarification. */
 export const DRAFT_GUARD = 'alignment-draft';

@@ -14,12 +14,13 @@ import {
   stepsOf,
 } from '../../definitions/redirects/revision.ts';
 import { limitsOf } from '../../definitions/schema/budgets.ts';
+import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { limitsAmong, objectiveSchema } from '../base-case/objective.ts';
+import { limitsAmong } from '../base-case/objective.ts';
 import { draftStep } from './alignment-draft.ts';
 
 export const alignmentBody = z.strictObject({

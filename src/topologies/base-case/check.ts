@@ -1,5 +1,6 @@
 import { judgedAmong } from '../../definitions/checks/check-judged.ts';
 import { isOpinion } from '../../definitions/checks/opinions.ts';
+import { baseCaseSchema } from '../../definitions/schema/base-case.ts';
 import { type Subject, unknownStep } from '../../definitions/schema/subject.ts';
 import type { GuardCatalogue, Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
@@ -7,7 +8,6 @@ import { below } from '../../text/pointer.ts';
 import {
   type BaseCaseDefinition,
   type BaseCaseLeaf,
-  baseCaseSchema,
   compileBaseCase,
   guardOf,
   holds,

@@ -1,6 +1,7 @@
+import { baseCaseSchema } from '../../definitions/schema/base-case.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import { baseCaseSchema, guardOf, leavesOfBaseCase } from './base-case.ts';
+import { guardOf, leavesOfBaseCase } from './base-case.ts';
 
 interface LeafGuard {
   readonly pointer: string;

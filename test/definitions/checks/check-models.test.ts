@@ -1,4 +1,5 @@
 /** What a definition may not ask of an endpoint (R111), and which models it needs. */
+import '../../../src/topologies/documents.ts';
 import { checkDefinition } from '../../../src/definitions/checks/check.ts';
 import { modelsNeeded } from '../../../src/definitions/checks/models-needed.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import '../../../src/topologies/documents.ts';
 import { definitionJsonSchema } from '../../../src/definitions/schema/json-schema.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { aDefinition, aStep } from '../makers.ts';

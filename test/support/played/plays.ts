@@ -1,3 +1,4 @@
+import '../../../src/topologies/documents.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import { wantedCalls } from '../../../src/engine.ts';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import '../../../src/topologies/documents.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import type { Plan } from '../../../src/model/plan.ts';

@@ -1,5 +1,6 @@
 /** Plays a random definition from its publishing to an end, or until nothing brings it on. */
 
+import '../../../src/topologies/documents.ts';
 import type { CheckOptions } from '../../../src/definitions/checks/check.ts';
 import { checkDefinition } from '../../../src/definitions/checks/check.ts';
 import type { RedirectBody } from '../../../src/definitions/redirects/body.ts';

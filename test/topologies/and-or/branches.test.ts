@@ -1,5 +1,6 @@
 // Pure: which parts of an and-or graph belong to which choice, and what follows when one is taken or lost.
 
+import '../../../src/topologies/documents.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import { wanted } from '../../../src/engine.ts';

@@ -1,6 +1,6 @@
 // Pure: which parts of a graph belong to which choice, and what choices may be tried at once.
 import { compileGroups } from '../../../src/topologies/and-or/document/compile-groups.ts';
-import { whySequential } from '../../../src/topologies/and-or/document/group-schema.ts';
+import { whySequential } from '../../../src/topologies/and-or/document/why-sequential.ts';
 
 type Graph = Readonly<Record<string, readonly string[]>>;
 

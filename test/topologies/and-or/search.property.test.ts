@@ -1,7 +1,6 @@
 // Pure: random and-or graphs driven by random worlds, no server.
 import fc from 'fast-check';
-import { tick } from '../../../src/core/tick.ts';
-import { evolve, wanted } from '../../../src/engine.ts';
+import { evolve, tick, wanted } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import { anyBrokenDown, anySearch } from '../../support/played/search-plans.ts';
 import { anyTape, generationsOf, simulate, simulated } from '../../support/played/simulation.ts';

@@ -1,7 +1,6 @@
 // Pure: the core of state machines driven by random worlds, no server.
 import fc from 'fast-check';
-import { tick } from '../../../src/core/tick.ts';
-import { evolve, raisedBound, remainingBound } from '../../../src/engine.ts';
+import { evolve, raisedBound, remainingBound, tick } from '../../../src/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
 import { accepted, check } from '../../definitions/makers.ts';

@@ -1,5 +1,5 @@
-import { isSettled } from '../../../src/core/frontier.ts';
 import type { TopologyRules } from '../../../src/core/topology.ts';
+import { isSettled } from '../../../src/engine.ts';
 import { dag } from '../../../src/topologies/dag/rules.ts';
 
 /** A fourth topology, of these tests alone: one step after the other, in declared order, whatever depends on what. */

@@ -1,6 +1,6 @@
 import { isReserved } from '../../../definitions/parse/names.ts';
 import { declaredEdges } from '../../../definitions/parse/sketch.ts';
-import { type Subject, unknownStep } from '../../../definitions/schema/subject.ts';
+import { type Subject, unknownStep, type WrittenGroup } from '../../../definitions/schema/subject.ts';
 import { cycleThrough, type DataGraph } from '../../../model/graph.ts';
 import { asksModel } from '../../../model/plan.ts';
 import type { GuardCatalogue, Issue } from '../../../ports/catalogues.ts';
@@ -9,36 +9,15 @@ import { listing, suggestion } from '../../../text/nearest.ts';
 import { below } from '../../../text/pointer.ts';
 import { checkBaseCase } from '../../base-case/check.ts';
 import { asksFor, COMPANIONS } from './companions.ts';
-import type { WrittenGroup } from './groups.ts';
 
-/** What and-or adds to a definition, and what no other topology may write (design 3.1, 3.2). */
+/** What and-or adds to a definition (design 3.1, 3.2). */
 export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator<Issue> {
-  if (fieldOf(subject.document, 'topology') !== 'and-or') yield* checkOthers(subject);
-  else {
-    yield* checkGroups(subject);
-    yield* checkRivals(subject);
-    yield* checkDecompositions(subject);
-    yield* checkUnknowns(subject);
-    yield* checkCompanionIds(subject);
-    yield* checkBaseCase(subject, guards);
-  }
-}
-
-const OF_DOCUMENT = ['objective', 'orGroups'];
-const OF_STEP = ['orGroup', 'cost', 'unknown', 'decompose', 'maxChildren'];
-
-function* checkOthers({ document, sketch }: Subject): Generator<Issue> {
-  const steps = fieldOf(document, 'steps');
-  if (Array.isArray(steps) && steps.length === 0)
-    yield { pointer: '/steps', code: 'too_small', detail: 'This list must have at least 1 entry.' };
-  for (const field of OF_DOCUMENT) if (fieldOf(document, field) !== undefined) yield misplaced('', field);
-  for (const { raw, pointer } of sketch.steps)
-    for (const field of OF_STEP) if (fieldOf(raw, field) !== undefined) yield misplaced(pointer, field);
-}
-
-function misplaced(pointer: string, field: string): Issue {
-  const detail = `"${field}" belongs to topology and-or; write "topology: and-or", or take it out.`;
-  return { pointer: below(pointer, field), code: 'wrong_topology', detail };
+  yield* checkGroups(subject);
+  yield* checkRivals(subject);
+  yield* checkDecompositions(subject);
+  yield* checkUnknowns(subject);
+  yield* checkCompanionIds(subject);
+  yield* checkBaseCase(subject, guards);
 }
 
 function* checkGroups({ groups, sketch }: Subject): Generator<Issue> {

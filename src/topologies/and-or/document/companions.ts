@@ -23,10 +23,15 @@ export function companionsOf(step: StepDefinition, taken: readonly string[] = []
   ];
 }
 
+/** The companions of every step of a definition. */
+export function companionsIn(definition: Definition): readonly StepDefinition[] {
+  const taken = takenIn(definition);
+  return definition.steps.flatMap((step) => companionsOf(step, taken));
+}
+
 /** The companion with that id, if a step of the definition has one. */
 export function companionIn(definition: Definition, id: string): StepDefinition | undefined {
-  const taken = takenIn(definition);
-  return definition.steps.flatMap((step) => companionsOf(step, taken)).find((companion) => companion.id === id);
+  return companionsIn(definition).find((companion) => companion.id === id);
 }
 
 /** Ids that no part may have: those of steps and groups, and those of companions, also of such as have done their work and left. */

@@ -1,7 +1,8 @@
 import type { Edges } from '../../../definitions/compile/edges.ts';
+import type { GroupDefinition } from '../../../definitions/schema/group.ts';
+import type { WrittenGroup } from '../../../definitions/schema/subject.ts';
 import type { GroupPlan } from '../../../model/plan.ts';
-import { type GroupDefinition, whySequential } from './group-schema.ts';
-import type { WrittenGroup } from './groups.ts';
+import { whySequential } from './why-sequential.ts';
 
 export interface Branching {
   readonly groups: readonly GroupPlan[];

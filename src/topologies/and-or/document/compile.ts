@@ -1,27 +1,31 @@
 import { haltingBound } from '../../../core/bound.ts';
-import type { Edges } from '../../../definitions/compile/edges.ts';
+import { edgesById } from '../../../definitions/compile/graph-plan.ts';
 import { boundedSteps, edgesIn, stepPlan } from '../../../definitions/compile/step-plan.ts';
+import type { Sketch } from '../../../definitions/parse/sketch.ts';
 import { compileBudgets, SEARCH_DEFAULTS } from '../../../definitions/schema/budgets.ts';
 import type { Definition, StepDefinition } from '../../../definitions/schema/definition.ts';
+import type { GroupDefinition } from '../../../definitions/schema/group.ts';
+import type { Objective } from '../../../definitions/schema/objective.ts';
 import { attemptsOf } from '../../../definitions/schema/recovery.ts';
+import type { WrittenGroup } from '../../../definitions/schema/subject.ts';
+import type { ReadDefinition } from '../../../definitions/topology-document.ts';
 import { type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type Plan, type StepPlan } from '../../../model/plan.ts';
 import { compileBaseCase, compileVerification, leavesOfBaseCase } from '../../base-case/base-case.ts';
-import { limitsAmong, missingFrom, type Objective } from '../../base-case/objective.ts';
+import { limitsAmong, missingFrom } from '../../base-case/objective.ts';
 import { DEFAULT_MAX_CHILDREN, proposerOf } from '../decomposition.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from '../shares.ts';
 import { timesTakenAgain } from '../taken-again.ts';
 import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
 import { probeOf } from './exploration.ts';
-import type { GroupDefinition } from './group-schema.ts';
-import { type WrittenGroup, writtenGroups } from './groups.ts';
+import { writtenGroups } from './groups.ts';
 
 /** The plan of an and-or graph (design 3.1): groups, branches, base case, and what is missing before a run may start. */
 export function compileAndOr(
-  definition: Definition,
-  edges: ReadonlyMap<string, Edges>,
-  defaultModel?: string,
+  { definition }: ReadDefinition,
+  { defaultModel, sketch }: { readonly defaultModel: string | undefined; readonly sketch: Sketch },
 ): Omit<Plan, 'definition'> {
+  const edges = edgesById(definition, sketch);
   const objective: Objective = definition.objective ?? {};
   const written = writtenGroups(definition);
   const { groups, branches } = compileGroups(written, optionsOf(definition), edges, neededOf(definition));

@@ -1,17 +1,11 @@
+import type { WrittenGroup } from '../../../definitions/schema/subject.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../../text/loose.ts';
 import { below } from '../../../text/pointer.ts';
 
-/** A group of alternatives as it is written: in `orGroups`, by the `orGroup` of its choices, or both. */
-export interface WrittenGroup {
-  readonly id: string;
-  /** Where it is declared, or first named. */
-  readonly pointer: string;
-  /** In the order in which they are tried: as `choices` lists them, then those that name the group, in declared order. */
-  readonly choices: readonly { readonly value: string; readonly pointer: string }[];
-  readonly options: unknown;
-}
-
-/** The groups of a document that may be wrong in parts. */
+/**
+ * The groups of a document that may be wrong in parts: of `orGroups`, of the `orGroup` of their choices, or of both. Choices come as
+ * `choices` lists them, then those that name the group, in declared order.
+ */
 export function writtenGroups(document: unknown): readonly WrittenGroup[] {
   const groups = new Map<string, WrittenGroup>();
   for (const [id, options] of entriesOf(fieldOf(document, 'orGroups'))) {

@@ -1,11 +1,14 @@
+import type { CheckOptions, CompileSchema } from '../../../definitions/check-options.ts';
 import { checkGuards } from '../../../definitions/checks/check-guards.ts';
 import { checkIds } from '../../../definitions/checks/check-ids.ts';
 import { checkJudged } from '../../../definitions/checks/check-judged.ts';
 import { checkModels } from '../../../definitions/checks/check-models.ts';
 import { checkRecovery } from '../../../definitions/checks/check-recovery.ts';
-import { type CompileSchema, checkTexts } from '../../../definitions/checks/check-texts.ts';
+import { checkTexts } from '../../../definitions/checks/check-texts.ts';
+import { queueIssues } from '../../../definitions/checks/common-checks.ts';
 import { schemaIssues } from '../../../definitions/parse/schema-issues.ts';
-import { type Subject, subjectOf } from '../../../definitions/schema/subject.ts';
+import type { Subject } from '../../../definitions/schema/subject.ts';
+import type { Submitted } from '../../../definitions/topology-document.ts';
 import type { GuardCatalogue, Issue } from '../../../ports/catalogues.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import { checkBaseCase } from '../../base-case/check.ts';
@@ -15,19 +18,10 @@ import { checkSteps } from './check-steps.ts';
 import { machineSchema } from './document.ts';
 import { inMachine } from './pointers.ts';
 import { sketchMachine } from './sketch.ts';
-import { translate } from './translate.ts';
-
-/** A machine's document as the checks of every definition see it. */
-export function machineSubject(document: unknown, guards: Pick<GuardCatalogue, 'list'>): Subject {
-  return subjectOf(translate(document), guards);
-}
 
 /** Everything that is wrong with a state machine, each problem where it is written (design 3.2, 3.3). */
-export function* machineIssues(
-  document: unknown,
-  subject: Subject,
-  { guards, compileSchema }: { readonly guards: GuardCatalogue; readonly compileSchema?: CompileSchema | undefined },
-): Generator<Issue> {
+export function* machineIssues({ document, subject }: Submitted, options: CheckOptions): Generator<Issue> {
+  const { guards, compileSchema } = options;
   yield* schemaIssues(machineSchema.safeParse(document).error?.issues ?? [], document);
   if (fieldOf(document, 'orGroups') !== undefined)
     yield { pointer: '/orGroups', code: 'wrong_topology', detail: NO_GROUPS };
@@ -37,6 +31,7 @@ export function* machineIssues(
   yield* checkConditions(sketch);
   yield* asWritten(document, commonIssues(subject, guards, compileSchema));
   yield* checkBaseCase(subject, guards);
+  yield* queueIssues(document, options);
 }
 
 const NO_GROUPS =

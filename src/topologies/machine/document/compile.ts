@@ -1,8 +1,9 @@
 import { limitsOf } from '../../../definitions/schema/budgets.ts';
+import type { Objective } from '../../../definitions/schema/objective.ts';
 import { namesInExpression } from '../../../expressions/names-in.ts';
 import type { Budgets, Plan, StepPlan } from '../../../model/plan.ts';
 import { compileBaseCase, compileVerification } from '../../base-case/base-case.ts';
-import { limitsAmong, type Objective } from '../../base-case/objective.ts';
+import { limitsAmong } from '../../base-case/objective.ts';
 import { mostPerTurn } from '../per-turn.ts';
 import type { MachineDefinition } from './definition.ts';
 

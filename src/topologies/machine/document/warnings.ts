@@ -1,12 +1,44 @@
+import type { CheckOptions } from '../../../definitions/check-options.ts';
+import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
+import { warnOfMachineTemplates } from '../../../definitions/checks/check-templates.ts';
+import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
+import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';
+import { missingModels } from '../../../definitions/checks/warnings.ts';
+import { warnOfSchemas } from '../../../definitions/parse/schema-keywords.ts';
+import type { Definition } from '../../../definitions/schema/definition.ts';
+import type { Submitted } from '../../../definitions/topology-document.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
 import { listing, suggestion } from '../../../text/nearest.ts';
 import { warnOfConditions } from './check-conditions.ts';
+import { knownVariables } from './known-variables.ts';
+import { inMachine } from './pointers.ts';
 import { homesOf, statesReached, type TurnSketch, turnsIn } from './reach.ts';
-import { MACHINE, type MachineSketch } from './sketch.ts';
+import { MACHINE, type MachineSketch, sketchMachine } from './sketch.ts';
 import { targetsFrom } from './targets.ts';
+import { warnOfMachineNames } from './warn-of-names.ts';
 
-/** What a machine may say but its author may not mean. */
-export function* warnOfMachine(sketch: MachineSketch): Generator<Issue> {
+/** What a machine may say but its author may not mean; what every definition may, with pointers into the machine. */
+export function* machineWarnings(
+  { document, subject }: Submitted,
+  definition: Definition,
+  { guards, defaultModel }: CheckOptions,
+): Generator<Issue> {
+  const sketch = sketchMachine(document);
+  yield* warnOfMachine(sketch);
+  yield* warnOfMachineNames(document, subject, sketch);
+  const common = [
+    ...missingModels(definition, defaultModel),
+    ...warnOfNotEffective(subject),
+    ...warnOfMachineTemplates(subject, knownVariables(document)),
+    ...warnOfGuards(subject, guards),
+    ...warnOfSchemas(subject),
+    ...warnOfLiterals(subject),
+  ];
+  for (const issue of common) yield { ...issue, pointer: inMachine(issue.pointer, document) };
+}
+
+/** Of its states, its moves and the steps in them. */
+function* warnOfMachine(sketch: MachineSketch): Generator<Issue> {
   yield* unreachable(sketch);
   yield* undeclared(sketch);
   const turns = turnsIn(sketch);

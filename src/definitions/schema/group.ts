@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { closed } from '../../../definitions/compile/closed.ts';
+import { closed } from '../compile/closed.ts';
 
 /** A group of alternatives (design 3.1, R81). */
 export const groupSchema = closed({
@@ -25,24 +25,3 @@ export const groupSchema = closed({
 }).meta({ id: 'OrGroupDefinition', description: 'Alternatives, of which one is enough.' });
 
 export type GroupDefinition = z.infer<typeof groupSchema>;
-
-const SPECULATE_BELOW = 0.5;
-
-/** Why choices are not tried at once although they may be; undefined where they are, or were never to be. */
-export function whySequential(
-  { costs = {}, ...group }: GroupDefinition,
-  choices: readonly string[],
-): string | undefined {
-  if (group.speculative !== true) return undefined;
-  if (choices.length < 2) return 'it has one choice';
-  const dearest = choices.toSorted((a, b) => (costs[b] ?? 0) - (costs[a] ?? 0))[0] ?? '';
-  const cost = costs[dearest];
-  if (cost === undefined) return undefined;
-  const { retryCost = sum(Object.values(costs)), speculateBelow = SPECULATE_BELOW } = group;
-  if (cost <= speculateBelow * retryCost) return undefined;
-  return `${dearest} costs ${cost}, more than ${speculateBelow} of ${retryCost}, which another try would cost`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
-}

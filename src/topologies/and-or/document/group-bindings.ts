@@ -1,15 +1,12 @@
-import type { Plan } from '../../model/plan.ts';
-import type { RunState } from '../../model/run-state.ts';
-import type { Issue } from '../../ports/catalogues.ts';
-import { below } from '../../text/pointer.ts';
-import type { RedirectBody } from './body.ts';
-
-export type OfWinners =
-  | { readonly ok: true; readonly body: RedirectBody }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
+import type { RedirectBody } from '../../../definitions/redirects/body.ts';
+import type { Meant } from '../../../definitions/topology-document.ts';
+import type { Plan } from '../../../model/plan.ts';
+import type { RunState } from '../../../model/run-state.ts';
+import type { Issue } from '../../../ports/catalogues.ts';
+import { below } from '../../../text/pointer.ts';
 
 /** A binding under a group's name, by which its dependents know it, is that of the group's winner (R124); a group without one has none. */
-export function ofWinners({ groups = [] }: Pick<Plan, 'groups'>, state: RunState, body: RedirectBody): OfWinners {
+export function ofWinners({ groups = [] }: Pick<Plan, 'groups'>, state: RunState, body: RedirectBody): Meant {
   if (body.type !== 'bindings_override') return { ok: true, body };
   const issues: Issue[] = [];
   const bindings: Record<string, (typeof body.bindings)[string]> = {};

@@ -1,0 +1,50 @@
+/** What topologies share whose documents are written in the common form: steps under `/steps`, each with its generator and its guard. */
+
+import type { z } from 'zod';
+import type { Issue } from '../ports/catalogues.ts';
+import type { CheckOptions } from './check-options.ts';
+import { commonIssues, warnOfCommon } from './checks/common-checks.ts';
+import { type Definition, definitionSchema } from './schema/definition.ts';
+import type { Subject } from './schema/subject.ts';
+import type { DocumentForm, TopologyDocument } from './topology-document.ts';
+
+/** What a topology says for itself; how its documents are written, read and checked follows. */
+export interface CommonDocument extends Omit<TopologyDocument, 'schema' | 'form' | 'read' | 'check' | 'warn'> {
+  /** Left out: that of every definition. */
+  readonly schema?: z.ZodType<Definition>;
+  /** What is wrong with a document by the rules of this topology alone, after its ids and before all else. */
+  readonly checkOwn?: (subject: Subject, options: CheckOptions) => Iterable<Issue>;
+  /** What the author of such a document may not mean. */
+  readonly warnOwn?: (subject: Subject) => Iterable<Issue>;
+}
+
+/** The document port of a topology whose documents are written in the common form. */
+export function inCommonForm({
+  schema = definitionSchema,
+  checkOwn = () => [],
+  warnOwn = () => [],
+  ...topology
+}: CommonDocument): TopologyDocument {
+  return {
+    ...topology,
+    schema,
+    form: COMMON_FORM,
+    read(document) {
+      const { data } = schema.safeParse(document);
+      return data && { definition: data };
+    },
+    check: (submitted, options) => commonIssues(submitted, options, { schema, checkOwn }),
+    warn: ({ subject }, definition, options) => warnOfCommon(subject, definition, options, warnOwn),
+  };
+}
+
+const COMMON_FORM: DocumentForm = {
+  steps: '/steps',
+  toCommon: (document) => document,
+  writtenAt: (pointer) => pointer,
+  askingStep: (id, prompt) => ({
+    id,
+    optional: true,
+    generator: { kind: 'llm', prompt: { task: prompt }, output: { format: 'json' } },
+  }),
+};

@@ -1,0 +1,45 @@
+import { inCommonForm } from '../../definitions/common-document.ts';
+import type { TopologyDocument } from '../../definitions/topology-document.ts';
+import { fieldOf } from '../../text/loose.ts';
+import { assertionsIn } from '../base-case/assertions.ts';
+import { guardsOfBaseCase } from '../base-case/guards.ts';
+import { DRAFT_GUARD } from './alignment-draft.ts';
+import { checkAndOr } from './document/check.ts';
+import { asksFor, COMPANIONS, companionsIn } from './document/companions.ts';
+import { compileAndOr } from './document/compile.ts';
+import { choiceIssues, withoutChoices } from './document/forced-choice.ts';
+import { ofWinners } from './document/group-bindings.ts';
+import { writtenGroups } from './document/groups.ts';
+import { warnOfGroups } from './document/warn-of-groups.ts';
+
+const KIND = 'and-or';
+
+/** A graph with groups of alternatives, complete when its base case holds. */
+export const andOrDocument: TopologyDocument = inCommonForm({
+  kind: KIND,
+  isCompleteByGoal: false,
+  fields: {
+    ofDocument: ['objective', 'orGroups'],
+    ofStep: ['orGroup', 'cost', 'unknown', 'decompose', 'maxChildren'],
+  },
+  redirects: {
+    takes: ['objective', 'force'],
+    meant: ofWinners,
+    checkPlan: choiceIssues,
+    without: withoutChoices,
+  },
+  clarifyingGuards: [DRAFT_GUARD],
+  recognises: (document) => fieldOf(document, 'topology') === KIND,
+  checkOwn: (subject, { guards }) => checkAndOr(subject, guards),
+  warnOwn: warnOfGroups,
+  compile: compileAndOr,
+  groups: writtenGroups,
+  companionIds: (id, raw, isRevision) =>
+    Object.entries(COMPANIONS).flatMap(([field, { idOf }]) =>
+      isRevision || asksFor(fieldOf(raw, field)) ? [idOf(id)] : [],
+    ),
+  companions: companionsIn,
+  guardsBeside: guardsOfBaseCase,
+  assertions: assertionsIn,
+  namesIn: ({ groups = [] }) => groups.map(({ id }) => id),
+});

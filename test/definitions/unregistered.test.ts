@@ -1,0 +1,11 @@
+// In a process that registers no topology.
+import { checkDefinition } from '../../src/definitions/checks/check.ts';
+import { readDefinition } from '../../src/definitions/compile/read.ts';
+
+const guards = { list: () => [], has: () => false, check: () => [], warn: () => [], needs: () => undefined };
+
+test('a process that has registered no topology is told what to import', () => {
+  const told = 'no topology is registered: import src/topologies/documents.ts';
+  expect(() => readDefinition({ name: 'sample', steps: [] })).toThrow(told);
+  expect(() => checkDefinition({ name: 'sample', steps: [] }, { guards })).toThrow(told);
+});
