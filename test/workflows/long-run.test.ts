@@ -1,6 +1,7 @@
 // A real Temporal server, a real PostgreSQL, the real API: a run that outgrows one execution many times over (U-12).
 import type { FastifyInstance } from 'fastify';
 import { type StateView, stateView } from '../../src/api/runs/state-view.ts';
+import '../../src/topologies/views.ts';
 import { evolve } from '../../src/core/events/evolve.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import { consistent } from '../support/consistent.ts';
