@@ -1,6 +1,6 @@
-import { findJson } from '../../prompts/find-json.ts';
-import { fieldOf } from '../../text/loose.ts';
-import { cut, plainText } from '../../text/text.ts';
+import { fieldOf } from '../text/loose.ts';
+import { cut, plainText } from '../text/text.ts';
+import { findJson } from './find-json.ts';
 
 /** Characters of a worker's own reason. */
 const LONGEST = 500;

@@ -1,6 +1,6 @@
 /** Pure: a worker that gives up says why (R90). */
-import { gaveUp } from '../../../src/topologies/and-or/gave-up.ts';
-import { workerOutput } from '../../support/played/and-or.ts';
+import { gaveUp } from '../../src/prompts/gave-up.ts';
+import { workerOutput } from '../support/played/and-or.ts';
 
 const failed = (more: object) => workerOutput({ success: false, ...more });
 
