@@ -2,8 +2,8 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import '../topologies/documents.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
-import { alignmentRoutes } from './control/alignment-routes.ts';
 import { budgetRoutes } from './control/budget-routes.ts';
+import { topologyRoutes } from './control/own-routes.ts';
 import { controlRoutes } from './control/routes.ts';
 import { catalogueRoutes } from './definitions/catalogue-routes.ts';
 import { workflowRoutes } from './definitions/routes.ts';
@@ -64,7 +64,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(stepRoutes(context));
   await app.register(eventRoutes(context, metrics));
   await app.register(controlRoutes(context));
-  await app.register(alignmentRoutes(context));
+  await app.register(topologyRoutes(context));
   await app.register(budgetRoutes(context));
   await app.register(escalationRoutes(context));
   await app.register(artifactRoutes(context));

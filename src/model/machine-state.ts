@@ -77,6 +77,9 @@ export interface TurnRecord {
   readonly refused?: boolean;
 }
 
+/** Why a machine is complete (R88). */
+export const MACHINE_ENDS = ['base_case', 'final_state', 'end_state'] as const;
+
 export const MOST_UNMET = 5;
 export const RECENT = 10;
 export const LONGEST_PATH = 1_000;

@@ -3,9 +3,8 @@
 import { raisedBound, remainingBound, stateOf } from '../engine.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
-import { unresolved } from '../topologies/and-or/branches.ts';
-import { groupOf } from '../topologies/and-or/group-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';
+import { topologyWordsOf } from './topology-words.ts';
 
 /** At most this many steps are listed: Temporal takes 20,000 bytes. */
 const MOST_STEPS = 100;
@@ -17,31 +16,10 @@ export function detailsOf(plan: Plan, state: RunState, base = ''): string {
     `## ${name} v${version}: ${state.status}`,
     ...pauseLine(state),
     ...openEscalations(state).map((escalation) => question(escalation, base)),
-    ...machineLine(state),
-    ...searchLines(plan, state),
+    ...topologyWordsOf(plan.topology).details({ plan, state }),
     usageLine(plan, state),
     stepTable(plan, state),
   ].join('\n\n');
-}
-
-/** Where a search stands: what is left, what was chosen, and whether it is complete. */
-function searchLines(plan: Plan, state: RunState): readonly string[] {
-  if (!state.search) return [];
-  const { passed } = state.search.baseCase;
-  const held = passed === undefined ? 'not verified yet' : passed ? 'holds' : 'does not hold yet';
-  const chosen = (plan.groups ?? []).map(({ id }) => {
-    const { taken, failed, winner } = groupOf(state, id);
-    const words = winner === undefined ? `trying ${taken.join(', ') || 'nothing yet'}` : `**${winner}**`;
-    return `${id}: ${words}${failed.length > 0 ? ` (failed: ${failed.join(', ')})` : ''}`;
-  });
-  const left = plan.machine ? [] : [`${unresolved(plan, state).length} unresolved`];
-  return [[...left, `the base case ${held}`, ...chosen].join('; ').slice(0, 1_000)];
-}
-
-function machineLine({ machine }: RunState): readonly string[] {
-  if (!machine) return [];
-  const way = machine.path.slice(-8).map(({ state }) => state);
-  return [`Turn ${machine.turn}, in **${machine.state}**; on the way ${way.join(' → ')}`];
 }
 
 function pauseLine({ runId, control, status }: RunState): readonly string[] {

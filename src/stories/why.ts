@@ -5,8 +5,10 @@ import type { Backtrack } from '../model/backtrack.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import { backtracksOf } from './backtracks.ts';
+import { topologyWordsOf } from './topology-words.ts';
 
 export interface Why {
   readonly status: RunStatus;
@@ -33,7 +35,7 @@ export function whyOf(events: readonly Event[], plan: Plan, state: RunState): Wh
   const backtracks = backtracksOf(events);
   return {
     status: state.status,
-    summary: summaryOf(events, backtracks, state),
+    summary: summaryOf(events, backtracks, { plan, state }),
     chain: chainOf(events, backtracks),
     next: nextOf(plan, state),
   };
@@ -83,22 +85,24 @@ function rejected({ step, attempt, guard, signature }: EventOf<'guard.verdict'>,
   return `${guard} rejected ${what} of ${step}${said(signature)}.`;
 }
 
-function summaryOf(events: readonly Event[], backtracks: readonly Backtrack[], state: RunState): string {
-  return [standing(state), ...journey(backtracks.at(-1)), tally(events, backtracks)].join(' ');
+function summaryOf(events: readonly Event[], backtracks: readonly Backtrack[], run: Run): string {
+  return [standing(run), ...journey(backtracks.at(-1)), tally(events, backtracks)].join(' ');
 }
 
-function standing(state: RunState): string {
+function standing(run: Run): string {
+  const { plan, state } = run;
+  const words = topologyWordsOf(plan.topology);
   const [question] = openEscalations(state);
   const { failure, control } = state;
   switch (state.status) {
     case 'completed':
-      return `The run is completed: ${achieved(state)}.`;
+      return `The run is completed: ${words.achieved(run)}.`;
     case 'failed':
       return `The run has failed${failure ? ` (${failure.code}): ${failure.detail}` : ''}.`;
     case 'stopped':
       return `The run was stopped${control.stop?.reason ? `: ${control.stop.reason}` : ''}.`;
     case 'running':
-      return `The run is under way${working(state)}${inState(state)}.`;
+      return `The run is under way${working(state)}${words.whereabouts(run)}.`;
     case 'paused':
       return `The run is paused${control.pause?.reason ? `: ${control.pause.reason}` : ''}.`;
     case 'escalated':
@@ -112,18 +116,9 @@ function standing(state: RunState): string {
   }
 }
 
-function achieved({ machine, search }: RunState): string {
-  if (search?.baseCase.passed === true) return 'its base case holds';
-  return machine ? `in ${machine.state} there is nothing left to do` : 'every step of its goal is met';
-}
-
 function working({ steps }: RunState): string {
   const at = Object.entries(steps).flatMap(([id, { call }]) => (call ? [id] : []));
   return at.length === 0 ? '' : ` at ${listed(at)}`;
-}
-
-function inState({ machine }: RunState): string {
-  return machine ? `, in ${machine.state}` : '';
 }
 
 /** The newest way back: which failure led to which change, and whether that helped. */

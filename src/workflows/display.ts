@@ -3,6 +3,7 @@ import { wanted } from '../engine.ts';
 import type { Plan } from '../model/plan.ts';
 import { openEscalations, type RunState } from '../model/run-state.ts';
 import { detailsOf } from '../stories/details.ts';
+import '../topologies/words.ts';
 import { DsapAttempts, DsapEscalation, DsapStatus, DsapStep } from './messages.ts';
 
 /**

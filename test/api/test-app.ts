@@ -12,6 +12,7 @@ import type { ModelCatalogue } from '../../src/ports/catalogues.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 import { createStore } from '../../src/store/postgres-store.ts';
+import '../../src/topologies/views.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { ScriptedRunClient } from './scripted-run-client.ts';
 

@@ -5,6 +5,7 @@ import { backtracksOf } from '../../src/stories/backtracks.ts';
 import { failureModesOf } from '../../src/stories/failure-modes.ts';
 import { addRun, newSurvey } from '../../src/stories/survey.ts';
 import { whyOf } from '../../src/stories/why.ts';
+import '../../src/topologies/words.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { type Played, play, type Said } from '../support/played/played.ts';
 

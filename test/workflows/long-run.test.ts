@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type StateView, stateView } from '../../src/api/runs/state-view.ts';
 import { evolve } from '../../src/engine.ts';
+import '../../src/topologies/views.ts';
 import { INITIAL, type RunState } from '../../src/model/run-state.ts';
 import { consistent } from '../support/consistent.ts';
 import { asJson, ended, startEngine, type TestEngine } from '../support/engine/engine.ts';

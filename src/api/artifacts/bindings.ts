@@ -2,20 +2,20 @@ import { bindingOf } from '../../expressions/scope/binding.ts';
 import type { Page, PageRequest } from '../../ports/store/pages.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { isPublished } from '../../topologies/and-or/branches.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { sliceOf } from '../http/pages.ts';
 import { mustFindArtifact } from '../runs/lookups.ts';
+import { runIn } from '../runs/told-run.ts';
 import { stepTexts } from '../steps/step-texts.ts';
 import type { BindingView } from './binding-view.ts';
 
 /** What each settled step serves its dependents with, in the plan's order. */
-export async function bindingsOf(
-  store: Store,
-  { record, state }: RunRow,
-  page: PageRequest,
-): Promise<Page<BindingView>> {
+export async function bindingsOf(store: Store, row: RunRow, page: PageRequest): Promise<Page<BindingView>> {
+  const { record, state } = row;
+  const run = runIn(row);
+  const view = topologyViewOf(record.plan.topology);
   const bound = record.plan.steps.flatMap((step) => {
-    const artifact = isPublished(record.plan, state, step) ? state.steps[step.id]?.artifact : undefined;
+    const artifact = view.isPublished(run, step) ? state.steps[step.id]?.artifact : undefined;
     return artifact ? [{ step: step.id, ...artifact }] : [];
   });
   const { rows, nextCursor } = sliceOf(bound, page);

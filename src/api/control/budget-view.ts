@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { activeTime, spentOf, wanted } from '../../engine.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { formatDuration } from '../../text/duration.ts';
-import { swapsOf } from '../../topologies/and-or/document/choices.ts';
 import { component } from '../reference/components.ts';
+import { runIn } from '../runs/told-run.ts';
 import { dollars } from '../usage-view.ts';
 import { BoundView, boundView } from './bound.ts';
 import { BudgetsView, budgetsView } from './budgets.ts';
@@ -31,7 +32,8 @@ export const BudgetView = component(
 );
 
 /** Limits, what is used of them and what is left (R49). `now` in milliseconds. */
-export function budgetView({ record, state }: RunRow, now: number): z.output<typeof BudgetView> {
+export function budgetView(row: RunRow, now: number): z.output<typeof BudgetView> {
+  const { record, state } = row;
   const { budgets, usage, iterations, stall } = state;
   const flying = wanted(state);
   const generating = flying.filter(({ phase }) => phase === 'generate').length;
@@ -40,7 +42,7 @@ export function budgetView({ record, state }: RunRow, now: number): z.output<typ
   const active = activeTime(state, now);
   const left = (limit: number, used: number) => Math.max(0, limit - used);
   const { maxAttempts, maxTokens, maxMicroUsd, maxDurationMs, maxParallelAgents, maxIterations, maxStall } = budgets;
-  const swaps = record.plan.groups ? swapsOf(record.plan, state) : undefined;
+  const swaps = topologyViewOf(record.plan.topology).swaps(runIn(row));
   return {
     limits: budgetsView(budgets),
     used: {

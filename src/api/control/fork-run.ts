@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { type Document, revisable, stepsOf } from '../../definitions/redirects/revision.ts';
-import { type ModelDefinition, mergeModels, modelSchema } from '../../definitions/schema/model.ts';
-import { fieldsOf, planGraph, planOf, stateOf, withSeeds } from '../../engine.ts';
-import { cascade } from '../../model/graph.ts';
-import { asksModel, clarificationsIn, type Plan } from '../../model/plan.ts';
+import { type Document, revisable } from '../../definitions/redirects/revision.ts';
+import { topologyRequestsOf } from '../../definitions/redirects/topology-requests.ts';
+import { modelSchema } from '../../definitions/schema/model.ts';
+import { planOf, stateOf, withSeeds } from '../../engine.ts';
+import { clarificationsIn, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
-import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
-import { listing } from '../../text/nearest.ts';
-import { groupsFrom, isBroughtAlong } from '../../topologies/and-or/fork.ts';
-import { isMachine } from '../../topologies/machine/document/document.ts';
 import { checkDocument } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -18,7 +14,7 @@ import { beginRun, type Started } from '../runs/begin-run.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import type { Asker } from '../runs/record.ts';
 import { mustBeServable } from '../runs/servable.ts';
-import { beginningOf, withModelOfSteps } from './fork-machine.ts';
+import { runIn } from '../runs/told-run.ts';
 
 /** The body of a fork (api 1). */
 export const ForkRequest = component(
@@ -46,70 +42,41 @@ type ForkRequest = z.output<typeof ForkRequest>;
  */
 export async function forkRun(context: ApiContext, id: string, request: ForkRequest, asker: Asker): Promise<Started> {
   const origin = await mustFindRun(context.store, id);
-  const issues = [...(origin.record.plan.machine ? notOfMachine(origin, request) : unknownStep(origin, request))];
+  const { fork } = topologyRequestsOf(origin.record.plan.topology);
+  const issues = [...fork.issues(runIn(origin), request)];
   if (issues.length > 0) throw invalid(issues);
-  const turn = request.fromTurn ?? origin.state.machine?.turn ?? 0;
-  const machine = await beginningOf(context.store, origin, turn);
+  const inherited = await fork.inherited(origin, request, context.store.events);
   const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
-  const { decompositions = [] } = origin.state.search ?? {};
-  const inherited = { ...(decompositions.length > 0 && { decompositions }), ...(machine && { machine }) };
   return beginRun(context, order, (facts) => recordFor(context, origin, request, facts), inherited);
-}
-
-function notOfMachine({ state }: RunRow, { fromStep, fromTurn = 0 }: ForkRequest): readonly Issue[] {
-  const { turn = 0 } = state.machine ?? {};
-  if (fromStep !== undefined) {
-    const detail = 'A state machine has no upstream that a fork could take over; give the turn that is taken again.';
-    return [{ pointer: '/fromStep', code: 'not_supported', detail }];
-  }
-  if (fromTurn <= turn) return [];
-  return [{ pointer: '/fromTurn', code: 'unknown_turn', detail: `The run has begun ${turn} turns.` }];
-}
-
-function unknownStep({ record: { plan } }: RunRow, { fromStep, fromTurn }: ForkRequest): readonly Issue[] {
-  if (fromTurn !== undefined)
-    return [{ pointer: '/fromTurn', code: 'not_supported', detail: 'Only a state machine has turns; give fromStep.' }];
-  if (fromStep === undefined)
-    return [{ pointer: '/fromStep', code: 'required', detail: 'Name the first step that is made again.' }];
-  const ids = plan.steps.filter(({ clarification }) => clarification !== true).map((step) => step.id);
-  if (ids.includes(fromStep)) return [];
-  const there = ids.length > 0 ? `, but ${listing(ids)}` : '; it has no steps yet';
-  const detail = `The run has no step "${fromStep}"${there}.`;
-  return [{ pointer: '/fromStep', code: 'unknown_step', detail }];
 }
 
 async function recordFor(
   context: ApiContext,
-  { record, state }: RunRow,
+  origin: RunRow,
   request: ForkRequest,
   facts: { readonly id: string; readonly requestDigest: string },
 ): Promise<RunRecord> {
   const { store, digestOfJson, now } = context;
-  const { fromStep = '' } = request;
-  const ofMachine = record.plan.machine !== undefined;
-  const again = cascade(planGraph(record.plan), [fromStep]);
+  const { record, state } = origin;
+  const run = runIn(origin);
+  const { fork } = topologyRequestsOf(record.plan.topology);
   // What a redirect of the origin means is for the origin to find out.
   const asked = clarificationsIn(record.plan);
   const before = revisable(record, await store.revisions.document(record.id), asked);
-  const document = changed(before, request, again);
+  const said = changed(before, request);
+  const { model } = request;
+  const document = model === undefined ? said : fork.withModel(run, request, said, model);
   const { plan: compiled } = checkDocument(context, document);
   const { specification: _, revision: __, ...kept } = record;
-  const reused = (ofMachine ? [] : record.plan.steps)
-    .map(({ id }) => id)
-    .filter((id) => !again.has(id) && !asked.has(id) && isBroughtAlong(record.plan, state, id, fromStep));
+  const reused = fork.kept(run, request);
   const seeds = reused.flatMap((id) => {
     const { artifact } = stateOf(state, id);
     return artifact === undefined ? [] : [[id, artifact.id] as const];
   });
   const waived = reused.filter((id) => staysWaived(record.plan, state, id));
   const plan = withSeeds(
-    {
-      ...compiled,
-      definition: record.definition,
-      budgets: state.budgets,
-      ...(compiled.groups && { groups: groupsFrom(record.plan, state, fromStep) }),
-    },
-    [...seeds.map(([id]) => id), ...waived],
+    fork.planned(run, request, { ...compiled, definition: record.definition, budgets: state.budgets }),
+    [...seeds.map(([step]) => step), ...waived],
   );
   await mustBeServable(context, { document, plan }, '');
   const digest = digestOfJson(document);
@@ -123,7 +90,7 @@ async function recordFor(
     waived,
     forkedFrom: {
       runId: record.id,
-      ...(ofMachine ? { fromTurn: request.fromTurn ?? state.machine?.turn ?? 0 } : { fromStep }),
+      ...fork.place(run, request),
       changed: CHANGES.filter((name) => request[name] !== undefined),
     },
     ...(isRevised && { revision: digest }),
@@ -140,27 +107,11 @@ function staysWaived(plan: Plan, state: RunState, step: string): boolean {
 
 const CHANGES = ['specification', 'constraints', 'model'] as const;
 
-/** What the fork goes by: its origin's document with what the request says over it. */
-function changed(
-  document: Document,
-  { specification, constraints, model }: ForkRequest,
-  again: ReadonlySet<string>,
-): Document {
-  const said = {
+/** Its origin's document with what the request says over it. */
+function changed(document: Document, { specification, constraints }: ForkRequest): Document {
+  return {
     ...document,
     ...(specification !== undefined && { specification }),
     ...(constraints !== undefined && { constraints }),
   };
-  if (isMachine(document)) return model === undefined ? said : withModelOfSteps(said, model);
-  return {
-    ...said,
-    ...(model !== undefined && { steps: stepsOf(document).map((step) => withModel(step, model, again)) }),
-  };
-}
-
-function withModel(step: unknown, model: ModelDefinition, again: ReadonlySet<string>): unknown {
-  const fields = fieldsOf(step);
-  const { id, generator, model: own } = fields;
-  if (!again.has(String(id)) || !asksModel(String(fieldsOf(generator)['kind']))) return step;
-  return { ...fields, model: mergeModels([modelSchema.optional().parse(own), model]) };
 }

@@ -2,15 +2,16 @@ import { readDefinition } from '../../definitions/compile/read.ts';
 import { guardNames } from '../../definitions/scope/guard-names.ts';
 import { knownIn } from '../../definitions/scope/known.ts';
 import { dependenciesOf, fieldsOf } from '../../engine.ts';
-import { lookupWith, type Names } from '../../expressions/scope/scope.ts';
+import { lookupWith } from '../../expressions/scope/scope.ts';
 import { type Lookup, namesOf, renderTemplate } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { summaryOf } from '../../text/summary.ts';
 import { mustFindRun } from '../runs/lookups.ts';
-import { machineVariables } from '../runs/machine-variables.ts';
+import { runIn, storedOf } from '../runs/told-run.ts';
 
 /**
  * The question of a `human` guard or generator as the person reads it, its placeholders replaced (R113). It is rendered when it is shown:
@@ -32,21 +33,18 @@ async function lookupFor(store: Store, { runId, escalation }: EscalationRow, doc
   const { step = '', attempt, artifactDigest: digest, leaf } = escalation;
   const read = readDefinition(document);
   if (!read) return () => undefined;
-  const { definition, machine } = read;
+  const { definition } = read;
   const made = await madeFor(store, run, step);
-  const variables = machine && (await variablesOf(store, run, document));
+  const own = (await topologyViewOf(run.record.plan.topology).said(runIn(run), storedOf(store, run))).variables;
+  const variables = own && { ...own, ...fieldsOf(run.record.input) };
   const given = definition.steps.find(({ id }) => id === step)?.guardArtifacts ?? {};
   const { templates, texts } = guardNames(knownIn(definition, run.record, { step, made, variables }), given);
   const judged = digest === undefined ? undefined : (await store.contents.get([digest])).get(digest);
   const summaries = Object.entries(texts).map(([id, text]) => [id, summaryOf(text)] as const);
   const binding = leaf === undefined ? Object.fromEntries(summaries) : texts;
   const values = { ...templates, attempt, ...(leaf !== undefined && { text: judged }) };
-  const lookup = lookupWith(values, { artifact: texts, deps: texts, binding }, machine ? undefined : definition.input);
+  const lookup = lookupWith(values, { artifact: texts, deps: texts, binding }, own ? undefined : definition.input);
   return (path) => (leaf !== undefined && path.length === 1 && path[0] === 'artifact' ? judged : lookup(path));
-}
-
-async function variablesOf(store: Store, run: RunRow, document: unknown): Promise<Names> {
-  return { ...(await machineVariables(store, run, document)), ...fieldsOf(run.record.input) };
 }
 
 /** What steps upstream have made, as calls of the step are given it. */

@@ -2,10 +2,11 @@ import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-peo
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { choiceStories } from '../../topologies/and-or/document/choices.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { mustFindRun } from '../runs/lookups.ts';
+import { runIn } from '../runs/told-run.ts';
 import { allAttempts, joined } from '../steps/attempts.ts';
 import { totalUsage } from '../usage-view.ts';
 import { askedQuestion } from './asked-question.ts';
@@ -21,7 +22,8 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
   const attempts = await joined(store, runId, rows);
-  const { state, record } = await mustFindRun(store, runId);
+  const run = await mustFindRun(store, runId);
+  const { state, record } = run;
   const summary = await summaryOf(store, state, row);
   const view = escalationView(
     row,
@@ -29,7 +31,7 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
       attempts: await withDiffs(store, rows, attempts),
       injected: await injectedInto(store, state, escalation.step, attempts),
       spend: spendOf(rows),
-      choices: choiceStories(record.plan, state),
+      choices: topologyViewOf(record.plan.topology).choices(runIn(run)),
       asked: await askedIn(store, row),
       condition: await conditionOf(store, row),
       text: await textOf(store, escalation.artifactDigest),

@@ -7,7 +7,9 @@ import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { rejectionSummary } from '../../prompts/rejection-summary.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { diffView } from '../artifacts/diff-view.ts';
+import { runIn } from '../runs/told-run.ts';
 import type { AttemptView } from '../steps/attempt-view.ts';
 import type { EvidenceAttempt, FalseLeaf } from './view.ts';
 
@@ -125,7 +127,9 @@ export async function falseLeavesOf(
   { runId, escalation: { kind, step } }: EscalationRow,
 ): Promise<readonly FalseLeaf[] | undefined> {
   if (!ABOUT_THE_RUN.has(kind) || step !== undefined) return undefined;
-  const { artifactId, passed } = (await store.runs.find(runId))?.state.search?.baseCase ?? {};
+  const run = await store.runs.find(runId);
+  const baseCase = run && topologyViewOf(run.record.plan.topology).state(runIn(run)).baseCase;
+  const { artifactId, passed } = baseCase ?? {};
   if (artifactId === undefined || passed !== false) return undefined;
   const text = await textOf(store, (await store.artifacts.find(artifactId))?.digest);
   const found = verification.safeParse(text === undefined ? undefined : JSON.parse(text)).data?.evidence ?? [];

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { drawingOf } from '../../drawing/seen/drawing.ts';
 import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
 import { drawn } from '../../drawing/seen/svg.ts';
-import { fieldsOf } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { traceOf } from '../../stories/trace.ts';
-import { machineIn } from '../../topologies/machine/turn.ts';
 import { BindingView } from '../artifacts/binding-view.ts';
 import { bindingsOf } from '../artifacts/bindings.ts';
 import { ArtifactView, artifactView } from '../artifacts/view.ts';
@@ -18,10 +17,9 @@ import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages
 import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems } from '../reference/responses.ts';
 import { mustFindRun } from '../runs/lookups.ts';
-import { machineVariables } from '../runs/machine-variables.ts';
 import { StateView, stateView } from '../runs/state-view.ts';
-import { GraphView, graphView, mermaidOf } from './graph-view.ts';
-import { machineGraph, machineMermaid } from './machine-graph.ts';
+import { runIn, storedOf } from '../runs/told-run.ts';
+import { GraphView, graphView } from './graph-view.ts';
 import { withFeedback } from './trace.ts';
 import { TraceEntryView } from './trace-view.ts';
 
@@ -53,10 +51,8 @@ function addStateAndTrace(app: ZodApp, { store }: ApiContext): void {
     { schema: { tags: ['runs'], params: RunId, response: { 200: StateView, ...readProblems() } } },
     async ({ params }) => {
       const row = await mustFindRun(store, params.id);
-      if (row.record.topology === 'dag') return stateView(row);
-      const document = await store.revisions.document(params.id);
-      const variables = await machineVariables(store, row, document);
-      return stateView(row, { objective: fieldsOf(document)['objective'] ?? null, variables });
+      const view = topologyViewOf(row.record.plan.topology);
+      return stateView(row, await view.said(runIn(row), storedOf(store, row)));
     },
   );
 
@@ -127,16 +123,13 @@ function addGraph(app: ZodApp, { store, layOut }: ApiContext): void {
       const etag = etagOf(row.state.seq);
       reply.header('etag', etag);
       if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
-      const machine = machineIn(row.record.plan, row.state);
-      const graph = machine ? machineGraph(row, machine.rules, machine.machine) : graphView(row);
+      const view = topologyViewOf(row.record.plan.topology);
+      const graph = view.graph(runIn(row));
       reply.code(200);
-      if (query.format === 'json') return reply.send(graph);
-      if (query.format === 'mermaid') {
-        const text = machine ? machineMermaid(graph) : mermaidOf(graph);
-        return reply.type('text/plain; charset=utf-8').send(text);
-      }
+      if (query.format === 'json') return reply.send(graphView(row, graph));
+      if (query.format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(view.mermaid(graph));
       reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
-      return reply.send(await drawn(`Graph of run ${graph.runId}`, drawingOf(graph), layOut));
+      return reply.send(await drawn(`Graph of run ${row.record.id}`, drawingOf(graph), layOut));
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Inherited } from '../../definitions/redirects/topology-requests.ts';
 import type { Event } from '../../model/event.ts';
 import { RULES } from '../../model/events/run.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
@@ -14,9 +15,6 @@ export interface Started {
 }
 
 type Created = Extract<Event, { type: 'run.created' }>;
-
-/** What a run takes over of the one that it was forked from, beside artifacts. */
-export type Inherited = Pick<Created, 'decompositions' | 'machine'>;
 
 /** A wish for a run that is not there yet. */
 export interface Order {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { MachinePlan } from '../../model/machine-plan.ts';
-import type { MachineState } from '../../model/machine-state.ts';
+import type { MachineStanding } from '../../stories/topology-view.ts';
 
 export const MachineView = z.object({
   state: z.string().describe('the present one'),
@@ -24,16 +23,8 @@ export const MachineView = z.object({
 
 /** Where a state machine stands (design 3.3). */
 export function machineView(
-  { finals }: MachinePlan,
-  { state, turn, path, recent }: MachineState,
+  { history, recent, ...standing }: MachineStanding,
   variables: Readonly<Record<string, unknown>>,
 ): z.output<typeof MachineView> {
-  return {
-    state,
-    final: finals.includes(state),
-    turn,
-    history: path.slice(0, -1).map((past) => past.state),
-    variables: { ...variables },
-    recent: [...recent],
-  };
+  return { ...standing, history: [...history], variables: { ...variables }, recent: [...recent] };
 }

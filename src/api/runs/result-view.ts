@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../model/events/run.ts';
-import { MACHINE_ENDS } from '../../topologies/machine/turn.ts';
+import { MACHINE_ENDS } from '../../model/machine-state.ts';
 import { component } from '../reference/components.ts';
 
 export const FailureView = component(

@@ -2,15 +2,16 @@ import { artifactOf } from '../../engine.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { endOf } from '../../topologies/machine/turn.ts';
+import { topologyViewOf } from '../../stories/topology-view.ts';
 import { allAttempts } from '../steps/attempts.ts';
 import type { FailureView, ResultView } from './result-view.ts';
+import { runIn } from './told-run.ts';
 
 /** The result of a run as it stands: artifacts of its goal with their content, what was waived, and why it failed (api 2). */
 export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
   const { record, state } = row;
   const failure = await failureOf(store, row);
-  const endedBy = state.status === 'completed' ? endOf(record.plan, state) : undefined;
+  const endedBy = state.status === 'completed' ? topologyViewOf(record.plan.topology).ending(runIn(row)) : undefined;
   return {
     runId: record.id,
     status: state.status,

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../model/events/run.ts';
-import type { GroupPlan, Plan } from '../../model/plan.ts';
-import { NEW_STEP, openEscalations, type RunState, SIGMAS, type StepState } from '../../model/run-state.ts';
+import { NEW_STEP, SIGMAS, type StepState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { isPublished, unresolved } from '../../topologies/and-or/branches.ts';
-import { groupOf } from '../../topologies/and-or/group-state.ts';
+import { type OwnState, type Said, topologyViewOf } from '../../stories/topology-view.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';
 import { CorrectionView, correctionsView, TrailEntryView, trailView } from '../control/corrections-view.ts';
 import { component } from '../reference/components.ts';
 import { UsageView, usageView } from '../usage-view.ts';
 import { MachineView, machineView } from './machine-view.ts';
+import { runIn } from './told-run.ts';
 import { ControlView, controlView } from './view.ts';
 
 const Counts = z.record(z.string(), z.number());
@@ -69,17 +68,13 @@ export const StateView = component(
 );
 export type StateView = z.output<typeof StateView>;
 
-/** What lies in other rows. */
-interface Joined {
-  /** Of an and-or run. */
-  readonly objective?: unknown;
-  /** Of a state machine. */
-  readonly variables?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** The exact control state, without any text of the user's but the objective and the variables of a machine (api 1, R58). */
-export function stateView({ record, state }: RunRow, { objective = null, variables = {} }: Joined = {}): StateView {
+export function stateView(row: RunRow, { objective, variables = {} }: Said = { objective: null }): StateView {
+  const { record, state } = row;
   const { steps, goal } = record.plan;
+  const run = runIn(row);
+  const view = topologyViewOf(record.plan.topology);
+  const own = view.state(run);
   const perStep = <Value>(read: (step: StepState) => Value) =>
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
   return {
@@ -96,7 +91,15 @@ export function stateView({ record, state }: RunRow, { objective = null, variabl
     budgets: budgetsView(state.budgets),
     usage: { ...usageView(state.usage), attempts: state.usage.attempts, activeMs: state.usage.activeMs },
     objective,
-    ...searchOf(record.plan, state),
+    unresolved: [...own.unresolved],
+    stall: { count: state.stall.since, best: state.stall.best },
+    missing: [...(record.plan.missing ?? [])],
+    baseCase: own.baseCase,
+    decompositions: own.decompositions.map(({ parent, children, reason }) => ({
+      parent,
+      children: [...children],
+      reason,
+    })),
     graph: {
       steps: steps.map(({ id, requires, optionalRequires }) => ({
         id,
@@ -104,11 +107,11 @@ export function stateView({ record, state }: RunRow, { objective = null, variabl
         optionalRequires: [...optionalRequires],
       })),
       goal: [...goal],
-      groups: (record.plan.groups ?? []).map((group) => groupView(group, state)),
+      groups: own.groups.map(groupView),
     },
     bindings: Object.fromEntries(
       steps.flatMap((step) => {
-        const artifact = isPublished(record.plan, state, step) ? state.steps[step.id]?.artifact : undefined;
+        const artifact = view.isPublished(run, step) ? state.steps[step.id]?.artifact : undefined;
         return artifact ? [[step.id, artifact.id]] : [];
       }),
     ),
@@ -116,27 +119,12 @@ export function stateView({ record, state }: RunRow, { objective = null, variabl
     corrections: correctionsView(state),
     openEscalations: Object.values(state.escalations).flatMap(({ id, status }) => (status === 'open' ? [id] : [])),
     control: controlView(state, record.plan),
-    ...(record.plan.machine &&
-      state.machine && { machine: machineView(record.plan.machine, state.machine, variables) }),
+    ...(own.machine && { machine: machineView(own.machine, variables) }),
   };
 }
 
-function searchOf(plan: Plan, state: RunState) {
-  const { baseCase, decompositions = [] } = state.search ?? {};
-  const { passed = null, artifactId, token } = baseCase ?? {};
-  const verifying = token !== undefined || openEscalations(state).some(({ kind }) => kind === 'assertion');
-  return {
-    unresolved: [...unresolved(plan, state)],
-    stall: { count: state.stall.since, best: state.stall.best },
-    missing: [...(plan.missing ?? [])],
-    baseCase: baseCase ? { passed, verifying, ...(artifactId !== undefined && { artifactId }) } : null,
-    decompositions: decompositions.map(({ parent, children, reason }) => ({ parent, children: [...children], reason })),
-  };
-}
-
-function groupView({ id, choices, speculative = false }: GroupPlan, state: RunState) {
-  const { taken, failed, winner = null } = groupOf(state, id);
-  return { id, choices: [...choices], selected: [...taken], failed: [...failed], winner, speculative };
+function groupView({ choices, selected, failed, ...group }: OwnState['groups'][number]) {
+  return { ...group, choices: [...choices], selected: [...selected], failed: [...failed] };
 }
 
 /** A step that ran before and is to run again: its epoch was closed by a cascade, and no new one is open. */

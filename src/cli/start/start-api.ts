@@ -25,6 +25,7 @@ import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
+import '../../topologies/views.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
 import type { RunningApi, Surroundings } from './composition.ts';

@@ -1,6 +1,4 @@
-import type { z } from 'zod';
-import type { GraphView } from '../../api/inspection/graph-view.ts';
-import { ANY_STATE } from '../../topologies/machine/document/any-state.ts';
+import { ANY, type Graph } from '../../stories/graph.ts';
 
 /** How a node stands, as a drawing shows it: `active` is under way, `asking` waits for a person, `good` settled well, `muted` settled without. */
 type Tone = 'plain' | 'active' | 'asking' | 'good' | 'bad' | 'muted';
@@ -43,12 +41,12 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** The steps and groups of a run, or the states of its machine, as they stand, in the words and colours of the Mermaid flowchart. */
-export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing {
+export function drawingOf({ nodes, edges }: Graph): Drawing {
   return {
     nodes: nodes.map(({ id, kind, status, epoch, running, asking, attempts, goal }) => ({
       id,
       lines: [
-        headingOf(id),
+        status === ANY ? `any ${kind}` : id,
         `${asking ? 'asks a person' : running ? 'under way' : status}${timesOf(kind, epoch)}`,
         ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts`] : []),
       ],
@@ -63,10 +61,6 @@ export function drawingOf({ nodes, edges }: z.infer<typeof GraphView>): Drawing 
       ...(taken > 0 && { label: `${taken}×` }),
     })),
   };
-}
-
-function headingOf(id: string): string {
-  return id === ANY_STATE ? 'any state' : id;
 }
 
 /** A step by its epoch, a state by how often the run came there. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { fieldsOf } from '../../core/requests.ts';
 import type { Checked } from '../../definitions/checks/check.ts';
 import { schemaIssues } from '../../definitions/parse/schema-issues.ts';
-import type { Preparing } from '../../definitions/redirects/prepare.ts';
 import {
   clarificationId,
   type Document,
@@ -13,13 +12,12 @@ import {
   revisionOf,
   stepsOf,
 } from '../../definitions/redirects/revision.ts';
+import type { PreparedRequest, Using } from '../../definitions/redirects/topology-requests.ts';
 import { limitsOf } from '../../definitions/schema/budgets.ts';
 import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
-import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
 import { limitsAmong } from '../base-case/objective.ts';
 import { draftStep } from './alignment-draft.ts';
 
@@ -29,19 +27,6 @@ export const alignmentBody = z.strictObject({
   orGroups: z.record(z.string(), z.unknown()).optional(),
 });
 export type AlignmentBody = z.output<typeof alignmentBody>;
-
-type Using = Pick<Preparing, 'check' | 'digestOfJson'> & { readonly store: Pick<Store, 'revisions'> };
-
-export type PreparedAlignment<Request> =
-  | {
-      readonly ok: true;
-      readonly request: Request;
-      /** Whether it says anything that was not agreed on before. */
-      readonly changes: boolean;
-      readonly revised: { readonly document: unknown; readonly plan: AlignRequest['revision']['plan'] };
-      readonly store: () => Promise<void>;
-    }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
 
 /** What is said holds over what was agreed on before, field by field; drafts go. */
 export function aligned(
@@ -64,7 +49,7 @@ export async function prepareAlignment(
   row: RunRow,
   body: AlignmentBody,
   by: string,
-): Promise<PreparedAlignment<AlignRequest>> {
+): Promise<PreparedRequest<AlignRequest>> {
   const { store, check } = using;
   const { record } = row;
   const agreed = await store.revisions.document(record.id);
@@ -89,7 +74,7 @@ export async function prepareDraft(
   row: RunRow,
   wish: string,
   by: string,
-): Promise<PreparedAlignment<ClarifyRequest>> {
+): Promise<PreparedRequest<ClarifyRequest>> {
   const { store, check } = using;
   const { record } = row;
   const before = await store.revisions.document(record.id);

@@ -1,7 +1,7 @@
 /** Which step of a state machine is next, and when a turn or the run is over (R53, R54). */
 
 import type { MachinePlan } from '../../model/machine-plan.ts';
-import type { MachineState } from '../../model/machine-state.ts';
+import type { MACHINE_ENDS, MachineState } from '../../model/machine-state.ts';
 import type { Plan, StepPlan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { runsIn } from './per-turn.ts';
@@ -16,8 +16,6 @@ interface Machine {
   readonly machine: MachineState;
 }
 
-/** Why a machine is complete (R88). */
-export const MACHINE_ENDS = ['base_case', 'final_state', 'end_state'] as const;
 type MachineEnd = (typeof MACHINE_ENDS)[number];
 
 /**

@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../../../src/api/dependencies.ts';
 import { rowsOf } from '../../../src/drawing/laid/rows.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
+import '../../../src/topologies/views.ts';
 import type { TestEngine } from './engine.ts';
 
 /** What a test may have otherwise than the others. */

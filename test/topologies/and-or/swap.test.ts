@@ -4,6 +4,7 @@ import type { Event } from '../../../src/model/event.ts';
 import { INITIAL, openEscalations } from '../../../src/model/run-state.ts';
 import { traceOf } from '../../../src/stories/trace.ts';
 import { whyOf } from '../../../src/stories/why.ts';
+import '../../../src/topologies/words.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { observation } from '../../../src/topologies/and-or/observation.ts';
 import { atom, objective } from '../../support/played/and-or.ts';

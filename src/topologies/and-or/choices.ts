@@ -1,19 +1,9 @@
 /** What each choice of a search came to, for people (R85): derived from the state and the Trail. */
-import type { GroupPlan, Plan } from '../../../model/plan.ts';
-import type { RunState } from '../../../model/run-state.ts';
-import { groupOf } from '../group-state.ts';
-import { mostSwaps } from '../shares.ts';
-
-export const CHOICE_STATUSES = ['untried', 'trying', 'won', 'failed', 'lost'] as const;
-
-export interface ChoiceStory {
-  readonly orGroup: string;
-  readonly choice: string;
-  /** `lost`: it was tried, and another one won first or was chosen by a person. */
-  readonly status: (typeof CHOICE_STATUSES)[number];
-  /** Why it stands so; left out where nothing has happened to it. */
-  readonly why?: string;
-}
+import type { GroupPlan, Plan } from '../../model/plan.ts';
+import type { RunState } from '../../model/run-state.ts';
+import type { ChoiceStory } from '../../stories/topology-view.ts';
+import { groupOf } from './group-state.ts';
+import { mostSwaps } from './shares.ts';
 
 /** Every choice of every group, in declared order. */
 export function choiceStories({ groups = [] }: Plan, state: RunState): readonly ChoiceStory[] {

@@ -1,19 +1,21 @@
-import type { z } from 'zod';
-import { stateOf } from '../../engine.ts';
+import { stateOf } from '../../core/lookup.ts';
 import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { MachineState } from '../../model/machine-state.ts';
+import type { Run } from '../../model/run.ts';
 import { isClosed, openEscalations } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store/runs.ts';
-import { ANY_STATE } from '../../topologies/machine/document/any-state.ts';
-import { runsIn } from '../../topologies/machine/per-turn.ts';
-import { attemptsOf } from '../runs/node-facts.ts';
-import { type GraphView, standingOf } from './graph-view.ts';
-
-type Graph = z.infer<typeof GraphView>;
+import { ANY, type Graph, standingOf, stepGraph } from '../../stories/graph.ts';
+import { attemptsOf } from '../../stories/node-facts.ts';
+import { ANY_STATE } from './document/any-state.ts';
+import { runsIn } from './per-turn.ts';
+import { machineIn } from './turn.ts';
 
 /** The states with the moves that are permitted between them, the present one while the run goes on, and how often each move was made. */
-export function machineGraph({ record, state }: RunRow, rules: MachinePlan, machine: MachineState): Graph {
-  const { steps } = record.plan;
+export function machineGraph(run: Run): Graph {
+  const found = machineIn(run.plan, run.state);
+  if (!found) return stepGraph(run);
+  const { rules, machine } = found;
+  const { state } = run;
+  const { steps } = run.plan;
   const visits = (name: string) => machine.path.filter((one) => one.state === name).length;
   const present = isClosed(state) ? undefined : machine.state;
   const open = steps.find((step) => stateOf(state, step.id).open);
@@ -31,7 +33,7 @@ export function machineGraph({ record, state }: RunRow, rules: MachinePlan, mach
   const any = {
     id: ANY_STATE,
     kind: 'state' as const,
-    status: 'any',
+    status: ANY,
     epoch: 0,
     running: false,
     asking: false,
@@ -39,7 +41,7 @@ export function machineGraph({ record, state }: RunRow, rules: MachinePlan, mach
     steps: [],
   };
   const hasAny = rules.transitions.some(({ from }) => from.includes(ANY_STATE));
-  return { runId: record.id, nodes: hasAny ? [...nodes, any] : nodes, edges: edgesOf(rules, machine) };
+  return { nodes: hasAny ? [...nodes, any] : nodes, edges: edgesOf(rules, machine) };
 }
 
 /** Declared moves first; then those that were made by a transition from any state, or where none is declared. */
@@ -77,7 +79,7 @@ export function machineMermaid({ nodes, edges }: Graph): string {
     ...nodes.map((node) => {
       const { id, goal, asking, status } = node;
       const isBusy = asking || node.attempts !== undefined;
-      const label = id === ANY_STATE ? 'any state' : isBusy ? `${id}<br/>${standingOf(node)}` : id;
+      const label = status === ANY ? 'any state' : isBusy ? `${id}<br/>${standingOf(node)}` : id;
       const box = goal ? `(["${label}"])` : `["${label}"]`;
       return `  ${names.get(id)}${box}:::${asking ? 'asking' : status}`;
     }),

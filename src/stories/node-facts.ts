@@ -1,6 +1,6 @@
-import { stateOf } from '../../engine.ts';
-import type { StepPlan } from '../../model/plan.ts';
-import { openEscalations, type RunState } from '../../model/run-state.ts';
+import { stateOf } from '../engine.ts';
+import type { StepPlan } from '../model/plan.ts';
+import { openEscalations, type RunState } from '../model/run-state.ts';
 
 /** The attempts of a step's present epoch, or of its first one where none is open yet. */
 export function attemptsOf({ id, attempts }: StepPlan, state: RunState): { used: number; allowed: number } {

@@ -1,0 +1,86 @@
+/** What people ask of a search alone: what it is for, its start gate (R50), and a fork that takes over what was chosen. */
+import { z } from 'zod';
+import { forkFromStep } from '../../definitions/redirects/fork-from-step.ts';
+import type { Fork, OwnRoute, TopologyRequests } from '../../definitions/redirects/topology-requests.ts';
+import { Refused } from '../../model/input.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import { groupsFrom, isBroughtAlong } from './fork.ts';
+import { alignmentBody, prepareAlignment, prepareDraft } from './prepare-alignment.ts';
+
+/** A graph comes along (R57). */
+const ALIGNMENT_LIMIT = 4 * 1024 * 1024;
+
+const fromStep = forkFromStep();
+
+const fork: Fork = {
+  ...fromStep,
+  async inherited({ state }) {
+    const { decompositions = [] } = state.search ?? {};
+    return decompositions.length > 0 ? { decompositions } : {};
+  },
+  kept(run, from) {
+    const { fromStep: first = '' } = from;
+    return fromStep.kept(run, from).filter((id) => isBroughtAlong(run.plan, run.state, id, first));
+  },
+  planned({ plan, state }, { fromStep: first = '' }, compiled) {
+    return compiled.groups ? { ...compiled, groups: groupsFrom(plan, state, first) } : compiled;
+  },
+};
+
+/** Says what a run is for and how it begins (S1-3.1-a, S1-3.1-b). Throws `already_started` once it has begun. */
+const align: OwnRoute = {
+  method: 'PUT',
+  path: 'alignment',
+  action: 'run.align',
+  body: { name: 'Alignment', schema: alignmentBody },
+  bodyLimit: ALIGNMENT_LIMIT,
+  invalid: 'invalid_alignment',
+  accepts: 'never',
+  async prepare(using, row, body, by) {
+    mustBeUnaligned(row);
+    return prepareAlignment(using, row, alignmentBody.parse(body), by);
+  },
+};
+
+const proposal = z.strictObject({
+  instruction: z.string().min(1).max(4_000).describe('In free words what the run is for.'),
+});
+
+/** Lets a model draft what the run is for; a person confirms it (api 1). Throws `already_started` once it has begun. */
+const propose: OwnRoute = {
+  method: 'POST',
+  path: 'alignment/propose',
+  action: 'run.propose-alignment',
+  body: { name: 'AlignmentProposal', schema: proposal },
+  invalid: 'invalid_alignment',
+  accepts: 'always',
+  async prepare(using, row, body, by) {
+    mustBeUnaligned(row);
+    return prepareDraft(using, row, proposal.parse(body).instruction, by);
+  },
+};
+
+/** Passes the start gate (S1-3.2). The engine refuses it as `not_aligned`, naming what is missing. */
+const start: OwnRoute = {
+  method: 'POST',
+  path: 'start',
+  action: 'run.start',
+  accepts: 'what changes the run',
+  prepare: async (_using, _row, _body, by) => ({
+    ok: true,
+    request: { kind: 'begin', by },
+    changes: true,
+    store: async () => {},
+  }),
+};
+
+function mustBeUnaligned({ record: { topology }, state }: RunRow): void {
+  if (state.unaligned === true) return;
+  const detail =
+    topology === andOrRequests.kind
+      ? 'The run has begun; a redirect of type objective_change corrects it.'
+      : `A workflow of topology ${topology} needs no alignment; it has begun.`;
+  throw new Refused('already_started', detail);
+}
+
+export const andOrRequests: TopologyRequests = { kind: 'and-or', fork, routes: [align, propose, start] };

@@ -1,0 +1,16 @@
+import { fieldsOf } from '../../core/requests.ts';
+import { openEscalations, type RunState } from '../../model/run-state.ts';
+import type { BaseCaseStanding } from '../../stories/topology-view.ts';
+
+/** Whether the base case held when it was verified last, and whether it is being verified; null where the run has none. */
+export function baseCaseStanding(state: RunState): BaseCaseStanding | null {
+  if (!state.search) return null;
+  const { passed = null, artifactId, token } = state.search.baseCase;
+  const verifying = token !== undefined || openEscalations(state).some(({ kind }) => kind === 'assertion');
+  return { passed, verifying, ...(artifactId !== undefined && { artifactId }) };
+}
+
+/** What a document says that its run is for; null where it does not. */
+export function objectiveIn(document: unknown): unknown {
+  return fieldsOf(document)['objective'] ?? null;
+}
