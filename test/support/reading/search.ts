@@ -133,14 +133,16 @@ export function otherChoices(now: Now, id: string, couldRun = true, depth = 0): 
   if (beside.length > 0 || depth > 4) return beside;
   return choices.flatMap((choice) => {
     const group = groupOf(now.rules, choice);
-    return group && !hasWon(now, group) ? waysAround(now, group, couldRun, depth + 1) : [];
+    return group && !hasWon(now, group, couldRun) ? waysAround(now, group, couldRun, depth + 1) : [];
   });
 }
 
-/** What has won and was undone has to win again. */
-function hasWon(now: Now, { id }: GroupRead): boolean {
+/** What has won and was undone has to win again, but where it is to be swapped and may not be (R85): `isSure`, then it has won. */
+function hasWon(now: Now, { id, choices }: GroupRead, isSure: boolean): boolean {
   const { winner } = now.groups.get(id) ?? {};
-  return winner !== undefined && isSettled(now.steps.get(winner) ?? newStep());
+  if (winner === undefined) return false;
+  const others = choices.filter((other) => other !== winner && isLeft(now, id, other));
+  return isSettled(now.steps.get(winner) ?? newStep()) || (isSure && others.length > 0);
 }
 
 /** With its last choice a group fails, and with it the choices that need it, where nothing else does: then another one of theirs is left. */
