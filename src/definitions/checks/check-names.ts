@@ -12,7 +12,7 @@ import type { Subject } from '../schema/subject.ts';
 /** What a name in an expression is looked up in. */
 export interface NamesThere {
   readonly place: Place;
-  /** First words of names beside those of the table: the variables of a machine. */
+  /** First words of names beside those of the table: what code may set. */
   readonly variables: ReadonlySet<string>;
   /** Steps, groups, companions; in a guard also the names of `guardArtifacts`. */
   readonly steps: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export function* checkNames(subject: Subject, isRevision = false): Generator<Iss
   }
 }
 
-/** The same for the guards of a machine, where code may set a variable. */
+/** The same for the guards of one step, where code may set `variables`. */
 export function* namesOfStep(
   subject: Subject,
   step: StepSketch,

@@ -24,8 +24,8 @@ export function warnOfNames(subject: Subject): Iterable<Issue> {
   return unknownNames(subject, false);
 }
 
-/** In a machine all are warnings, since code may set a name (R96). `variables`: those that are known from the start. */
-export function* warnOfMachineTemplates(subject: Subject, variables: readonly string[]): Generator<Issue> {
+/** Where code may set a name, as in a state machine, all are warnings (R96). `variables`: those that are known from the start. */
+export function* warnOfVariables(subject: Subject, variables: readonly string[]): Generator<Issue> {
   yield* unknownNames(subject, true, variables);
   // Where any input is taken, any name may be one of its fields.
   if (fieldOf(fieldOf(subject.document, 'input'), 'additionalProperties') === false)

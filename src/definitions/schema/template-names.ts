@@ -12,7 +12,7 @@ export interface TemplateSite {
   readonly own?: string;
   /** Of an option of a guard: the names of `guardArtifacts`. */
   readonly given?: readonly string[];
-  /** Of a machine: its variables. */
+  /** What code may set. */
   readonly variables?: readonly string[];
 }
 

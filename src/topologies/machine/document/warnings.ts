@@ -1,6 +1,6 @@
 import type { CheckOptions } from '../../../definitions/check-options.ts';
 import { warnOfGuards } from '../../../definitions/checks/check-guards.ts';
-import { warnOfMachineTemplates } from '../../../definitions/checks/check-templates.ts';
+import { warnOfVariables } from '../../../definitions/checks/check-templates.ts';
 import { warnOfNotEffective } from '../../../definitions/checks/not-effective.ts';
 import { warnOfLiterals } from '../../../definitions/checks/warn-of-literals.ts';
 import { missingModels } from '../../../definitions/checks/warnings.ts';
@@ -29,7 +29,7 @@ export function* machineWarnings(
   const common = [
     ...missingModels(definition, defaultModel),
     ...warnOfNotEffective(subject),
-    ...warnOfMachineTemplates(subject, knownVariables(document)),
+    ...warnOfVariables(subject, knownVariables(document)),
     ...warnOfGuards(subject, guards),
     ...warnOfSchemas(subject),
     ...warnOfLiterals(subject),
