@@ -23,6 +23,8 @@ export default {
   },
   // The generator of typed clients works with the compiler's older interface.
   moduleNameMapper: { '^typescript$': 'typescript-5' },
+  testSequencer: '<rootDir>/test/support/order/sequencer.ts',
+  reporters: ['default', '<rootDir>/test/support/order/weight-table.ts'],
   globalSetup: '<rootDir>/test/support/servers/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.ts',
   coverageProvider: 'babel',

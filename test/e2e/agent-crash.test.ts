@@ -15,6 +15,7 @@ import {
   runDsap,
   type Service,
   serveDsap,
+  WITHOUT_SANDBOXES,
 } from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { lockTable } from '../support/servers/table-lock.ts';
@@ -101,6 +102,7 @@ beforeAll(async () => {
     DSAP_PORT: '0',
     DSAP_AUTH: 'none',
     DSAP_HEARTBEAT_SECONDS: '2',
+    ...WITHOUT_SANDBOXES,
     DSAP_WORKER_MODULE: path.join(CHECKOUT, 'test/e2e/fixtures/mailing.ts'),
     MAIL_URL: await office.listen({ host: '127.0.0.1', port: 0 }),
   };

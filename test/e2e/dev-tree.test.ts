@@ -12,6 +12,7 @@ import {
   pressControlC,
   runDsap,
   serveDsap,
+  WITHOUT_SANDBOXES,
 } from '../support/processes/dsap.ts';
 import { mentioning, type Seen, survivors, treeOf } from '../support/processes/process-table.ts';
 import { until } from '../support/until.ts';
@@ -20,6 +21,8 @@ import.meta.jest.setTimeout(60_000);
 
 let home: Home;
 let env: NodeJS.ProcessEnv;
+/** Where what a sandbox starts is none of the matter: other tests see that nothing of it is left. */
+let withoutSandboxes: NodeJS.ProcessEnv;
 beforeAll(async () => {
   home = await createHome();
   const [api, postgres, temporal, ui] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
@@ -31,6 +34,7 @@ beforeAll(async () => {
     DSAP_HEARTBEAT_SECONDS: '2',
     DSAP_SHUTDOWN_GRACE_SECONDS: '3',
   };
+  withoutSandboxes = { ...env, ...WITHOUT_SANDBOXES };
 });
 afterAll(async () => {
   await endAll();
@@ -99,7 +103,7 @@ test('Shown when: SIGKILL of the parent leaves no process over, and the run goes
   await end(first.program, 'SIGKILL');
   await nothingLeft(tree, 5_000);
 
-  const second = await serveDsap({ args: ['dev'], home, env });
+  const second = await serveDsap({ args: ['dev'], home, env: withoutSandboxes });
   const later: EventSeen[] = [];
   for await (const event of second.rest.stream(id, seen.at(-1)?.seq)) later.push(event);
   const whole = [...seen, ...later];
@@ -140,7 +144,7 @@ test('Running 2: SIGTERM while the servers are still coming up ends them as well
 test.each(['temporal', 'postgres'])(
   'Running 2: the embedded %s is gone: everything ends, with an error that names it',
   async (name) => {
-    const { program, pid } = await serveDsap({ args: ['dev'], home, env });
+    const { program, pid } = await serveDsap({ args: ['dev'], home, env: withoutSandboxes });
     const tree = await treeOf(pid);
     const server = tree.find(({ parent, about }) => parent === pid && new RegExp(`^\\S*/${name}\\S* `).test(about));
     process.kill(server?.pid ?? Number.NaN, 'SIGKILL');
@@ -153,7 +157,7 @@ test.each(['temporal', 'postgres'])(
 );
 
 test('Running 2: servers whose watchers were killed before the service was are ended at the next start', async () => {
-  const first = await serveDsap({ args: ['dev'], home, env });
+  const first = await serveDsap({ args: ['dev'], home, env: withoutSandboxes });
   const { id } = await openRun(first.rest, '3s');
   const tree = await treeOf(first.pid);
   const watchers = tree.filter(({ about }) => about.startsWith('/bin/sh -c') && about.includes(home.dataDirectory));
@@ -165,7 +169,7 @@ test('Running 2: servers whose watchers were killed before the service was are e
   const temporal = tree.find(({ about }) => about.includes('start-dev') && !about.startsWith('/bin/sh'));
   expect(await survivors(tree)).toContainEqual(expect.objectContaining({ pid: temporal?.pid }));
 
-  const second = await serveDsap({ args: ['dev'], home, env });
+  const second = await serveDsap({ args: ['dev'], home, env: withoutSandboxes });
   expect(second.program.output()).toContain(`ending process ${temporal?.pid}, which a killed dsap has left running`);
   const run = await second.rest.until(id, ({ status }) => status !== 'running');
   expect(run).toMatchObject({ status: 'completed', attempts: { used: 2 } });
@@ -177,7 +181,7 @@ test('Running 2: a call under way keeps nothing up when the embedded Temporal is
   const { program, pid, rest } = await serveDsap({
     args: ['dev'],
     home,
-    env: { ...env, DSAP_SHUTDOWN_GRACE_SECONDS: '600' },
+    env: { ...withoutSandboxes, DSAP_SHUTDOWN_GRACE_SECONDS: '600' },
   });
   await openRun(rest, '30s');
   const tree = await treeOf(pid);
@@ -209,8 +213,8 @@ test('Running 2: one Ctrl-C at `npm start` ends everything in good order', async
 });
 
 test('Running 2: a second start on the same data directory says which process holds it', async () => {
-  const first = await serveDsap({ args: ['dev'], home, env });
-  const second = runDsap({ args: ['dev'], home });
+  const first = await serveDsap({ args: ['dev'], home, env: withoutSandboxes });
+  const second = runDsap({ args: ['dev'], home, env: WITHOUT_SANDBOXES });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`${home.dataDirectory} is in use by process ${first.pid} since `);
   expect(await first.rest.get('/readyz')).toMatchObject({ status: 200 });

@@ -3,7 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { freePort } from '../../src/platform/ports.ts';
-import { createHome, end, endAll, type Home, runDsap, serveDsap } from '../support/processes/dsap.ts';
+import {
+  createHome,
+  end,
+  endAll,
+  type Home,
+  runDsap,
+  serveDsap,
+  WITHOUT_SANDBOXES,
+} from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
@@ -21,6 +29,7 @@ beforeAll(async () => {
     DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
     DSAP_PORT: '0',
     DSAP_AUTH: 'none',
+    ...WITHOUT_SANDBOXES,
   };
 });
 afterAll(async () => {
@@ -97,7 +106,8 @@ describe('Running 3: ports', () => {
       const [port, ...free] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
       const listening = await listenOn(port);
       const ports = { DSAP_PORT: free[0], DSAP_TEMPORAL_PORT: free[1], DSAP_TEMPORAL_UI_PORT: free[2], [name]: port };
-      const env = Object.fromEntries(Object.entries(ports).map(([it, value]) => [it, String(value)]));
+      const set = Object.fromEntries(Object.entries(ports).map(([it, value]) => [it, String(value)]));
+      const env = { ...WITHOUT_SANDBOXES, ...set };
       const program = runDsap({ args: ['dev'], home: other, env });
       expect(await program.ended).toBe(1);
       expect(program.output()).toContain(`${name} is ${port}, but something already uses that port of 127.0.0.1.`);
@@ -111,7 +121,9 @@ describe('Running 3: ports', () => {
     const defaults = [8080, 7233, 8233];
     const listening = await Promise.all(defaults.map((port) => listenOn(port).catch(() => undefined)));
     const homes = await Promise.all([createHome(), createHome()]);
-    const services = await Promise.all(homes.map((one) => serveDsap({ args: ['dev'], home: one })));
+    const services = await Promise.all(
+      homes.map((one) => serveDsap({ args: ['dev'], home: one, env: WITHOUT_SANDBOXES })),
+    );
     for (const { program, url, rest } of services) {
       expect(Number(new URL(url).port)).toBeGreaterThan(8080);
       await until('it is ready', async () => ((await rest.get('/readyz')).status === 200 ? true : undefined));
@@ -126,7 +138,8 @@ describe('Running 3: ports', () => {
 
   test('two starts at once in one folder: one serves, the other says who holds the data directory', async () => {
     const one = await createHome();
-    const programs = [runDsap({ args: ['dev'], home: one }), runDsap({ args: ['dev'], home: one })];
+    const start = () => runDsap({ args: ['dev'], home: one, env: WITHOUT_SANDBOXES });
+    const programs = [start(), start()];
     const ending = await Promise.race(programs.map(async (program) => ({ program, code: await program.ended })));
     expect(ending.code).toBe(1);
     expect(ending.program.output()).toMatch(/data directory .* is in use by process \d+ since .* or set DSAP_DATA_DIR/);

@@ -3,7 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { type HeldModel, startHeldModel } from '../support/engine/held-model.ts';
 import { atom, objective } from '../support/played/and-or.ts';
-import { createHome, endAll, type Home, type Service, serveDsap } from '../support/processes/dsap.ts';
+import {
+  createHome,
+  endAll,
+  type Home,
+  type Service,
+  serveDsap,
+  WITHOUT_SANDBOXES,
+} from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 import.meta.jest.setTimeout(60_000);
@@ -22,6 +29,7 @@ beforeAll(async () => {
     DSAP_TASK_QUEUE: `e2e-${randomUUID()}`,
     DSAP_PORT: '0',
     OPENAI_BASE_URL: model.baseUrl,
+    ...WITHOUT_SANDBOXES,
   };
   service = await serveDsap({ args: ['dev'], home, env });
 });

@@ -6,7 +6,16 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type HeldModel, type ModelReply, startHeldModel } from '../support/engine/held-model.ts';
 import type { EventSeen, RunSeen } from '../support/engine/rest.ts';
-import { createHome, end, endAll, type Home, runDsap, type Service, serveDsap } from '../support/processes/dsap.ts';
+import {
+  createHome,
+  end,
+  endAll,
+  type Home,
+  runDsap,
+  type Service,
+  serveDsap,
+  WITHOUT_SANDBOXES,
+} from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { lockTable } from '../support/servers/table-lock.ts';
 
@@ -64,6 +73,7 @@ beforeAll(async () => {
     DSAP_PORT: '0',
     DSAP_AUTH: 'none',
     DSAP_HEARTBEAT_SECONDS: '2',
+    ...WITHOUT_SANDBOXES,
   };
   api = await serveDsap({ args: ['api'], home, env });
 });

@@ -14,6 +14,7 @@ import {
   runDsap,
   type Service,
   serveDsap,
+  WITHOUT_SANDBOXES,
 } from '../support/processes/dsap.ts';
 import { programOf } from '../support/processes/program.ts';
 import { pythonWith } from '../support/processes/python.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     DSAP_PORT: '0',
     DSAP_AUTH: 'none',
     DSAP_ENABLE_SIM: 'true',
+    ...WITHOUT_SANDBOXES,
     DSAP_WORKER_MODULE: 'parts.ts',
     REPORTS: path.join(project, 'reports.txt'),
   };

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { freePort } from '../../../src/platform/ports.ts';
 import { createRest } from '../../support/engine/rest.ts';
+import { WITHOUT_SANDBOXES } from '../../support/processes/dsap.ts';
 import { runProgram, untilGone } from '../../support/processes/processes.ts';
 import type { Program } from '../../support/processes/program.ts';
 import { startRefusingProxy } from '../../support/servers/refusing-proxy.ts';
@@ -27,6 +28,7 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 async function startDev(more: NodeJS.ProcessEnv = {}): Promise<Program> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DSAP_CACHE_DIR: cacheDirectory(process.env),
     DSAP_TEMPORAL_CLI: process.env['TEST_TEMPORAL_BINARY'],
     DSAP_PORT: String(await freePort()),
@@ -109,7 +111,7 @@ test.each([[['http_proxy', 'https_proxy', 'all_proxy', 'grpc_proxy']], [['HTTP_P
   async (names) => {
     const proxy = await startRefusingProxy();
     const set = Object.fromEntries(names.map((name) => [name, proxy.url]));
-    const dev = await startDev({ ...set, NODE_USE_ENV_PROXY: '1' });
+    const dev = await startDev({ ...WITHOUT_SANDBOXES, ...set, NODE_USE_ENV_PROXY: '1' });
     const rest = createRest(await readyAt(dev));
     const { status: ending } = await rest.until(await rest.start(PLAIN), (it) => it.status === 'completed');
     const ofThisMachine = proxy.asked.filter((it) => /127\.|localhost|::1/.test(it));
@@ -141,7 +143,7 @@ test.each([
     /Temporal server at 127\.0\.0\.1:9 does not answer.*correct TEMPORAL_ADDRESS/,
   ],
 ])('Running 2: %s is told with what to do, and nothing stays behind', async (_, name, value, told) => {
-  const dev = await startDev({ [name]: value() });
+  const dev = await startDev({ ...WITHOUT_SANDBOXES, [name]: value() });
   expect(await dev.ended).toBe(1);
   expect(dev.output()).toMatch(told);
 });

@@ -74,6 +74,12 @@ export async function endAll(): Promise<void> {
   for (const child of running.keys()) child.kill('SIGKILL');
 }
 
+/**
+ * For a service that runs nobody's program: to attack its sandboxes before it offers them and to keep Pythons warm costs it more
+ * processor time than all the rest of a start.
+ */
+export const WITHOUT_SANDBOXES = { DSAP_SANDBOX: 'unsafe-local' };
+
 /** A process of dsap that serves, and where. */
 export interface Service {
   readonly program: Program;
@@ -105,7 +111,7 @@ export async function pressControlC({ child, ended }: Program): Promise<number |
 
 /** Enough to find programs, and where what was fetched before is kept. */
 function bareEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'].flatMap((name) => {
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -7,7 +7,7 @@ import { createStore } from '../../../src/store/postgres-store.ts';
 import { createClient } from '../../../src/temporal/connection.ts';
 import type { Witnesses } from '../engine/evidence.ts';
 import { createRest, type Rest } from '../engine/rest.ts';
-import { createHome, end, endAll, runDsap, serveDsap } from '../processes/dsap.ts';
+import { createHome, end, endAll, runDsap, serveDsap, WITHOUT_SANDBOXES } from '../processes/dsap.ts';
 import type { Program } from '../processes/program.ts';
 
 /** `dsap api` and `dsap worker` as processes of their own that can be killed; the simulated models outlive them all. */
@@ -48,6 +48,7 @@ export async function startCluster({ databaseUrl, temporalAddress }: Servers): P
     DSAP_ENABLE_SIM: 'true',
     DSAP_SIM_URL: await sim.listen({ host: '127.0.0.1', port: 0 }),
     DSAP_HEARTBEAT_SECONDS: '2',
+    ...WITHOUT_SANDBOXES,
   };
   const store = await createStore({ databaseUrl });
   const client = createClient({ connectionOptions: { address: temporalAddress }, namespace: 'default' });

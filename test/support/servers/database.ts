@@ -10,12 +10,17 @@ export interface TestDatabase {
 /** A database of its own on the server that TEST_DATABASE_URL names, with the newest schema unless asked without. */
 export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
-  if (migrated) await migrate(url.href);
-  return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+  await onServer(`create database ${name} ${migrated ? `template ${TEMPLATE}` : ''}`);
+  return { url: within(serverUrl(), name), drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }
+
+/** Makes the database with the newest schema of which others are copies: a copy takes a tenth of what the migrations take. */
+export async function createTemplate(server: string): Promise<void> {
+  await onServer(`create database ${TEMPLATE}`, server);
+  await migrate(within(server, TEMPLATE));
+}
+
+const TEMPLATE = 'dsap_template';
 
 /** Runs statements as the server's superuser, in the database of a URL or the server's own. */
 export async function onServer(text: string, url = serverUrl()): Promise<void> {
@@ -35,6 +40,12 @@ export function openDoors(url: string, open: boolean): Promise<void> {
   return onServer(`
     alter database ${name} with allow_connections ${open};
     select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+}
+
+function within(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 function serverUrl(): string {

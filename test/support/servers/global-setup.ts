@@ -9,6 +9,7 @@ export default async function globalSetup(): Promise<void> {
   process.env['TEST_TEMPORAL_ADDRESS'] = servers.temporalAddress;
   process.env['TEST_TEMPORAL_BINARY'] = servers.temporalBinary;
   process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
+  process.env['NODE_COMPILE_CACHE'] = servers.compiled;
   if (servers.bundle) process.env['TEST_WORKFLOW_BUNDLE'] = servers.bundle.codePath;
   const took = ((performance.now() - began) / 1000).toFixed(1);
   console.log(

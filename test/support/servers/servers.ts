@@ -10,6 +10,7 @@ import { findBinary } from '../../../src/platform/temporal/binary.ts';
 import { TEMPORAL_CLI } from '../../../src/platform/temporal/pins.ts';
 import { startTemporal, type TemporalServer } from '../../../src/platform/temporal/server.ts';
 import { type WorkflowBundle, workflowBundle } from '../../../src/platform/workflow-bundle.ts';
+import { createTemplate } from './database.ts';
 
 /** What every test file may use. The servers of the person's environment are never touched (running 1). */
 export interface TestServers {
@@ -19,6 +20,8 @@ export interface TestServers {
   /** As superuser: each test file makes a database of its own. */
   readonly databaseUrl: string;
   readonly bundle: WorkflowBundle | undefined;
+  /** Where programs keep what Node made of their sources: the next ones load it in half the time (`NODE_COMPILE_CACHE`). */
+  readonly compiled: string;
   stop(): Promise<void>;
 }
 
@@ -44,17 +47,20 @@ export async function startServers(): Promise<TestServers> {
     temporalFrom: temporal.from,
     databaseUrl: postgres.url,
     bundle,
+    compiled: path.join(directory, 'compiled'),
     stop,
   };
 }
 
 /** Nothing here outlives the tests, so nothing has to reach the disk. */
 async function startDatabase(directory: string, cache: string): Promise<Postgres> {
-  return startPostgres({
+  const postgres = await startPostgres({
     directory: path.join(directory, 'postgres'),
     cacheDirectory: cache,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
+  await createTemplate(postgres.url);
+  return postgres;
 }
 
 async function startEngine(
