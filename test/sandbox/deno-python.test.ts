@@ -172,7 +172,7 @@ describe('the snapshot', () => {
     await again.close();
     expect((await stat(path.join(cache, String(names[0])))).ino).toBe(made.ino);
     await rm(cache, { recursive: true });
-  });
+  }, 120_000);
 
   test('is not needed, as the log says', async () => {
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'snapshots-')), 'file');
@@ -183,7 +183,7 @@ describe('the snapshot', () => {
     expect(said).toEqual([expect.stringMatching(/^Python starts slowly/)]);
     await cold.close();
     await rm(path.dirname(file), { recursive: true });
-  });
+  }, 120_000);
 });
 
 describe('Pythons that wait', () => {

@@ -19,6 +19,12 @@ const PAGE = 65_536;
 /** Python does not load into less. */
 const FEWEST_PAGES = 1024;
 
+/**
+ * Programs of guards end before what V8's optimizing compiler makes of Python's interpreter has paid for itself: without it a start takes a
+ * fifth less of a processor, and a program of a second a third less (docs/decisions/2026-11-23-cheaper-python.md).
+ */
+const COMPILED_ONCE = '--liftoff-only';
+
 /** Starts a Python that is loaded and waits for its job; `memory` in bytes is what the program may have. */
 export function preparePython({ deno, pyodide, snapshot }: PythonSettings, memory: number): Prepared {
   const pages = Math.max(FEWEST_PAGES, Math.floor(memory / PAGE));
@@ -27,7 +33,7 @@ export function preparePython({ deno, pyodide, snapshot }: PythonSettings, memor
     script: 'python-host.mjs',
     args: ['serve', pyodide, snapshot ?? '', GREETING],
     reads: [pyodide, ...(snapshot === undefined ? [] : [snapshot])],
-    v8: ['--disallow-code-generation-from-strings', `--wasm-max-mem-pages=${pages}`],
+    v8: ['--disallow-code-generation-from-strings', `--wasm-max-mem-pages=${pages}`, COMPILED_ONCE],
   } as const;
   return prepareContained({ ...hostPlan(host, jobDirectory()), overhead: { memory: OVERHEAD } });
 }

@@ -1,12 +1,20 @@
-// Real Python in Deno with our own small pytest, and under bubblewrap with the real one: both say the same of every
+// Real Python in Deno with our own small pytest, in one interpreter, and under bubblewrap with the real one: both say the same of every
 // sample.
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
 import type { Protocol, TestReport, TestRun } from '../../../src/guards/python/test-report.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { FORGERIES, FORGERY_TESTS } from './forgeries.ts';
-import { forgedSamples, judged, openBwrap, openDeno, type SampleFolder, testedIn, verdictOf } from './support.ts';
+import {
+  forgedSamples,
+  judged,
+  openBwrap,
+  openOneInterpreter,
+  type SampleFolder,
+  testedIn,
+  verdictOf,
+} from './support.ts';
 
-const deno = await openDeno();
+const deno = await openOneInterpreter();
 const { sandbox: bwrap, missing } = await openBwrap();
 const here = bwrap ? test : test.skip;
 const { signal } = new AbortController();

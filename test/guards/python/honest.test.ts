@@ -1,14 +1,15 @@
-// Real Python in Deno: honest implementations pass, and what is wrong with others is said.
+// Real Python in Deno: honest implementations pass, in processes of their own, and what is wrong with others is said, many cases in one interpreter.
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
-import { judged, openDeno, testedIn, unpassed } from './support.ts';
+import { judged, openDeno, openOneInterpreter, testedIn, unpassed } from './support.ts';
 
-const sandbox = await openDeno();
+const apart = await openDeno();
+const sandbox = await openOneInterpreter();
 const { signal } = new AbortController();
 
-afterAll(() => sandbox.close());
+afterAll(() => Promise.all([apart.close(), sandbox.close()]));
 
 test.each(['split', 'canary'] as const)('honest code of every kind passes: %s', async (protocol) => {
-  const report = await runPythonTests({ sandbox, ...testedIn('honest'), protocol, signal });
+  const report = await runPythonTests({ sandbox: apart, ...testedIn('honest'), protocol, signal });
   expect(report.problem).toBeUndefined();
   expect(unpassed(report)).toEqual([]);
   expect(report.tests.length).toBeGreaterThan(60);
@@ -76,7 +77,7 @@ describe('tests that only mean something in one process', () => {
   const run = { sandbox, ...testedIn('one-process'), signal };
 
   test('are run there with canaries when nothing else was asked for', async () => {
-    const report = await runPythonTests(run);
+    const report = await runPythonTests({ ...run, sandbox: apart });
     expect(report.problem).toBeUndefined();
     expect(unpassed(report)).toEqual([]);
     expect(report).toMatchObject({ protocol: 'canary' });

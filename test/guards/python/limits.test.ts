@@ -1,14 +1,15 @@
 // Real Python in Deno: what an implementation does too much of ends in a report that can be acted upon, never in a
-// hanging guard.
+// hanging guard. What ends a process has one of its own; what fails a test shares an interpreter with others.
 
 import { runPythonTests } from '../../../src/guards/python/run-tests.ts';
-import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
+import { type Limits, SandboxFault } from '../../../src/sandbox/sandbox.ts';
 import { steadily } from '../hurried.ts';
-import { judged, openDeno, unpassed, verdictOf } from './support.ts';
+import { judged, openDeno, openOneInterpreter, unpassed, verdictOf } from './support.ts';
 
 const sandbox = await openDeno();
+const shared = await openOneInterpreter();
 
-afterAll(() => sandbox.close());
+afterAll(() => Promise.all([sandbox.close(), shared.close()]));
 
 const TESTS = `from m import f
 
@@ -44,8 +45,8 @@ const EXCEEDING = [
 ] as const;
 
 describe.each(['split', 'canary'] as const)('%s', (protocol) => {
-  const tried = (artifact: string) =>
-    steadily(() => judged({ sandbox, artifact, tests: TESTS, protocol, limits: LIMITS }));
+  const tried = (artifact: string, where = sandbox, limits: Partial<Limits> = LIMITS) =>
+    steadily(() => judged({ sandbox: where, artifact, tests: TESTS, protocol, limits }));
 
   test.each(EXCEEDING)(
     '%s is a report that says so, and which test was under way',
@@ -67,24 +68,31 @@ describe.each(['split', 'canary'] as const)('%s', (protocol) => {
 
   test.each([
     ['memory', 'x = [b"x" * 1_000_000 for _ in range(2_000)]\nreturn 3', 'failed test_f: MemoryError'],
-    ['recursion', 'return f()', 'failed test_f: RecursionError: maximum recursion depth exceeded'],
     ['processes', 'getattr(os, "for" + "k")()\nreturn 3', 'failed test_f: OSError: '],
     [
       'threads',
       'import threading\nthreading.Thread(target=print).start()',
       "failed test_f: RuntimeError: can't start new thread",
     ],
-    ['exiting', 'sys.exit(3)', 'failed test_f: SystemExit: 3'],
-    ['interrupting', 'raise KeyboardInterrupt', 'failed test_f: KeyboardInterrupt'],
-    ['cancelling', 'raise GeneratorExit', 'failed test_f: GeneratorExit'],
   ])('too much of %s fails the test', async (_, code, message) => {
     const report = await tried(body(code));
     expect(report.problem).toBeUndefined();
     expect(unpassed(report)).toEqual([expect.stringContaining(message)]);
   });
 
+  test.each([
+    ['recursion', 'return f()', 'failed test_f: RecursionError: maximum recursion depth exceeded'],
+    ['exiting', 'sys.exit(3)', 'failed test_f: SystemExit: 3'],
+    ['interrupting', 'raise KeyboardInterrupt', 'failed test_f: KeyboardInterrupt'],
+    ['cancelling', 'raise GeneratorExit', 'failed test_f: GeneratorExit'],
+  ])('too much of %s fails the test', async (_, code, message) => {
+    const report = await tried(body(code), shared, {});
+    expect(report.problem).toBeUndefined();
+    expect(unpassed(report)).toEqual([expect.stringContaining(message)]);
+  });
+
   test('two hundred megabytes of print are not kept', async () => {
-    const report = await tried(body('for _ in range(200):\n    print("x" * 1_000_000)\nreturn 3'));
+    const report = await tried(body('for _ in range(200):\n    print("x" * 1_000_000)\nreturn 3'), shared, {});
     expect(verdictOf(report)).toBe('pass');
   });
 });
@@ -93,7 +101,7 @@ test.each([
   ['long', 'return "x" * 3_000_000'],
   ['deep', 'value = ()\nfor _ in range(10_000): value = (value,)\nreturn value'],
 ])('what is too %s to cross fails the test that asks for it', async (_, code) => {
-  const report = await judged({ sandbox, artifact: body(code), tests: TESTS });
+  const report = await judged({ sandbox: shared, artifact: body(code), tests: TESTS });
   expect(unpassed(report)).toEqual([
     expect.stringContaining('failed test_f: ValueError: the result cannot be judged: '),
   ]);
@@ -135,14 +143,14 @@ def test_far():
 
     assert count(100) == 100
 `;
-  expect(unpassed(await judged({ sandbox, artifact, tests, protocol: 'split' }))).toEqual([]);
+  expect(unpassed(await judged({ sandbox: shared, artifact, tests, protocol: 'split' }))).toEqual([]);
 });
 
 test('lists may be nested as deep as they like', async () => {
   const artifact = body('value = []\nfor _ in range(5_000): value = [value]\nreturn value');
   const tests =
     'from m import f\n\n\ndef test_f():\n    value, depth = f(), 0\n    while value:\n        value, depth = value[0], depth + 1\n    assert depth == 5000\n';
-  expect(unpassed(await judged({ sandbox, artifact, tests }))).toEqual([]);
+  expect(unpassed(await judged({ sandbox: shared, artifact, tests }))).toEqual([]);
 });
 
 test('an aborted run rejects with the reason, and leaves nothing running', async () => {

@@ -1,4 +1,4 @@
-// Real Python in Deno: the guards themselves, as a definition uses them.
+// Real Python in Deno, many cases in one interpreter but for one pass and one rejection of each: the guards themselves, as a definition uses them.
 import type { GuardContext } from '../../../src/guards/guard.ts';
 import { pythonImports } from '../../../src/guards/python/python-imports.ts';
 import { pythonLint } from '../../../src/guards/python/python-lint.ts';
@@ -6,31 +6,57 @@ import { pythonSyntax } from '../../../src/guards/python/python-syntax.ts';
 import { pythonTests } from '../../../src/guards/python/python-tests.ts';
 import { pythonTestsCollect } from '../../../src/guards/python/python-tests-collect.ts';
 import { SandboxFault } from '../../../src/sandbox/sandbox.ts';
-import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
+import { NO_SANDBOXES, type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
-import { openDeno } from './support.ts';
+import { openDeno, openOneInterpreter } from './support.ts';
 
-const deno = await openDeno();
+const deno = await openOneInterpreter();
 const sandboxes = sandboxesOf([deno]);
+const apart = await openDeno();
 
-afterAll(() => deno.close());
+afterAll(() => Promise.all([deno.close(), apart.close()]));
 
-const GUARDS = {
-  'python-syntax': pythonSyntax(sandboxes),
-  'python-imports': pythonImports(sandboxes),
-  'python-lint': pythonLint(sandboxes),
-  'python-tests-collect': pythonTestsCollect(sandboxes),
-  'python-tests': pythonTests(sandboxes),
-} as const;
+const guardsOn = (where: Sandboxes) =>
+  ({
+    'python-syntax': pythonSyntax(where),
+    'python-imports': pythonImports(where),
+    'python-lint': pythonLint(where),
+    'python-tests-collect': pythonTestsCollect(where),
+    'python-tests': pythonTests(where),
+  }) as const;
 
-async function judge(name: keyof typeof GUARDS, options: unknown, text: string, more: Partial<GuardContext> = {}) {
-  const guard = GUARDS[name];
+const GUARDS = guardsOn(sandboxes);
+type Name = keyof typeof GUARDS;
+
+async function judge(name: Name, options: unknown, text: string, more: Partial<GuardContext> = {}, guards = GUARDS) {
+  const guard = guards[name];
   return guard.evaluate(guard.options.parse(options) as never, aContext(text, more));
 }
 
 test.each(Object.values(GUARDS))('$name is deterministic, and needs a jail for Python', (guard) => {
   expect(guard).toMatchObject({ nature: 'deterministic', sandbox: true });
   expect(guard.needs?.({} as never)).toEqual({ toolchain: 'python', floor: 'jail' });
+});
+
+test.each<readonly [Name, object, string, string, string]>([
+  ['python-syntax', {}, 'x = 1\n', 'x = = 1\n', 'SyntaxError: '],
+  ['python-imports', {}, 'import json\n', 'import requests\n', 'ImportError: requests may not be imported'],
+  ['python-lint', {}, 'x = 1\nprint(x)\n', 'print(x)\n', "NameError: name 'x' is not defined"],
+  ['python-tests-collect', {}, 'def test_f():\n    assert f()\n', 'x = 1\n', 'CollectionError: no tests found'],
+  [
+    'python-tests',
+    { tests: 'def test_f():\n    assert f() == 1\n' },
+    'def f(): return 1\n',
+    'def f(): pass\n',
+    'test_f: ',
+  ],
+])('%s the whole way, each program in a process of its own', async (name, options, right, wrong, feedback) => {
+  const guards = guardsOn(sandboxesOf([apart]));
+  expect(await judge(name, options, right, {}, guards)).toMatchObject({ verdict: 'pass' });
+  expect(await judge(name, options, wrong, {}, guards)).toMatchObject({
+    verdict: 'retry',
+    feedback: expect.stringContaining(feedback),
+  });
 });
 
 describe('python-tests-collect', () => {

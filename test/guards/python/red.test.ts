@@ -1,8 +1,8 @@
-// Real Python in Deno: tests against stubs of what they test (guards 1.6, red check; S3-G-3).
+// Real Python in Deno, many cases in one interpreter: tests against stubs of what they test (guards 1.6, red check; S3-G-3).
 import { collect, redReport } from '../../../src/guards/python/red.ts';
-import { openDeno } from './support.ts';
+import { openOneInterpreter } from './support.ts';
 
-const sandbox = await openDeno();
+const sandbox = await openOneInterpreter();
 const { signal } = new AbortController();
 
 afterAll(() => sandbox.close());

@@ -1,4 +1,4 @@
-// Real Python in Deno: the guards that read sources and run nothing of them, as a definition uses them.
+// Real Python in Deno, many cases in one interpreter: the guards that read sources and run nothing of them, as a definition uses them.
 
 import type { GuardContext } from '../../../src/guards/guard.ts';
 import { programFiles } from '../../../src/guards/python/programs.ts';
@@ -9,9 +9,9 @@ import { undefinedNames } from '../../../src/guards/python/undefined-names.ts';
 import { type Job, runJob } from '../../../src/sandbox/sandbox.ts';
 import { NO_SANDBOXES, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
-import { openDeno } from './support.ts';
+import { openOneInterpreter } from './support.ts';
 
-const deno = await openDeno();
+const deno = await openOneInterpreter();
 const sandboxes = sandboxesOf([deno]);
 
 afterAll(() => deno.close());
@@ -175,7 +175,7 @@ describe('python-lint', () => {
     expect(verdict.feedback.slice(0, feedback.length)).toBe(feedback);
   });
 
-  test('it finds nothing wrong with the standard library', async () => {
+  test('it finds nothing wrong with the standard library, as far as its modules are of the size of artifacts', async () => {
     const program = `
 import json, zipfile
 from dsap_harness.undefined import undefined_names
@@ -183,7 +183,9 @@ from dsap_harness.syntax import problem
 archive = zipfile.ZipFile(next(path for path in __import__('sys').path if path.endswith('.zip')))
 names = [name for name in archive.namelist() if name.endswith('.py') and not name.startswith(('_pyodide', 'pyodide', 'pip'))]
 found, count = {}, 0
-for name in names[::3]:
+for name in names:
+    if archive.getinfo(name).file_size > 12_000:
+        continue
     source = archive.read(name).decode()
     assert problem(source, name) is None
     count += 1
@@ -196,8 +198,9 @@ print(json.dumps([count, found]))
     const { stdout, stderr } = await runJob(deno, job, new AbortController().signal);
     expect(stderr).toBe('');
     const [count, found] = JSON.parse(stdout);
-    expect(count).toBeGreaterThan(150);
-    expect(found).toEqual({});
+    expect(count).toBeGreaterThan(250);
+    // It is imported there under `if False`, so nothing binds it.
+    expect(found).toEqual({ '_colorize.py': ['ClassVar', expect.any(Number)] });
   }, 150_000);
 
   test('S3-G-5: of two versions only the names count that are newly undefined', async () => {

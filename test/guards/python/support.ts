@@ -6,13 +6,20 @@ import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
 import { createBwrap } from '../../../src/sandbox/bwrap/bwrap.ts';
 import { createDeno } from '../../../src/sandbox/deno/deno.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { oneInterpreter } from '../../sandbox/support/one-interpreter.ts';
 
-/** The sandbox that every machine has. */
+/** The sandbox that every machine has. None waits for its job: that starts two more than are wanted. */
 export async function openDeno(): Promise<Sandbox> {
   const lines: string[] = [];
-  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: (line) => lines.push(line) });
+  const log = (line: string) => lines.push(line);
+  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log, warm: 0 });
   if (deno?.capabilities.toolchains.includes('python')) return deno;
   throw new Error(`Deno runs no Python here: ${lines.join('; ')}`);
+}
+
+/** The same with few starts for many cases: it shows what the programs do, not that they are kept apart. */
+export async function openOneInterpreter(): Promise<Sandbox> {
+  return oneInterpreter(await openDeno());
 }
 
 /** The real CPython with the real pytest, or why it is not here. */

@@ -8,16 +8,19 @@ import { testGreen } from '../../../src/guards/repository/test-green.ts';
 import { testRed } from '../../../src/guards/repository/test-red.ts';
 import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
+import { openDeno } from '../python/support.ts';
 import { FILES, patchWith, RED_TEST, RIGHT_PATCH } from './a-repository.ts';
 import { SANDBOX, useGuardsOnCode, WRONG_PATCH } from './on-code.ts';
 
 const judge = useGuardsOnCode();
+/** The whole way: every program in a process of its own. */
+const judgeApart = useGuardsOnCode(openDeno);
 
 describe('test-green', () => {
   const dependencies = { gen_test: RED_TEST };
 
   test('S3-G-6: a patch with which the test passes does', async () => {
-    expect(await judge(testGreen, RIGHT_PATCH, { dependencies })).toEqual({
+    expect(await judgeApart(testGreen, RIGHT_PATCH, { dependencies })).toEqual({
       verdict: 'pass',
       feedback: '',
       score: 1,
@@ -59,7 +62,7 @@ def test_order(monkeypatch):
 
   test('S3-G-6: a patch that ends the process is sent back, however it ends it', async () => {
     const patch = patchWith('            import os\n            os._exit(0)\n');
-    expect(await judge(testGreen, patch, { dependencies })).toMatchObject({ verdict: 'retry', score: 0 });
+    expect(await judgeApart(testGreen, patch, { dependencies })).toMatchObject({ verdict: 'retry', score: 0 });
   });
 
   test('a test that is not there is fatal: no patch could mend it', async () => {
@@ -77,7 +80,7 @@ const WITH_NESTED = { ...FILES, 'tests/test_nested.py': RED_TEST };
 describe('full-eval', () => {
   test('S3-G-7: what must turn green and what must stay so both pass', async () => {
     const input = { files: WITH_NESTED, failToPass: [NESTED], passToPass: [TOUCHING] };
-    expect(await judge(fullEval, RIGHT_PATCH, { input })).toEqual({
+    expect(await judgeApart(fullEval, RIGHT_PATCH, { input })).toEqual({
       verdict: 'pass',
       feedback: '',
       score: 1,

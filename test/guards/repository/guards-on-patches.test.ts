@@ -5,10 +5,13 @@ import { patchLint } from '../../../src/guards/repository/patch-lint.ts';
 import { testRed } from '../../../src/guards/repository/test-red.ts';
 import { fieldOf } from '../../../src/text/loose.ts';
 import { steadily } from '../hurried.ts';
+import { openDeno } from '../python/support.ts';
 import { FILES, patchWith, RED_TEST, RIGHT_PATCH } from './a-repository.ts';
 import { SANDBOX, useGuardsOnCode } from './on-code.ts';
 
 const judge = useGuardsOnCode();
+/** The whole way: every program in a process of its own. */
+const judgeApart = useGuardsOnCode(openDeno);
 
 const NO_CLOSING = patchWith('            merged[-1] = (merged[-1][0], max(merged[-1][1], end)\n');
 const UNBOUND = patchWith('            merged[-1] = (merged[-1][0], largest(merged[-1][1], end))\n');
@@ -19,7 +22,7 @@ function isHallucinated(data: unknown): boolean {
 
 describe('patch-applies', () => {
   test('S3-G-4: a patch that mends the code passes, and what it changes is told', async () => {
-    expect(await judge(patchApplies, RIGHT_PATCH)).toEqual({
+    expect(await judgeApart(patchApplies, RIGHT_PATCH)).toEqual({
       verdict: 'pass',
       feedback: '',
       data: { changes: [{ kind: 'changed', path: 'agenda/merging.py' }], sandbox: SANDBOX },
@@ -113,7 +116,7 @@ describe('patch-lint', () => {
 
 describe('test-red', () => {
   test('S3-G-3: a test that fails by an assertion passes', async () => {
-    expect(await judge(testRed, RED_TEST)).toEqual({
+    expect(await judgeApart(testRed, RED_TEST)).toEqual({
       verdict: 'pass',
       feedback: '',
       data: { protocol: 'split', tests: 1, sandbox: SANDBOX },
@@ -192,7 +195,7 @@ def test_skipped():
 
   test('S3-G-3: a loop without end is stopped and sent back', async () => {
     const test = 'def test_it():\n    while True: pass\n';
-    const endless = await steadily(() => judge(testRed, test, { options: { timeout: 'PT5S' } }));
+    const endless = await steadily(() => judgeApart(testRed, test, { options: { timeout: 'PT5S' } }));
     expect(endless).toMatchObject({ verdict: 'retry', feedback: expect.stringMatching(/^TimeoutError/) });
   }, 120_000);
 

@@ -1,20 +1,21 @@
 /** The guards of the repository pipeline that run code, in the embedded sandbox. */
 
 import type { Guard, GuardContext } from '../../../src/guards/guard.ts';
-import { cacheDirectory } from '../../../src/platform/cache-directory.ts';
-import { createDeno } from '../../../src/sandbox/deno/deno.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { type Sandboxes, sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
+import { openOneInterpreter } from '../python/support.ts';
 import { FILES, patchWith } from './a-repository.ts';
 
-/** Judges by a guard of the repository pipeline in the embedded sandbox, which is opened once for a file of tests. */
-export function useGuardsOnCode() {
+/**
+ * Judges by a guard of the repository pipeline in the embedded sandbox, which is opened once for a file of tests. Many cases run in one
+ * interpreter; with `openDeno` each of its programs has a process of its own.
+ */
+export function useGuardsOnCode(open: () => Promise<Sandbox> = openOneInterpreter) {
   let sandboxes: Sandboxes;
 
   beforeAll(async () => {
-    const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: () => {} });
-    if (deno === undefined) throw new Error('Deno is not installed');
-    sandboxes = sandboxesOf([deno]);
+    sandboxes = sandboxesOf([await open()]);
   }, 120_000);
 
   afterAll(() => sandboxes.close());
