@@ -42,7 +42,7 @@ export interface TestEngine {
   readonly databaseUrl: string;
   /** Publishes and starts; answers the run's id. */
   start(definition: Readonly<Record<string, unknown>>, facts?: Partial<RunRecord>): Promise<string>;
-  /** The stored state once it is as asked; fails with the last one seen after 20 s. */
+  /** The stored state once it is as asked; fails with the last one seen after 30 s. */
   until(runId: string, isSo: (state: RunState) => boolean): Promise<RunState>;
   log(runId: string): Promise<readonly Event[]>;
   /** From now on another bundle runs the workflows; answers when the former one has let go. */
@@ -146,11 +146,12 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
       return record.id;
     },
     async until(runId, isSo) {
-      for (let tries = 0; ; tries += 1) {
+      for (const deadline = Date.now() + 30_000; ; ) {
         const row = await store.runs.find(runId);
         if (row && isSo(row.state)) return row.state;
-        if (tries > 1_000) throw new Error(`not so after 20 s: ${JSON.stringify(row?.state)}`);
-        await store.events.waitFor(runId, (row?.state.seq ?? 0) + 1, 20);
+        if (Date.now() > deadline) throw new Error(`not so after 30 s: ${JSON.stringify(row?.state)}`);
+        // The news of an event ends this at once; what else may matter to the caller is looked at this often.
+        await store.events.waitFor(runId, (row?.state.seq ?? 0) + 1, 200);
       }
     },
     log: (runId) => store.events.read(runId, 0, 100_000),

@@ -45,14 +45,23 @@ export function createRest(baseUrl: string): Rest {
       return Run.parse(body).id;
     },
     until: (id, isSo) =>
-      until(`run ${id} as asked`, async () => {
-        const run = Run.parse((await get(`/v1/runs/${id}`)).body);
-        return isSo(run) ? run : undefined;
-      }),
+      until(
+        `run ${id} as asked`,
+        async () => {
+          const run = Run.parse((await get(`/v1/runs/${id}`)).body);
+          return isSo(run) ? run : undefined;
+        },
+        LIMIT,
+        EVERY,
+      ),
     log: async (id) => z.array(Event).parse((await get(`/v1/runs/${id}/events?limit=200`)).body['data']),
     stream: (id, lastEventId) => streamEvents(`${baseUrl}/v1/runs/${id}/events`, lastEventId),
   };
 }
+
+const LIMIT = 30_000;
+/** Each look costs two processes some milliseconds, and many runs may be waited for at once. */
+const EVERY = 100;
 
 async function* streamEvents(url: string, lastEventId: number | undefined): AsyncGenerator<EventSeen> {
   const resume = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
