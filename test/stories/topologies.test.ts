@@ -27,7 +27,7 @@ test('a further topology tells of its runs in its own words, graph and state onc
     whereabouts: () => ', in line',
   });
   registerTopologyView(stepView('sequence'));
-  registerTopologyRequests({ kind: 'sequence', fork: forkFromStep(), routes: [] });
+  registerTopologyRequests({ kind: 'sequence', fork: forkFromStep(), routes: [], agreed: async () => undefined });
   const { state, log } = driven(plan);
   const run = { plan: sequence, state };
   expect(detailsOf(sequence, state)).toContain('\n\none after the other\n\n');
