@@ -1,6 +1,7 @@
 /** What activities ask a topology while they make and judge what a step hands back. */
 import type { Run } from '../core/run.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, StepPlan } from '../model/plan.ts';
+import type { RunState } from '../model/run-state.ts';
 import type { EvaluateGuardInput } from './calls.ts';
 import { createRegistry } from './registry.ts';
 
@@ -19,6 +20,12 @@ export interface TopologyWork {
   rivals(run: Run, step: string): readonly { readonly step: string; readonly digest: string }[];
   /** What is said of a text that contradicts one of them; undefined where none does. */
   conflict(rivals: readonly Rival[], text: string): Conflict | undefined;
+  /** Whether what the step made is part of what a base case looks at. */
+  counts(run: Run, step: StepPlan): boolean;
+  /** Names that stand for a step, each with the step that it stands for now; one that stands for none yet is left out. */
+  winners(state: RunState): Readonly<Record<string, string>>;
+  /** The token of the verification of the base case that is under way; undefined: none is. */
+  verifying(state: RunState): string | undefined;
 }
 
 interface Rival {
@@ -50,5 +57,8 @@ export function plainWork(kind: string): TopologyWork {
     hasRivals: () => false,
     rivals: () => [],
     conflict: () => undefined,
+    counts: () => true,
+    winners: () => ({}),
+    verifying: () => undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { plainWork, type TopologyWork } from '../../ports/topology-work.ts';
+import { verifying } from '../base-case/work.ts';
 import { digestsShown } from './shown.ts';
 import { variablesProblem } from './stored-variables.ts';
 
@@ -8,4 +9,5 @@ export const machineWork: TopologyWork = {
   shows: 'none',
   textsFor: ({ machine }, document) => (machine ? digestsShown(machine, document) : []),
   problem: (kind, text) => (kind === 'code' ? variablesProblem(text) : undefined),
+  verifying,
 };
