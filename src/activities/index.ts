@@ -3,6 +3,8 @@ import type { Faults } from '../ports/store/faults.ts';
 import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
+import '../topologies/requests.ts';
+import '../topologies/works.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { beating } from './beating.ts';

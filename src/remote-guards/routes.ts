@@ -12,6 +12,7 @@ import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Runs } from '../ports/store/runs.ts';
 import type { WorkerOffers } from '../ports/store/workers.ts';
+import { topologyWorkOf } from '../ports/topology-work.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import {
   FoundBody,
@@ -121,8 +122,9 @@ async function endOfVerification(
   { runId, seq, token }: VerifyBaseCaseInput,
   { runs }: Log,
 ): Promise<string | undefined> {
-  const state = (await runs.find(runId))?.state;
-  if (state === undefined || state.seq < seq || state.search?.baseCase.token === token) return undefined;
+  const row = await runs.find(runId);
+  if (!row || row.state.seq < seq) return undefined;
+  if (topologyWorkOf(row.record.plan.topology).verifying(row.state) === token) return undefined;
   return 'the base case was verified, or is no longer';
 }
 

@@ -8,7 +8,7 @@ import {
   topologyDocuments,
 } from '../../src/definitions/topology-document.ts';
 import type { RunRecord } from '../../src/ports/store/runs.ts';
-import { sequenceDocument } from '../support/sequence/document.ts';
+import { sequenceDocument } from '../topologies/sequence/document.ts';
 import { accepted, aDefinition, aStep, check, found } from './makers.ts';
 
 const schemaBefore = JSON.stringify(definitionJsonSchema([]));

@@ -1,4 +1,6 @@
 // Pure: what topologies tell of their runs, by the ports that further ones register with.
+
+import { registerTopology } from '../../src/core/topology.ts';
 import { forkFromStep } from '../../src/definitions/redirects/fork-from-step.ts';
 import { registerTopologyRequests, topologyRequestsOf } from '../../src/definitions/redirects/topology-requests.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -10,6 +12,9 @@ import { registerTopologyWords } from '../../src/stories/topology-words.ts';
 import { whyOf } from '../../src/stories/why.ts';
 import { driven } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { sequence as rules } from '../topologies/sequence/rules.ts';
+
+registerTopology(rules);
 
 const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'] })]);
 const sequence = { ...plan, topology: 'sequence' } as unknown as Plan;
@@ -27,7 +32,7 @@ test('a further topology tells of its runs in its own words, graph and state onc
     whereabouts: () => ', in line',
   });
   registerTopologyView(stepView('sequence'));
-  registerTopologyRequests({ kind: 'sequence', fork: forkFromStep(), routes: [] });
+  registerTopologyRequests({ kind: 'sequence', fork: forkFromStep(), routes: [], agreed: async () => undefined });
   const { state, log } = driven(plan);
   const run = { plan: sequence, state };
   expect(detailsOf(sequence, state)).toContain('\n\none after the other\n\n');

@@ -2,6 +2,7 @@ import type { Check } from '../../definitions/checks/check.ts';
 import { type RedirectBody, redirectBody } from '../../definitions/redirects/body.ts';
 import { readProposal } from '../../definitions/redirects/clarification.ts';
 import { prepareClarification, prepareRedirect } from '../../definitions/redirects/prepare.ts';
+import { topologyRequestsOf } from '../../definitions/redirects/topology-requests.ts';
 import { Refused } from '../../model/input.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../../ports/calls.ts';
 import type { Issue } from '../../ports/catalogues.ts';
@@ -9,8 +10,6 @@ import { UnknownRun } from '../../ports/store/errors.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
 import { cut } from '../../text/text.ts';
-import { type AlignmentBody, prepareAlignment, readDraft } from '../../topologies/and-or/prepare-alignment.ts';
-import { prepareDecomposition } from '../../topologies/and-or/prepare-decomposition.ts';
 import { artifactId } from '../artifact-id.ts';
 import { storeEvents } from '../call.ts';
 
@@ -44,17 +43,14 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
     };
     const instruction = fields?.['instruction'];
     try {
-      if (proposal && decomposes !== undefined) {
-        const found = await prepareDecomposition(preparing, row, decomposes, proposal.artifactId);
-        if (!found.ok) return refusedFor(found.issues);
-        await found.store();
-        return { ok: true, request: found.request };
-      }
-      if (proposal && row.state.unaligned === true) {
-        const found = await prepareAlignment(preparing, row, await drafted(store, proposal.artifactId), by);
-        if (!found.ok) return refusedFor(found.issues);
-        await found.store();
-        return { ok: true, request: found.request };
+      if (proposal) {
+        const asked = topologyRequestsOf(row.record.plan.topology);
+        const found = await asked.agreed(preparing, row, { ...proposal, decomposes }, by);
+        if (found?.ok === false) return refusedFor(found.issues);
+        if (found) {
+          await found.store();
+          return { ok: true, request: found.request };
+        }
       }
       const prepared =
         typeof instruction === 'string'
@@ -97,12 +93,4 @@ async function proposed(store: Store, id: string): Promise<RedirectBody> {
   const proposal = readProposal(JSON.parse(text), 'As agreed.');
   if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
   throw new Refused('invalid_request', proposal.error);
-}
-
-async function drafted(store: Store, id: string): Promise<AlignmentBody> {
-  const digest = (await store.artifacts.find(id))?.digest ?? '';
-  const text = (await store.contents.get([digest])).get(digest) ?? '';
-  const draft = readDraft(JSON.parse(text));
-  if (draft.ok) return draft.body;
-  throw new Refused('invalid_request', draft.problem);
 }

@@ -2,7 +2,7 @@ import { outputOf } from '../../definitions/scope/roles.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { digestsShown } from '../../topologies/machine/shown.ts';
+import { topologyWorkOf } from '../../ports/topology-work.ts';
 import { performCall, storeEvents } from '../call.ts';
 import { machineNames } from '../calls/machine-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
@@ -101,7 +101,7 @@ export async function withNames<Made extends Named>(
 ): Promise<Made & Pick<Making, 'names'>> {
   const { input, material } = generation;
   if (!input.machine) return generation;
-  const digests = digestsShown(input.machine, material.document);
+  const digests = topologyWorkOf(material.run.plan.topology).textsFor(input, material.document);
   const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
   return { ...generation, names: machineNames(input, material, texts) };
 }

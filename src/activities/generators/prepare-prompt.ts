@@ -8,6 +8,7 @@ import type { ChatMessage } from '../../model/chat.ts';
 import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { type TopologyWork, topologyWorkOf } from '../../ports/topology-work.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
@@ -93,7 +94,7 @@ async function promptContext(
     task,
     specification: amended(wanted(run.specification ?? definition.specification, definition), guidance),
     constraints: rulesOf(definition),
-    dependencies: dependenciesOf(material, definition, step, showOf(definition.topology, machine !== undefined)),
+    dependencies: dependenciesOf(material, definition, step, topologyWorkOf(run.plan.topology).shows),
     injected: await injectedSummaries(store, input),
     history: material.history.map(({ token, artifact, text, verdict }) => ({
       artifactId: artifact.id,
@@ -130,17 +131,11 @@ function rulesOf({ constraints = '', objective = {} }: Definition): string {
   return [constraints, rulesText(objective)].filter((text) => text !== '').join('\n');
 }
 
-/** How dependencies are shown that the step says nothing of: a machine's prompts name them, an and-or graph is contracted (S1-2.3-b). */
-function showOf(topology: string | undefined, isMachine: boolean): 'full' | 'summary' | 'none' {
-  if (isMachine) return 'none';
-  return topology === 'and-or' ? 'summary' : 'full';
-}
-
 function dependenciesOf(
   { dependencies }: CallMaterial,
   definition: Definition,
   { context = {} }: StepDefinition,
-  show: 'full' | 'summary' | 'none',
+  show: TopologyWork['shows'],
 ): PromptContext['dependencies'] {
   return Object.entries(dependencies).map(([step, { artifact, text }]) => ({
     name: step,

@@ -8,11 +8,11 @@ import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { topologyWorkOf } from '../../ports/topology-work.ts';
 import { digestOf } from '../../store/digest.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
 import { cut } from '../../text/text.ts';
-import { isActive } from '../../topologies/and-or/branches.ts';
 import { artifactId } from '../artifact-id.ts';
 
 type Using = Pick<Store, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
@@ -97,7 +97,8 @@ function verified(token: string, { id, digest, usage }: ArtifactRecord, text: st
 
 /** Accepted artifacts by step, what others build on first. */
 function inForce({ record: { plan }, state }: RunRow) {
-  const settled = plan.steps.filter((step) => isActive(plan, state, step) && isSettled(state, step.id));
+  const work = topologyWorkOf(plan.topology);
+  const settled = plan.steps.filter((step) => work.counts({ plan, state }, step) && isSettled(state, step.id));
   const graph = planGraph(plan);
   const depth = new Map(settled.map(({ id }) => [id, upstream(graph, id).size] as const));
   const ordered = settled.toSorted((a, b) => (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0));
@@ -122,12 +123,8 @@ async function resultsOf(
   return found.flat();
 }
 
-function winnersOf({ state }: RunRow): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(state.search?.groups ?? {}).flatMap(([id, { winner }]) =>
-      winner === undefined ? [] : [[id, winner]],
-    ),
-  );
+function winnersOf({ record: { plan }, state }: RunRow): Readonly<Record<string, string>> {
+  return topologyWorkOf(plan.topology).winners(state);
 }
 
 async function textOf(store: Pick<Store, 'contents'>, digest: string): Promise<string> {

@@ -17,12 +17,11 @@ import type { Verdict } from '../../model/verdict.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
 import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../../ports/guard-desk.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
+import { topologyWorkOf } from '../../ports/topology-work.ts';
 import { gaveUp } from '../../prompts/gave-up.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { cut } from '../../text/text.ts';
-import { conflictWith, WORKSPACE_CONFLICT } from '../../topologies/and-or/document/collisions.ts';
-import { variablesProblem } from '../../topologies/machine/stored-variables.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { alikeOf, progressOf } from '../alike.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
@@ -75,7 +74,7 @@ async function evaluate(
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
   const keep = (verdict: Verdict) => desk.keep(input, verdict, call.signal);
   if (known) return said(known);
-  const unfit = unfitAnswer(input, material, names !== undefined);
+  const unfit = unfitAnswer(input, material);
   if (unfit) return said(await keep(unfit));
   const time = guardTimeOf(material, input.step);
   const timeout = AbortSignal.timeout(time);
@@ -121,16 +120,16 @@ async function evaluate(
 }
 
 /** Why an answer is rejected before its guard is asked. */
-function unfitAnswer(input: EvaluateGuardInput, material: GuardMaterial, isOfMachine: boolean): Verdict | undefined {
+function unfitAnswer(input: EvaluateGuardInput, material: GuardMaterial): Verdict | undefined {
+  const work = topologyWorkOf(material.run.plan.topology);
   const { step } = definitionOf(material, input.step);
   const text = material.answer?.text ?? '';
-  const problem = isOfMachine && step.generator.kind === 'code' ? variablesProblem(text) : undefined;
-  const unusable = problem ?? bindingProblem(input, material);
+  const unusable = work.problem(step.generator.kind, text) ?? bindingProblem(input, material);
   if (unusable !== undefined) return rejection(unusable);
   const failed = gaveUp(step.role, text);
   if (failed) return asRejected(failed);
-  const conflict = conflictWith(material.rivals ?? [], text);
-  return conflict === undefined ? undefined : rejection(conflict, WORKSPACE_CONFLICT);
+  const conflict = work.conflict(material.rivals ?? [], text);
+  return conflict && rejection(conflict.feedback, conflict.guard);
 }
 
 /** What is noted of a guard that gave no verdict. */

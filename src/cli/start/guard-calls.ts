@@ -7,6 +7,7 @@ import type { Store } from '../../ports/store/store.ts';
 import type { GuardCallsOptions } from '../../remote-guards/routes.ts';
 import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
 import { createGuardDesk } from '../../store/artifacts/guard-desk.ts';
+import '../../topologies/works.ts';
 import { createJudgedAnswers } from '../../store/artifacts/judged-answers.ts';
 
 /** What the API serves workers with that hold no secret. */

@@ -1,7 +1,7 @@
 /** What people ask of runs that only their topology can answer: forks of them, and routes of its own. */
 import type { z } from 'zod';
 import type { EventOf } from '../../model/event.ts';
-import type { Request } from '../../model/input.ts';
+import type { AlignRequest, Decompose, Request } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { Issue } from '../../ports/catalogues.ts';
@@ -17,7 +17,23 @@ export interface TopologyRequests {
   readonly kind: string;
   readonly fork: Fork;
   readonly routes: readonly OwnRoute[];
+  /**
+   * What a step of the run proposed and a person or its guard agreed to, made ready for the run to absorb; undefined where that is a
+   * redirect, as in any topology. Nothing is stored before `store` is called. Throws `Refused` for what cannot be made of it.
+   */
+  agreed(using: Agreeing, row: RunRow, proposal: Proposal, by: string): Promise<Agreed | undefined>;
 }
+
+export interface Proposal {
+  readonly artifactId: string;
+  /** What was proposed are the parts of this step. */
+  readonly decomposes?: string | undefined;
+}
+
+type Agreed = PreparedRequest<AlignRequest | Decompose>;
+
+/** What agreeing may use: the proposal is read, too. */
+export type Agreeing = Pick<Preparing, 'check' | 'digestOfJson' | 'store'>;
 
 /** Where a fork begins, as a request says it. */
 export interface ForkFrom {
@@ -65,7 +81,7 @@ export interface OwnRoute {
 /** What preparing may use. */
 export type Using = Pick<Preparing, 'check' | 'digestOfJson'> & { readonly store: Pick<Store, 'revisions'> };
 
-export type PreparedRequest<Prepared extends Request = Request> =
+export type PreparedRequest<Prepared = Request> =
   | {
       readonly ok: true;
       readonly request: Prepared;

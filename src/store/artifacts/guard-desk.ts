@@ -1,9 +1,7 @@
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardDesk } from '../../ports/guard-desk.ts';
-import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { rivalsOf } from '../../topologies/and-or/document/collisions.ts';
-import { digestsShown } from '../../topologies/machine/shown.ts';
+import { topologyWorkOf } from '../../ports/topology-work.ts';
 
 /** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
 const OF_GUARDS = 0;
@@ -27,8 +25,10 @@ export function createGuardDesk(
       ]);
       // A person's artifact is named by an event that came with this very call: then what was read beside it is too early.
       const material = found.answer ? found : await load(call);
-      const shown = call.machine ? digestsShown(call.machine, material.document) : [];
-      const rivals = isWorker(material, call.step) ? await rivalsFor(store, call) : [];
+      const { plan } = material.run;
+      const work = topologyWorkOf(plan.topology);
+      const shown = work.textsFor(call, material.document);
+      const rivals = work.hasRivals(plan, call.step) ? await rivalsFor(store, call) : [];
       return {
         ...material,
         texts: { ...said, ...(await textsOf(store, shown)) },
@@ -45,14 +45,12 @@ export function createGuardDesk(
   };
 }
 
-function isWorker({ run }: CallMaterial, step: string): boolean {
-  return run.plan.steps.some(({ id, worker }) => id === step && worker === true);
-}
-
 /** As the log stands now, with what came with this very call. */
 async function rivalsFor(store: Pick<Store, 'contents' | 'runs'>, { runId, step }: EvaluateGuardInput) {
   const row = await store.runs.find(runId);
-  const rivals = row ? rivalsOf(row.record.plan, row.state, step) : [];
+  if (!row) return [];
+  const { plan } = row.record;
+  const rivals = topologyWorkOf(plan.topology).rivals({ plan, state: row.state }, step);
   const texts = await textsOf(
     store,
     rivals.map(({ digest }) => digest),

@@ -1,26 +1,19 @@
-import type { Preparing } from '../../definitions/redirects/prepare.ts';
 import { revisable, revisedPlan, revisionOf } from '../../definitions/redirects/revision.ts';
+import type { Agreeing, PreparedRequest } from '../../definitions/redirects/topology-requests.ts';
 import { type Decompose, Refused } from '../../model/input.ts';
-import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { cut } from '../../text/text.ts';
 import { type Decomposition, decompositionSchema } from './decomposition.ts';
 import { decomposed } from './document/decomposed-document.ts';
 
-export type PreparedDecomposition =
-  | { readonly ok: true; readonly request: Decompose; readonly store: () => Promise<void> }
-  | { readonly ok: false; readonly issues: readonly Issue[] };
-
 /** Makes steps of the parts that were proposed: the run's document revised. Nothing is stored before `store` is called. Throws `Refused`. */
 export async function prepareDecomposition(
-  using: Pick<Preparing, 'check' | 'digestOfJson'> & {
-    readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
-  },
+  using: Agreeing,
   row: RunRow,
   parentId: string,
   artifactId: string,
-): Promise<PreparedDecomposition> {
+): Promise<PreparedRequest<Decompose>> {
   const { store, check } = using;
   const { record } = row;
   const proposal = await proposalIn(store, artifactId);
@@ -42,6 +35,8 @@ export async function prepareDecomposition(
       reason: cut(proposal.reason ?? '', 200),
       revision,
     },
+    changes: true,
+    revised: { document, plan },
     store: save,
   };
 }

@@ -1,11 +1,18 @@
 /** What people ask of a search alone: what it is for, its start gate (R50), and a fork that takes over what was chosen. */
 import { z } from 'zod';
 import { forkFromStep } from '../../definitions/redirects/fork-from-step.ts';
-import type { Fork, OwnRoute, TopologyRequests } from '../../definitions/redirects/topology-requests.ts';
+import type {
+  Agreeing,
+  Fork,
+  OwnRoute,
+  Proposal,
+  TopologyRequests,
+} from '../../definitions/redirects/topology-requests.ts';
 import { Refused } from '../../model/input.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { groupsFrom, isBroughtAlong } from './fork.ts';
-import { alignmentBody, prepareAlignment, prepareDraft } from './prepare-alignment.ts';
+import { type AlignmentBody, alignmentBody, prepareAlignment, prepareDraft, readDraft } from './prepare-alignment.ts';
+import { prepareDecomposition } from './prepare-decomposition.ts';
 
 /** A graph comes along (R57). */
 const ALIGNMENT_LIMIT = 4 * 1024 * 1024;
@@ -83,4 +90,19 @@ function mustBeUnaligned({ record: { topology }, state }: RunRow): void {
   throw new Refused('already_started', detail);
 }
 
-export const andOrRequests: TopologyRequests = { kind: 'and-or', fork, routes: [align, propose, start] };
+/** The parts of a step that waits to be broken down, else the draft of what a run that has not begun is for. */
+async function agreed(using: Agreeing, row: RunRow, { artifactId, decomposes }: Proposal, by: string) {
+  if (decomposes !== undefined) return prepareDecomposition(using, row, decomposes, artifactId);
+  if (row.state.unaligned !== true) return undefined;
+  return prepareAlignment(using, row, await drafted(using, artifactId), by);
+}
+
+async function drafted({ store }: Agreeing, artifactId: string): Promise<AlignmentBody> {
+  const digest = (await store.artifacts.find(artifactId))?.digest ?? '';
+  const text = (await store.contents.get([digest])).get(digest) ?? '';
+  const draft = readDraft(JSON.parse(text));
+  if (draft.ok) return draft.body;
+  throw new Refused('invalid_request', draft.problem);
+}
+
+export const andOrRequests: TopologyRequests = { kind: 'and-or', fork, routes: [align, propose, start], agreed };

@@ -9,6 +9,7 @@ import type { Store } from '../../../src/ports/store/store.ts';
 import { openSpool } from '../../../src/store/keeping/answer-spool.ts';
 import { emptySpool, keepingAnswers } from '../../../src/store/keeping/keeping-store.ts';
 import { createStore } from '../../../src/store/postgres-store.ts';
+import '../../../src/topologies/works.ts';
 import { anArtifact, startRun, usage } from '../../store/makers.ts';
 import { createTestDatabase, openDoors, type TestDatabase } from '../../support/servers/database.ts';
 

@@ -1,0 +1,22 @@
+import { plainWork, type TopologyWork } from '../../ports/topology-work.ts';
+import { verifying } from '../base-case/work.ts';
+import { isActive } from './branches.ts';
+import { conflictWith, rivalsOf, WORKSPACE_CONFLICT } from './document/collisions.ts';
+
+/** Workers share a workspace (R105), and a graph is shown contracted (S1-2.3-b). */
+export const andOrWork: TopologyWork = {
+  ...plainWork('and-or'),
+  shows: 'summary',
+  hasRivals: (plan, step) => plan.steps.some(({ id, worker }) => id === step && worker === true),
+  rivals: ({ plan, state }, step) => rivalsOf(plan, state, step),
+  conflict(rivals, text) {
+    const feedback = conflictWith(rivals, text);
+    return feedback === undefined ? undefined : { guard: WORKSPACE_CONFLICT, feedback };
+  },
+  counts: ({ plan, state }, step) => isActive(plan, state, step),
+  winners: ({ search }) =>
+    Object.fromEntries(
+      Object.entries(search?.groups ?? {}).flatMap(([id, { winner }]) => (winner === undefined ? [] : [[id, winner]])),
+    ),
+  verifying,
+};

@@ -1,0 +1,3 @@
+import { plainWork } from '../../ports/topology-work.ts';
+
+export const dagWork = plainWork('dag');
