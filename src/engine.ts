@@ -9,15 +9,12 @@ export { type Condition, conditionalSteps, conditions } from './core/conditions.
 export { draft } from './core/draft.ts';
 export { close } from './core/endings.ts';
 export { evolve } from './core/events/evolve.ts';
-export { sentenceOf, traced } from './core/events/homes.ts';
-export { listed, said } from './core/events/words.ts';
 export { artifactOf, dependenciesOf, isSettled } from './core/frontier.ts';
 export { planOf, stateOf } from './core/lookup.ts';
 export { absorb } from './core/moves/absorb.ts';
 export { mustBeOpen, noteRefusal } from './core/moves/control.ts';
 export { mustNameWhatItAccepts, payloadOf } from './core/moves/decide.ts';
 export { recordRefusal } from './core/moves/record-refusal.ts';
-export { mustBeUnresolved, redirect } from './core/moves/redirect.ts';
 export { planGraph } from './core/plan-graph.ts';
 export { isRedirecting } from './core/redirecting.ts';
 export { raisedBound, remainingBound } from './core/remaining-bound.ts';
@@ -34,7 +31,7 @@ export {
   type WrittenRedirect,
 } from './core/requests.ts';
 export { type AnyCall, createRun, type RunHandle, type Started, type World } from './core/run.ts';
-export { activeTime, type Left, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
+export { activeTime, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
 export { isOf } from './core/spoken-state.ts';
 export { tick } from './core/tick.ts';
 export { type OwnCall, rulesOf } from './core/topology.ts';

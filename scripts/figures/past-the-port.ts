@@ -2,8 +2,8 @@ import type { Figure, Place } from './figure.ts';
 import { isCore, isRegistry, isSource, topologyOf } from './homes.ts';
 import { type Import, importsFrom, type Project } from './project.ts';
 
-/** The part that topologies are composed of; they alone may import it. */
-const SHARED = 'base-case';
+/** The parts that topologies are composed of; they alone may import them. */
+const PARTS: readonly string[] = ['alignment', 'base-case', 'common', 'decomposition'];
 
 /**
  * Imports of `src`, types counted, into the folder of a topology from anywhere but that folder and the registries: from the rest of
@@ -37,7 +37,7 @@ export function importsOfTheCore(project: Project): Figure {
 function isPastThePort({ from, to }: Import): boolean {
   const [home, target] = [topologyOf(from), topologyOf(to)];
   if (target === undefined || home === target || isRegistry(from)) return false;
-  return target !== SHARED || home === undefined;
+  return !PARTS.includes(target) || home === undefined;
 }
 
 function placeOf({ from, line, to }: Import): Place {

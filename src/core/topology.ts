@@ -63,11 +63,13 @@ type OwnMoves = {
   readonly [Kind in OwnInput['kind']]: (next: Draft, input: Extract<Input, { kind: Kind }>) => readonly Event[] | void;
 };
 
-/** Pure; in the workflow. What a topology has no opinion of, it takes over from `src/topologies/dag/rules.ts`. */
+/** Pure; in the workflow. What a topology has no opinion of, it takes over from `src/topologies/common/rules.ts`. */
 export interface TopologyRules {
   readonly kind: string;
   /** What the first event says of the plan beside its steps and budgets. */
-  created(plan: Plan): Pick<EventOf<'run.created'>, 'topology' | 'machine'>;
+  created(plan: Plan): Pick<EventOf<'run.created'>, 'topology' | 'machine' | 'verifies'>;
+  /** The plan with the limits of one run: other limits may change its bound. */
+  limited(plan: Plan, budgets: Plan['budgets']): Plan;
 
   /** Steps in order of scheduling. */
   order(plan: Plan): readonly StepPlan[];

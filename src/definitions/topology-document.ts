@@ -33,6 +33,8 @@ export interface TopologyDocument extends SubjectTopology {
   readonly fields?: { readonly ofDocument: readonly string[]; readonly ofStep: readonly string[] };
   readonly form: DocumentForm;
   readonly redirects: TopologyRedirects;
+  /** What its runs are for may be said at the start, too (api 1). */
+  readonly takesObjective?: true;
   /** A document may leave its name to the request that publishes it (R53). */
   readonly mayLackName?: true;
   /** What templates name of the input may be absent: that is noted as the run goes, and refuses no start (R113). */

@@ -3,7 +3,7 @@
  * outbox; an activity stores them before it does anything else, so that the log is never behind the work (design 5).
  */
 
-import type { Left } from '../engine.ts';
+import type { Left } from '../core/spending.ts';
 import type { Broken, Conditioned, Generated, Judged, Pending, Skipped, Verified } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
 import type { Injection } from '../model/events/recovery.ts';

@@ -1,6 +1,7 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
 
-import { raisedBound, remainingBound, stateOf } from '../engine.ts';
+import { stateOf } from '../core/lookup.ts';
+import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';

@@ -1,6 +1,7 @@
 /** A run told as the actions of the agent function (S0-A1 to S0-A6; api 2 "trace"): derived from the log, never stored. */
 
-import { evolve, traced } from '../engine.ts';
+import { evolve } from '../core/events/evolve.ts';
+import { traced } from '../core/events/homes.ts';
 import type { Event } from '../model/event.ts';
 import type { At } from '../model/events/place.ts';
 import type { Plan } from '../model/plan.ts';

@@ -1,4 +1,4 @@
-import { isSettled } from '../engine.ts';
+import { isSettled } from '../core/frontier.ts';
 import type { Run } from '../model/run.ts';
 
 /** Ids of the steps that are not settled, in the plan's order, but for those that the run does without. */

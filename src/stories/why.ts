@@ -1,6 +1,8 @@
 /** How the present state of a run came about, told to a person (api 2, `Why`): derived from the log, never stored. */
 
-import { conditions, listed, said, sentenceOf } from '../engine.ts';
+import { conditions } from '../core/conditions.ts';
+import { sentenceOf } from '../core/events/homes.ts';
+import { listed, said } from '../core/events/words.ts';
 import type { Backtrack } from '../model/backtrack.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import type { RunStatus } from '../model/events/run.ts';

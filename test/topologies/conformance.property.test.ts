@@ -11,9 +11,13 @@ import { sequence } from './sequence/rules.ts';
 
 registerTopology(sequence);
 
-describe('dag', () => conforms(anyPlan));
+describe('dag', () => {
+  conforms(anyPlan);
+});
 
-describe('and-or', () => conforms(anySearch));
+describe('and-or', () => {
+  conforms(anySearch);
+});
 
 describe('machine', () => {
   conforms(

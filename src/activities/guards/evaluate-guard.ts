@@ -1,6 +1,7 @@
 import type { Check } from '../../definitions/checks/check.ts';
 import { milliseconds } from '../../definitions/parse/durations.ts';
 import { asksBack } from '../../definitions/redirects/clarification.ts';
+import { rulesOf } from '../../engine.ts';
 import { deltaProblem } from '../../expressions/scope/binding.ts';
 import { namesOf } from '../../expressions/template.ts';
 import { ExternalFault, ExternalLeaf } from '../../guards/external.ts';
@@ -149,8 +150,8 @@ function brokenGuard(error: unknown, isLate: boolean) {
 /** Facts of a worker that cannot be those of its binding (R87). */
 function bindingProblem({ step }: EvaluateGuardInput, material: GuardMaterial): string | undefined {
   if (definitionOf(material, step).step.role !== 'worker') return undefined;
-  const { steps, groups = [] } = material.run.plan;
-  const others = [...steps, ...groups].flatMap(({ id }) => (id === step ? [] : [id]));
+  const { plan } = material.run;
+  const others = [...plan.steps, ...rulesOf(plan).joints(plan)].flatMap(({ id }) => (id === step ? [] : [id]));
   return deltaProblem(material.answer?.text ?? '', new Set(others));
 }
 

@@ -1,4 +1,5 @@
 import type { Inherited } from '../../definitions/redirects/topology-requests.ts';
+import { rulesOf } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { RULES } from '../../model/events/run.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
@@ -92,9 +93,7 @@ export function createdEvent(
     by: principal,
     rules: RULES,
     ...(revision !== undefined && { revision }),
-    ...(plan.machine && { machine: { initial: plan.machine.initial } }),
-    ...(plan.topology !== 'dag' && { topology: plan.topology }),
-    ...(plan.machine && plan.baseCase && { verifies: true as const }),
+    ...rulesOf(plan).created(plan),
     ...(plan.missing !== undefined && { unaligned: true }),
   };
 }

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
-import { topologyOfDocument } from '../../definitions/topology-document.ts';
-import { fieldsOf, withSeeds } from '../../engine.ts';
+import { topologyDocumentOf, topologyOfDocument } from '../../definitions/topology-document.ts';
+import { fieldsOf, rulesOf, withSeeds } from '../../engine.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
-import { withLimits } from '../../topologies/and-or/shares.ts';
 import { checkDocument, publishDefinition } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -59,7 +58,10 @@ async function mustBeStartable(
 ): Promise<{ readonly revised?: Revised }> {
   const { input = {}, objective, artifacts } = request;
   const isGiven = objective !== undefined;
-  const revised = isGiven && plan.topology !== 'dag' ? withObjective(context, document, objective) : undefined;
+  const revised =
+    isGiven && topologyDocumentOf(plan.topology).takesObjective === true
+      ? withObjective(context, document, objective)
+      : undefined;
   const issues = [
     ...inputIssues(context, document, input),
     ...placeholderIssues(context, document, request),
@@ -126,7 +128,7 @@ async function recordFor(
   const identity = { name, version, digest };
   const compiled = revised?.plan ?? definition.plan;
   const plan = withSeeds(
-    withLimits({ ...compiled, definition: identity }, mergeBudgets(compiled.budgets, budgets)),
+    rulesOf(compiled).limited({ ...compiled, definition: identity }, mergeBudgets(compiled.budgets, budgets)),
     Object.keys(artifacts ?? {}),
   );
   const revision = revised && context.digestOfJson(revised.document);

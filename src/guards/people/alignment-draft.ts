@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DRAFT_GUARD } from '../../topologies/and-or/alignment-draft.ts';
-import { aligned, readDraft } from '../../topologies/and-or/prepare-alignment.ts';
+import { DRAFT_GUARD } from '../../topologies/alignment/draft.ts';
+import { aligned, readDraft } from '../../topologies/alignment/prepare.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { parseJson } from '../isolation/parse-json.ts';

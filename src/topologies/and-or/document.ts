@@ -1,9 +1,9 @@
 import { inCommonForm } from '../../definitions/common-document.ts';
 import type { TopologyDocument } from '../../definitions/topology-document.ts';
 import { fieldOf } from '../../text/loose.ts';
+import { DRAFT_GUARD } from '../alignment/draft.ts';
 import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
-import { DRAFT_GUARD } from './alignment-draft.ts';
 import { checkAndOr } from './document/check.ts';
 import { asksFor, COMPANIONS, companionsIn } from './document/companions.ts';
 import { compileAndOr } from './document/compile.ts';
@@ -18,6 +18,7 @@ const KIND = 'and-or';
 export const andOrDocument: TopologyDocument = inCommonForm({
   kind: KIND,
   isCompleteByGoal: false,
+  takesObjective: true,
   fields: {
     ofDocument: ['objective', 'orGroups'],
     ofStep: ['orGroup', 'cost', 'unknown', 'decompose', 'maxChildren'],

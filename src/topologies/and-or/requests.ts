@@ -10,9 +10,9 @@ import type {
 } from '../../definitions/redirects/topology-requests.ts';
 import { Refused } from '../../model/input.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { type AlignmentBody, alignmentBody, prepareAlignment, prepareDraft, readDraft } from '../alignment/prepare.ts';
+import { prepareDecomposition } from '../decomposition/prepare.ts';
 import { groupsFrom, isBroughtAlong } from './fork.ts';
-import { type AlignmentBody, alignmentBody, prepareAlignment, prepareDraft, readDraft } from './prepare-alignment.ts';
-import { prepareDecomposition } from './prepare-decomposition.ts';
 
 /** A graph comes along (R57). */
 const ALIGNMENT_LIMIT = 4 * 1024 * 1024;

@@ -8,13 +8,13 @@ import { SWAPS_USED_UP, type TopologyRules, type WayBack } from '../../core/topo
 import type { Place } from '../../model/events/place.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { standIn } from '../../model/search-state.ts';
+import { align, begin } from '../alignment/align.ts';
 import { baseCaseHolds } from '../base-case/verification.ts';
-import { dag, NOTHING_RUNS, openable } from '../dag/rules.ts';
-import { align, begin } from './align.ts';
+import { common, NOTHING_RUNS, openable } from '../common/rules.ts';
+import { decompose } from '../decomposition/decompose.ts';
 import { anotherWay, anotherWayForAll, swapInsteadOfAsking } from './another-way.ts';
 import { automatic, remaining } from './bound.ts';
 import { isActive, unresolved } from './branches.ts';
-import { decompose } from './decompose.ts';
 import { waitsForVerdict } from './document/collisions.ts';
 import { force, letGo, revive } from './force.ts';
 import { groupOf } from './group-state.ts';
@@ -31,13 +31,14 @@ import {
   switchStalled,
   verifyAllTheSame,
 } from './search.ts';
-import { stepsAmong } from './shares.ts';
+import { stepsAmong, withLimits } from './shares.ts';
 import { isSwappable, swapGroup } from './swap.ts';
 
 export const andOr: TopologyRules = {
-  ...dag,
+  ...common,
   kind: 'and-or',
   created: () => ({ topology: 'and-or' }),
+  limited: withLimits,
 
   order: inOrder,
   joints: ({ groups = [] }, state) => groups.map(({ id, choices }) => ({ id, dependsOn: serving(id, choices, state) })),

@@ -18,6 +18,7 @@ const KIND = 'machine';
 export const machineDocument: TopologyDocument = {
   kind: KIND,
   isCompleteByGoal: true,
+  takesObjective: true,
   schema: machineSchema,
   form: {
     steps: '/workflow/steps',

@@ -5,7 +5,7 @@ import type { TopologyRules } from '../../core/topology.ts';
 import type { StepPlan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import { GENERATOR_VALIDATION } from '../../model/verdict.ts';
-import { dag, NOTHING_RUNS } from '../dag/rules.ts';
+import { common, NOTHING_RUNS } from '../common/rules.ts';
 import { machineBound, machineRemaining } from './bound.ts';
 import { factsOf } from './facts.ts';
 import { isHere } from './per-turn.ts';
@@ -15,9 +15,13 @@ import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stillAsks } fro
 import { settleMove, takeTurn } from './turns.ts';
 
 export const machine: TopologyRules = {
-  ...dag,
+  ...common,
   kind: 'machine',
-  created: ({ machine: rules }) => ({ topology: 'machine', ...(rules && { machine: { initial: rules.initial } }) }),
+  created: ({ machine: rules, baseCase }) => ({
+    ...(rules && { machine: { initial: rules.initial } }),
+    topology: 'machine',
+    ...(baseCase && { verifies: true }),
+  }),
 
   isHere: (state, step) => isHere(step, state),
   whereabouts: ({ machine: at }) => `in ${at?.state}, where the machine is`,

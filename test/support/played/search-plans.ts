@@ -3,7 +3,7 @@ import '../../../src/topologies/documents.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import type { Plan } from '../../../src/model/plan.ts';
-import { decomposed } from '../../../src/topologies/and-or/document/decomposed-document.ts';
+import { decomposed } from '../../../src/topologies/decomposition/document.ts';
 
 type Written = Readonly<Record<string, unknown>> & { readonly steps: readonly Atom[] };
 

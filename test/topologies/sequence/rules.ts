@@ -1,10 +1,10 @@
 import type { TopologyRules } from '../../../src/core/topology.ts';
 import { isSettled } from '../../../src/engine.ts';
-import { dag } from '../../../src/topologies/dag/rules.ts';
+import { common } from '../../../src/topologies/common/rules.ts';
 
 /** A fourth topology, of these tests alone: one step after the other, in declared order, whatever depends on what. */
 export const sequence: TopologyRules = {
-  ...dag,
+  ...common,
   kind: 'sequence',
   counts({ plan, state }, step) {
     const before = plan.steps.slice(0, plan.steps.indexOf(step));

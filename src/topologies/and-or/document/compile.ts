@@ -12,7 +12,7 @@ import type { ReadDefinition } from '../../../definitions/topology-document.ts';
 import { type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type Plan, type StepPlan } from '../../../model/plan.ts';
 import { compileBaseCase, compileVerification, leavesOfBaseCase } from '../../base-case/base-case.ts';
 import { limitsAmong, missingFrom } from '../../base-case/objective.ts';
-import { DEFAULT_MAX_CHILDREN, proposerOf } from '../decomposition.ts';
+import { DEFAULT_MAX_CHILDREN, proposerOf } from '../../decomposition/proposal.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from '../shares.ts';
 import { timesTakenAgain } from '../taken-again.ts';
 import { companionsOf } from './companions.ts';

@@ -1,8 +1,8 @@
-import { fieldsOf } from '../../../core/requests.ts';
-import { type Document, idOf, type Revisable, stepsOf } from '../../../definitions/redirects/revision.ts';
-import { definitionSchema } from '../../../definitions/schema/definition.ts';
-import type { Issue } from '../../../ports/catalogues.ts';
-import { childSteps, type Decomposition, decomposedParent } from '../decomposition.ts';
+import { fieldsOf } from '../../core/requests.ts';
+import { type Document, idOf, type Revisable, stepsOf } from '../../definitions/redirects/revision.ts';
+import { definitionSchema } from '../../definitions/schema/definition.ts';
+import type { Issue } from '../../ports/catalogues.ts';
+import { childSteps, type Decomposition, decomposedParent } from './proposal.ts';
 
 /** The document with the parts before the step that they are parts of; undefined where it has no such step to be broken down. */
 export function decomposed(document: Document, parentId: string, proposal: Decomposition): Document | undefined {

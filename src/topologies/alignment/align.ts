@@ -7,7 +7,7 @@ import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { type AlignRequest, type BeginRequest, Refused } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
-import { alreadyStarted } from '../dag/rules.ts';
+import { alreadyStarted } from '../common/rules.ts';
 
 /** Throws `Refused` once the run has begun: then a redirect changes what it is for. */
 export function align(next: Draft, request: AlignRequest): void {

@@ -5,7 +5,7 @@ import { withinBound } from '../../core/remaining-bound.ts';
 import type { Event } from '../../model/event.ts';
 import type { Decompose } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';
-import { proposerOf } from './decomposition.ts';
+import { proposerOf } from './proposal.ts';
 
 /** The parts that were proposed join the run (S1x-5). Changes nothing where the proposal fell meanwhile. Throws `Refused` when stale. */
 export function decompose({ state, now }: Draft, proposal: Decompose): readonly Event[] {

@@ -19,7 +19,7 @@ import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { limitsAmong } from '../base-case/objective.ts';
-import { draftStep } from './alignment-draft.ts';
+import { draftStep } from './draft.ts';
 
 export const alignmentBody = z.strictObject({
   objective: z.record(z.string(), z.unknown()).optional().describe('Its fields, as a definition writes them.'),

@@ -5,7 +5,7 @@ import type { StepDefinition } from '../../definitions/schema/definition.ts';
 import { guardSchema } from '../../definitions/schema/guard.ts';
 import { literal } from '../../expressions/template.ts';
 import { DECOMPOSITION_GUARD } from '../../model/plan.ts';
-import { fieldsOfCompanion } from './document/companion-fields.ts';
+import { fieldsOfCompanion } from '../common/companion-fields.ts';
 
 export const DEFAULT_MAX_CHILDREN = 5;
 
