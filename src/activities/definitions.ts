@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type ReadDefinition, readDefinition } from '../definitions/compile/read.ts';
 import { documentDigest } from '../definitions/document-digest.ts';
+import { stepIn } from '../definitions/scope/step-in.ts';
 import type { CallMaterial } from '../ports/store/calls.ts';
-import { companionIn } from '../topologies/and-or/document/companions.ts';
 
 const read = new LRUCache<string, ReadDefinition>({ max: 100 });
 
@@ -14,7 +14,7 @@ export function definitionOf({ run, document }: Pick<CallMaterial, 'run' | 'docu
   if (!whole) throw new Error(`${name} v${version} cannot be read`);
   read.set(digest, whole);
   const { definition } = whole;
-  const found = definition.steps.find(({ id }) => id === step) ?? companionIn(definition, step);
+  const found = stepIn(definition, step);
   if (!found) throw new Error(`${name} v${version} has no step ${step}`);
   return { ...whole, step: found };
 }

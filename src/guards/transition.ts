@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { answerIn, decisionOf } from '../topologies/machine/decision.ts';
-import { TRANSITION_GUARD } from '../topologies/machine/transition-guard.ts';
+import { TRANSITION_GUARD } from '../model/plan.ts';
+import { answerIn, decisionOf } from '../prompts/decision.ts';
 import { listed, PASSED, quoted, rejected } from './feedback.ts';
 import type { Guard } from './guard.ts';
 

@@ -170,6 +170,10 @@ export type Topology = (typeof TOPOLOGIES)[number];
 
 /** The guard that judges how a step is broken down (S1x-5). */
 export const DECOMPOSITION_GUARD = 'decomposition';
+/** The guard that reads a draft of what a run is for; a step with such a leaf is a clarification. */
+export const DRAFT_GUARD = 'alignment-draft';
+/** The guard of a step that decides where a machine goes; only the service itself uses it. */
+export const TRANSITION_GUARD = 'transition';
 
 export const PLAN_SCHEMA = 1;
 

@@ -17,11 +17,12 @@ export interface WorkflowBundleOptions {
 }
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
-/** The rooms whose files the bundle may hold: what is pure, and the workflow itself. */
-const PARTS_IN_BUNDLE = [
+/** What of `src` the bundle may hold: pure rooms, what puts them together, and the workflow itself. */
+export const PARTS_IN_BUNDLE: readonly string[] = [
   'workflows',
   'core',
   'definitions',
+  'engine.ts',
   'expressions',
   'model',
   'ports',
@@ -61,6 +62,7 @@ async function digestOfSources(): Promise<string> {
 }
 
 async function sourcesIn(directory: string): Promise<readonly string[]> {
+  if (directory.endsWith('.ts')) return [directory];
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
   return files.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();

@@ -1,9 +1,9 @@
 // Pure: tables and properties.
 import * as fc from 'fast-check';
 import { type OutputFormat, schemaFeedback } from '../../src/prompts/content-failure.ts';
+import { decisionOf } from '../../src/prompts/decision.ts';
 import { fencedBlocks, fenceFor } from '../../src/prompts/fences.ts';
 import { takeOutput } from '../../src/prompts/output.ts';
-import { decisionOf } from '../../src/topologies/machine/decision.ts';
 import { briefly, megabyteOf } from '../support/briefly.ts';
 import { cases } from '../support/properties.ts';
 

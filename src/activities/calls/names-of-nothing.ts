@@ -1,8 +1,8 @@
 import { stepOfName } from '../../definitions/parse/sketch.ts';
 import type { Definition } from '../../definitions/schema/definition.ts';
+import { stepIn } from '../../definitions/scope/step-in.ts';
 import { type Lookup, namesOf } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import { companionIn } from '../../topologies/and-or/document/companions.ts';
 
 /** Names of templates that speak of a step and stand for nothing, dotted. */
 interface OfNothing {
@@ -32,7 +32,7 @@ export function namesOfNothing(
 function isKnown(definition: Definition, id: string): boolean {
   const { steps, orGroups = {} } = definition;
   const isGroup = Object.hasOwn(orGroups, id) || steps.some(({ orGroup }) => orGroup === id);
-  return isGroup || steps.some((step) => step.id === id) || companionIn(definition, id) !== undefined;
+  return isGroup || stepIn(definition, id) !== undefined;
 }
 
 /** Said of a text that shows such names as they are written. */

@@ -1,5 +1,7 @@
 import { findsOut } from '../../definitions/checks/opinions.ts';
+import { type BaseCaseLeaf } from '../../definitions/schema/base-case.ts';
 import type { Definition } from '../../definitions/schema/definition.ts';
+import { guardOf, leafTime } from '../../definitions/scope/base-case-leaves.ts';
 import { guardNames } from '../../definitions/scope/guard-names.ts';
 import { knownIn } from '../../definitions/scope/known.ts';
 import { valueOfText } from '../../expressions/scope/scope.ts';
@@ -10,10 +12,9 @@ import { evaluateTree } from '../../guards/tree.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Nature } from '../../model/verdict.ts';
 import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-desk.ts';
+import { hasFile, mergedWorkspace } from '../../prompts/workspace.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { summaryOf } from '../../text/summary.ts';
-import { hasFile, mergedWorkspace } from '../../topologies/and-or/workspace.ts';
-import { type BaseCaseLeaf, guardOf, leafTime } from '../../topologies/base-case/base-case.ts';
 
 /** What one leaf of a base case came to. */
 export interface Found {

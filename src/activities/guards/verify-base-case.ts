@@ -1,5 +1,7 @@
 import { readDefinition } from '../../definitions/compile/read.ts';
 import { milliseconds } from '../../definitions/parse/durations.ts';
+import { type BaseCaseDefinition } from '../../definitions/schema/base-case.ts';
+import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import { JudgeFault, UnreadableAnswer } from '../../guards/judge.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
 import { GuardError } from '../../guards/tree.ts';
@@ -8,7 +10,6 @@ import type { BaseCaseDesk, BaseCaseMaterial } from '../../ports/base-case-desk.
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../../ports/calls.ts';
 import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.ts';
 import { cut } from '../../text/text.ts';
-import { type BaseCaseDefinition, guardOf, leavesOfBaseCase } from '../../topologies/base-case/base-case.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
 import { orGiveUp } from '../infrastructure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DRAFT_GUARD } from '../../topologies/alignment/draft.ts';
+import { DRAFT_GUARD } from '../../model/plan.ts';
 import { aligned, readDraft } from '../../topologies/alignment/prepare.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';

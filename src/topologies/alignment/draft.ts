@@ -1,9 +1,7 @@
 import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import { literal } from '../../expressions/template.ts';
-import { objectiveText } from '../base-case/objective.ts';
-
-/** The guard that reads a draft of what a run is for; a step with such a leaf is a clarification. */
-export const DRAFT_GUARD = 'alignment-draft';
+import { DRAFT_GUARD } from '../../model/plan.ts';
+import { objectiveText } from '../../prompts/objective.ts';
 
 const FORM = `Answer with one JSON object and nothing else:
 {"objective": {"goal": "…", "backgroundIntent": "why it is wanted", "deliverables": ["what is there at the end"], "definitionOfDone": "when a person would call it done", "baseCase": {"all": [{"guard": {"use": "not-empty"}, "on": "a step's id"}]}},

@@ -1,7 +1,7 @@
 import { inCommonForm } from '../../definitions/common-document.ts';
 import type { TopologyDocument } from '../../definitions/topology-document.ts';
+import { DRAFT_GUARD } from '../../model/plan.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { DRAFT_GUARD } from '../alignment/draft.ts';
 import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
 import { checkAndOr } from './document/check.ts';

@@ -1,6 +1,6 @@
 import type { Definition } from '../../definitions/schema/definition.ts';
+import { leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import type { Assertion } from '../../definitions/topology-document.ts';
-import { leavesOfBaseCase } from './base-case.ts';
 
 /** What the base case of a definition has people confirm; nothing where it has no base case. */
 export function assertionsIn({ objective }: Definition): readonly Assertion[] {

@@ -1,23 +1,9 @@
 import { programTimeOf, runsProgram, timeAround } from '../../definitions/checks/guard-programs.ts';
-import type { BaseCaseDefinition, BaseCaseLeaf } from '../../definitions/schema/base-case.ts';
+import type { BaseCaseDefinition } from '../../definitions/schema/base-case.ts';
+import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import type { BaseCasePlan, VerificationPlan } from '../../model/plan.ts';
 
-export type { BaseCaseDefinition, BaseCaseLeaf } from '../../definitions/schema/base-case.ts';
-
-/** A leaf with its name: where it stands in the tree, such as `baseCase/all/0`. */
-export interface NamedLeaf {
-  readonly name: string;
-  readonly leaf: BaseCaseLeaf;
-}
-
 const ROOT = 'baseCase';
-
-/** Every leaf, in declared order. */
-export function leavesOfBaseCase(tree: BaseCaseDefinition, name = ROOT): readonly NamedLeaf[] {
-  if ('all' in tree) return tree.all.flatMap((child, at) => leavesOfBaseCase(child, `${name}/all/${at}`));
-  if ('any' in tree) return tree.any.flatMap((child, at) => leavesOfBaseCase(child, `${name}/any/${at}`));
-  return [{ name, leaf: tree }];
-}
 
 export function compileBaseCase(tree: BaseCaseDefinition, name = ROOT): BaseCasePlan {
   if ('all' in tree) return { all: tree.all.map((child, at) => compileBaseCase(child, `${name}/all/${at}`)) };
@@ -25,9 +11,8 @@ export function compileBaseCase(tree: BaseCaseDefinition, name = ROOT): BaseCase
   return { leaf: name, ...('on' in tree && tree.on !== undefined && { on: tree.on }) };
 }
 
-/** Milliseconds that leaves may usually take together, and one of them. */
+/** Milliseconds that leaves may usually take together. */
 const USUAL_TIME = 600_000;
-const USUAL_LEAF_TIME = 120_000;
 
 /** Leaves are verified one after the other; room is left for what their programs may take (R110). */
 export function compileVerification(tree: BaseCaseDefinition): VerificationPlan {
@@ -35,12 +20,6 @@ export function compileVerification(tree: BaseCaseDefinition): VerificationPlan 
   const programs = guards.reduce((sum, guard) => sum + programTimeOf(guard), 0);
   const time = timeAround(USUAL_TIME, programs);
   return { time, ...(!guards.some(runsProgram) && { runsProgram: false }) };
-}
-
-/** Milliseconds that one leaf may take. */
-export function leafTime(check: BaseCaseLeaf): number {
-  const guard = guardOf(check);
-  return timeAround(USUAL_LEAF_TIME, guard ? programTimeOf(guard) : 0);
 }
 
 /** The leaves of a compiled tree, in declared order. */
@@ -72,25 +51,4 @@ function joined(
     isOpen ||= held === undefined;
   }
   return isOpen ? undefined : !decisive;
-}
-
-/** The guard that answers a leaf; a script is taken to be a file of the workspace, whose text comes in later. Undefined for those about files. */
-export function guardOf(check: BaseCaseLeaf): { readonly use: string; readonly with?: unknown } | undefined {
-  if ('guard' in check) return check.guard;
-  if ('command' in check) return programGuard(check.command, check.timeout);
-  if ('notCommand' in check) return programGuard(check.notCommand, check.timeout);
-  if ('rubric' in check) {
-    const { rubric, threshold, model } = check;
-    const options = { rubric, ...(threshold !== undefined && { threshold }), ...(model !== undefined && { model }) };
-    return { use: 'llm-judge', with: options };
-  }
-  return undefined;
-}
-
-function programGuard(run: string | readonly string[], limit: string | undefined) {
-  const argv = typeof run === 'string' ? ['sh', '-c', run] : run;
-  const script =
-    /^(?:python3?|node)$/.test(argv[0] ?? '') && /\.(?:py|[cm]?[jt]s)$/.test(argv[1] ?? '') ? argv[1] : undefined;
-  const files = script === undefined ? {} : { files: { [script]: '' } };
-  return { use: 'command', with: { run: argv, ...(limit !== undefined && { timeout: limit }), ...files } };
 }

@@ -1,18 +1,12 @@
 import { judgedAmong } from '../../definitions/checks/check-judged.ts';
 import { isOpinion } from '../../definitions/checks/opinions.ts';
-import { baseCaseSchema } from '../../definitions/schema/base-case.ts';
+import { type BaseCaseDefinition, type BaseCaseLeaf, baseCaseSchema } from '../../definitions/schema/base-case.ts';
 import { type Subject, unknownStep } from '../../definitions/schema/subject.ts';
+import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import type { GuardCatalogue, Issue } from '../../ports/catalogues.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import {
-  type BaseCaseDefinition,
-  type BaseCaseLeaf,
-  compileBaseCase,
-  guardOf,
-  holds,
-  leavesOfBaseCase,
-} from './base-case.ts';
+import { compileBaseCase, holds } from './base-case.ts';
 
 const POINTER = '/objective/baseCase';
 

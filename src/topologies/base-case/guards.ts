@@ -1,7 +1,7 @@
 import { baseCaseSchema } from '../../definitions/schema/base-case.ts';
+import { guardOf, leavesOfBaseCase } from '../../definitions/scope/base-case-leaves.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
-import { guardOf, leavesOfBaseCase } from './base-case.ts';
 
 interface LeafGuard {
   readonly pointer: string;

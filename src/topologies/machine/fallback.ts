@@ -1,5 +1,5 @@
 import type { MachineFacts } from '../../model/machine-facts.ts';
-import { folded } from './decision.ts';
+import { folded } from '../../prompts/decision.ts';
 
 /**
  * What a transition decides when no model can be asked (S2x-2), as an answer of its map: the same target three times in a row → pivot;

@@ -6,10 +6,10 @@ import { presentGraph } from '../../../core/plan-graph.ts';
 import { upstream } from '../../../model/graph.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Call, RunState } from '../../../model/run-state.ts';
+import { filesOf } from '../../../prompts/workspace.ts';
 import { unifiedDiff } from '../../../text/diff.ts';
 import { cut } from '../../../text/text.ts';
 import { choicesOf, isActive } from '../branches.ts';
-import { filesOf } from '../workspace.ts';
 
 /** Names the verdict; no guard that a definition could write. */
 export const WORKSPACE_CONFLICT = 'workspace-conflict';

@@ -29,11 +29,6 @@ export function companionsIn(definition: Definition): readonly StepDefinition[] 
   return definition.steps.flatMap((step) => companionsOf(step, taken));
 }
 
-/** The companion with that id, if a step of the definition has one. */
-export function companionIn(definition: Definition, id: string): StepDefinition | undefined {
-  return companionsIn(definition).find((companion) => companion.id === id);
-}
-
 /** Ids that no part may have: those of steps and groups, and those of companions, also of such as have done their work and left. */
 function takenIn(definition: Definition): readonly string[] {
   const steps = definition.steps.flatMap(({ id }) => [id, ...Object.values(COMPANIONS).map(({ idOf }) => idOf(id))]);

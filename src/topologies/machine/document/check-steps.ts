@@ -1,8 +1,8 @@
 import { nameProblem } from '../../../expressions/code.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
+import { folded } from '../../../prompts/decision.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import { below } from '../../../text/pointer.ts';
-import { folded } from '../decision.ts';
 import type { MachineSketch, MachineStepSketch } from './sketch.ts';
 import { STEP_TYPES, type StepType } from './step-document.ts';
 

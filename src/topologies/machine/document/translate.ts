@@ -1,5 +1,5 @@
+import { TRANSITION_GUARD } from '../../../model/plan.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../../text/loose.ts';
-import { TRANSITION_GUARD } from '../transition-guard.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 // Pure: the workspace of a run, merged of what its workers made.
-import { hasFile, mergedWorkspace } from '../../../src/topologies/and-or/workspace.ts';
-import { workerOutput } from '../../support/played/and-or.ts';
+import { hasFile, mergedWorkspace } from '../../src/prompts/workspace.ts';
+import { workerOutput } from '../support/played/and-or.ts';
 
 test('R13: files by path; of two texts for one path the later holds', () => {
   const [first, second] = ['one', 'two'].map((content) => workerOutput({ artifacts: [{ path: 'a.md', content }] }));

@@ -1,5 +1,5 @@
 /** The merged workspace of a run (R13, R52): the files of accepted work, never those of work that failed or lost. */
-import { isReadable } from '../../expressions/scope/worker-output.ts';
+import { isReadable } from '../expressions/scope/worker-output.ts';
 
 /** Files by path. Of two texts for one path the later one holds. `results`: accepted worker artifacts, what others build on first. */
 export function mergedWorkspace(results: readonly string[]): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
-import { findJson } from '../../prompts/find-json.ts';
-import { fieldOf } from '../../text/loose.ts';
+import { fieldOf } from '../text/loose.ts';
+import { findJson } from './find-json.ts';
 
 export interface Decision {
   /** As the map spells it. */
