@@ -2,13 +2,14 @@ import { condition, isCancellation, patched, workflowInfo } from '@temporalio/wo
 import { type AnyCall, ownCalls, type RunHandle, rulesOf, type World } from '../engine.ts';
 import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
 import { tell } from '../stories/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
-import { createCalls } from './calls.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { createDisplay } from './display.ts';
 import type { RunSettings } from './messages.ts';
 import { cannotWait, isHeavy, type Outbox } from './outbox.ts';
@@ -38,19 +39,7 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
   const { handle, settings, outbox, storing, trace, amendments, redirects } = parts;
   const display = createDisplay(settings.publicUrl);
   const timer = createDeadlineTimer(() => handle().dispatch({ kind: 'time' }));
-  const calls = createCalls(settings.heartbeatTimeout, {
-    answered(call, result, carried) {
-      handle().ended(call);
-      outbox.acknowledge(carried);
-      handle().dispatch(besideAll(result, handle().now));
-    },
-    stored: (carried) => outbox.acknowledge(carried),
-    ended: (call, isRevoked) => (isRevoked ? handle().wake() : handle().ended(call)),
-    failed(call, error) {
-      handle().ended(call);
-      storing.fail(error);
-    },
-  });
+  const calls = createAnsweringCalls(parts);
   let draining = false;
   let progressed = false;
   let cancellation: unknown;
@@ -83,14 +72,8 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
     startable(waiting, underWay, { plan }) {
       unsent = outbox.pending();
       if (isHeavy(unsent) || (cannotWait(unsent) && patched('stored-at-once'))) unsent = [];
-      const judged = underWay.filter(isJudgement);
-      return waiting.filter((call) => {
-        if (draining && BEGINS.has(call.phase)) return false;
-        if (!isJudgement(call)) return true;
-        if (rulesOf(plan).waitsForVerdict(plan, call, judged)) return false;
-        judged.push(call);
-        return true;
-      });
+      const begun = draining ? waiting.filter(({ phase }) => !BEGINS.has(phase)) : waiting;
+      return withoutRivals(plan, begun, underWay);
     },
     // Of the calls started in one go the first carries all events that wait, the others none (engine 2.2).
     start(call, run) {
@@ -110,6 +93,34 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
       return leaving ? { kind: 'handed on' } : undefined;
     },
   };
+}
+
+/** Calls whose answers are told to the run. */
+function createAnsweringCalls({ handle, settings, outbox, storing }: TemporalParts): Calls {
+  return createCalls(settings.heartbeatTimeout, {
+    answered(call, result, carried) {
+      handle().ended(call);
+      outbox.acknowledge(carried);
+      handle().dispatch(besideAll(result, handle().now));
+    },
+    stored: (carried) => outbox.acknowledge(carried),
+    ended: (call, isRevoked) => (isRevoked ? handle().wake() : handle().ended(call)),
+    failed(call, error) {
+      handle().ended(call);
+      storing.fail(error);
+    },
+  });
+}
+
+/** Those of the calls that wait for no verdict that is under way, or begins before theirs. */
+function withoutRivals(plan: Plan, waiting: readonly AnyCall[], underWay: readonly AnyCall[]): readonly AnyCall[] {
+  const judged = underWay.filter(isJudgement);
+  return waiting.filter((call) => {
+    if (!isJudgement(call)) return true;
+    if (rulesOf(plan).waitsForVerdict(plan, call, judged)) return false;
+    judged.push(call);
+    return true;
+  });
 }
 
 /** A run goes on beside a question about its base case; executions from before waited. */
