@@ -28,8 +28,10 @@ export interface Started {
 export interface World<Outcome> {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Until something has happened. A request to cancel comes as an input. */
+  /** Until something has happened. Not wrapped in a promise of one's own: the loop goes on one microtask later, as histories have it. */
   until(isSo: () => boolean): Promise<void>;
+  /** The waiting ended otherwise: a request to cancel becomes an input, all else is thrown. */
+  interrupted(error: unknown): void;
   /** An event was made; `before`: the run that it was made in, with the plan that holds after it. */
   recorded(event: Event, before: Run): void;
   /** The plan as this run goes by it, whenever it may have changed. */
@@ -42,8 +44,8 @@ export interface World<Outcome> {
   startable(waiting: readonly AnyCall[], underWay: readonly AnyCall[], run: Run): readonly AnyCall[];
   /** Its answer is dispatched, its end told by `ended`. */
   start(call: AnyCall, run: Run): Started;
-  /** Ended, or handed on; undefined: go on. */
-  rest(run: Run, underWay: number): Outcome | undefined;
+  /** How the run ends here, or is handed on; undefined: it goes on. */
+  rest(run: Run, underWay: number): (() => Promise<Outcome>) | undefined;
 }
 
 export interface RunHandle<Outcome> {
@@ -59,7 +61,7 @@ export interface RunHandle<Outcome> {
   /** The call is not under way any more. */
   ended(call: AnyCall): void;
   /** Looks at the run once. */
-  turn(): Outcome | undefined;
+  turn(): (() => Promise<Outcome>) | undefined;
   /** Turns, whenever something has happened, until the run ends or is handed on. */
   play(): Promise<Outcome>;
 }
@@ -116,9 +118,13 @@ export function createRun<Outcome>(first: Run, world: World<Outcome>): RunHandle
     },
     async play() {
       for (;;) {
-        await world.until(() => isDirty);
-        const outcome = handle.turn();
-        if (outcome !== undefined) return outcome;
+        try {
+          await world.until(() => isDirty);
+        } catch (error) {
+          world.interrupted(error);
+        }
+        const end = handle.turn();
+        if (end) return end();
       }
     },
   };

@@ -42,6 +42,7 @@ export function memoryRunFrom(first: Run, at = 0): MemoryRun {
   const world: World<never> = {
     now: () => now,
     until: () => Promise.reject(new Error('whoever plays the run looks at it')),
+    interrupted: () => undefined,
     recorded: (event) => void log.push(event),
     planned: (known) => known,
     mayTick: () => true,

@@ -8,7 +8,7 @@ import type { RunInput, RunOutcome } from './messages.ts';
 import { createOutbox } from './outbox.ts';
 import { createRedirects } from './redirects.ts';
 import { createStoring } from './storing.ts';
-import { createTemporalWorld, type Rest } from './temporal-world.ts';
+import { createTemporalWorld } from './temporal-world.ts';
 
 /** One run of a definition (engine 4). The loop is in `core/run.ts`, the decisions in `src/core`; here is what Temporal has to do with it. */
 export async function DsapRun(input: RunInput): Promise<RunOutcome> {
@@ -20,36 +20,45 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
   const parts = {
     plan: () => run.now.plan,
     state: () => run.now.state,
-    dispatch: (...args: Parameters<RunHandle<Rest>['dispatch']>) => run.dispatch(...args),
-    record: (...args: Parameters<RunHandle<Rest>['record']>) => run.record(...args),
+    dispatch: (...args: Parameters<RunHandle<RunOutcome>['dispatch']>) => run.dispatch(...args),
+    record: (...args: Parameters<RunHandle<RunOutcome>['record']>) => run.record(...args),
   };
   const amendments = createAmendments(parts);
   const redirects = createRedirects({ ...parts, outbox });
   const { settings } = input;
-  const world = createTemporalWorld({ handle: () => run, settings, outbox, storing, trace, amendments, redirects });
-  const run: RunHandle<Rest> = createRun({ plan: input.plan, state: unpacked(input.state) }, world);
+  const world = createTemporalWorld({
+    handle: () => run,
+    settings,
+    outbox,
+    storing,
+    trace,
+    amendments,
+    redirects,
+    finish,
+    handOn,
+  });
+  const run: RunHandle<RunOutcome> = createRun({ plan: input.plan, state: unpacked(input.state) }, world);
 
   if (input.resume) run.dispatch({ ...input.resume, stopped: true });
   setHandlers({ ...parts, answered, trace, amendments, redirects, wake: () => run.wake() });
-  const rest = await run.play();
-  const { plan, state } = run.now;
-  if (rest.kind === 'handed on') {
+  return run.play();
+
+  async function finish(cancellation: unknown): Promise<RunOutcome> {
+    await CancellationScope.nonCancellable(async () => {
+      await condition(() => !storing.isUnderWay);
+      await storing.all();
+    });
+    const { status, seq } = run.now.state;
+    const failure = storing.broken ?? (status === 'cancelled' ? cancellation : undefined);
+    if (failure !== undefined) throw failure;
+    return { status, seq };
+  }
+
+  function handOn(): Promise<never> {
+    const { plan, state } = run.now;
     const newest = [...answered].slice(-100);
     const { stored } = outbox;
-    return continueAsNew<typeof DsapRun>({
-      plan,
-      state,
-      stored,
-      unstored: outbox.pending(),
-      answered: newest,
-      settings,
-    });
+    const unstored = outbox.pending();
+    return continueAsNew<typeof DsapRun>({ plan, state, stored, unstored, answered: newest, settings });
   }
-  await CancellationScope.nonCancellable(async () => {
-    await condition(() => !storing.isUnderWay);
-    await storing.all();
-  });
-  const failure = storing.broken ?? (state.status === 'cancelled' ? rest.cancellation : undefined);
-  if (failure !== undefined) throw failure;
-  return { status: run.now.state.status, seq: run.now.state.seq };
 }

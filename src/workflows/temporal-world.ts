@@ -11,17 +11,14 @@ import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { createDisplay } from './display.ts';
-import type { RunSettings } from './messages.ts';
+import type { RunOutcome, RunSettings } from './messages.ts';
 import { cannotWait, isHeavy, type Outbox } from './outbox.ts';
 import type { Redirects } from './redirects.ts';
 import type { Storing } from './storing.ts';
 import { createDeadlineTimer } from './timer.ts';
 
-/** How an execution comes to rest. */
-export type Rest = { readonly kind: 'ended'; readonly cancellation: unknown } | { readonly kind: 'handed on' };
-
 export interface TemporalParts {
-  readonly handle: () => RunHandle<Rest>;
+  readonly handle: () => RunHandle<RunOutcome>;
   readonly settings: RunSettings;
   readonly outbox: Outbox;
   readonly storing: Storing;
@@ -29,13 +26,17 @@ export interface TemporalParts {
   readonly trace: TraceEntry[];
   readonly amendments: Amendments;
   readonly redirects: Redirects;
+  /** The run has ended; `cancellation`: how Temporal told of it, where it did. */
+  readonly finish: (cancellation: unknown) => Promise<RunOutcome>;
+  /** The run goes on in a new execution. */
+  readonly handOn: () => Promise<RunOutcome>;
 }
 
 /** What an execution that is about to be continued begins no more. */
 const BEGINS: ReadonlySet<string> = new Set(['generate', 'condition']);
 
 /** A run as a workflow: calls are activities, waiting is `condition`, time is the workflow's, and events are stored by activities. */
-export function createTemporalWorld(parts: TemporalParts): World<Rest> {
+export function createTemporalWorld(parts: TemporalParts): World<RunOutcome> {
   const { handle, settings, outbox, storing, trace, amendments, redirects } = parts;
   const display = createDisplay(settings.publicUrl);
   const timer = createDeadlineTimer(() => handle().dispatch({ kind: 'time' }));
@@ -46,15 +47,11 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
   let unsent: readonly Event[] = [];
   return {
     now: () => Date.now(),
-    async until(isSo) {
-      try {
-        await condition(isSo);
-      } catch (error) {
-        if (!isCancellation(error)) throw error;
-        cancellation = error;
-        handle().dispatch({ kind: 'cancel' });
-      }
-      if (storing.broken !== undefined) throw storing.broken;
+    until: (isSo) => condition(isSo),
+    interrupted(error) {
+      if (!isCancellation(error)) throw error;
+      cancellation = error;
+      handle().dispatch({ kind: 'cancel' });
     },
     recorded(event, { plan, state }) {
       tell(trace, event, plan, state);
@@ -64,6 +61,7 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
     planned: createAsking(),
     // What is being redirected begins nothing that would be interrupted at once, and ends only with the redirect (design 1).
     mayTick({ state }) {
+      if (storing.broken !== undefined) throw storing.broken;
       draining ||= progressed && isLong(settings.maxHistoryEvents);
       redirects.launch();
       return redirects.size === 0 && (!draining || state.control.stop !== undefined);
@@ -89,8 +87,8 @@ export function createTemporalWorld(parts: TemporalParts): World<Rest> {
       const covered = Math.max(outbox.stored, calls.carried);
       if (state.seq > covered && !storing.isUnderWay && !leaving && !isClosed(state)) storing.begin();
       display(plan, state);
-      if (isClosed(state)) return { kind: 'ended', cancellation };
-      return leaving ? { kind: 'handed on' } : undefined;
+      if (isClosed(state)) return () => parts.finish(cancellation);
+      return leaving ? parts.handOn : undefined;
     },
   };
 }

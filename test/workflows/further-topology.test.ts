@@ -49,7 +49,7 @@ const definition = {
 };
 
 test('it is published and run: one step after the other, where a dag makes all at once', async () => {
-  const published = await api.send('POST', '/v1/definitions', definition);
+  const published = await api.send('POST', '/v1/workflows', definition);
   expect([published.status, published.body.topology]).toEqual([201, kind]);
   const id = await api.start(definition);
   await api.until(id, ({ status }) => status === 'completed');

@@ -58,7 +58,7 @@ function waitingFor(state: RunState, { step = '', leaf }: EventOf<'escalation.op
 function updateEscalation(state: RunState, event: EventOf<'escalation.updated'>): RunState {
   const { escalationId, artifactId, artifactDigest, waiting = state.waiting } = event;
   const change = {
-    ...(artifactId !== undefined && { artifactId, isGiven: true as const }),
+    ...(artifactId !== undefined && { artifactId, ...(goesBy(state, 5) && { isGiven: true as const }) }),
     ...(artifactDigest !== undefined && { artifactDigest }),
   };
   return withStatus({ ...changeEscalation(state, escalationId, change), waiting });

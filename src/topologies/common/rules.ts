@@ -3,6 +3,7 @@ import { leftInGraph } from '../../core/conditions.ts';
 import { goalMet, isNeedless, isSettled } from '../../core/frontier.ts';
 import { stateOf } from '../../core/lookup.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
+import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { isOpenable } from '../../core/openable.ts';
 import { openInOrder } from '../../core/opening.ts';
 import { remainingInGraph } from '../../core/remaining-bound.ts';
@@ -72,8 +73,9 @@ export const common: Omit<TopologyRules, 'kind'> = {
   automatic: ({ plan: { bound } }) => bound,
 
   moves: {
-    align({ state }) {
+    align({ state }, request) {
       mustBeOpen(state);
+      mustBeUpToDate(state, request);
       throw alreadyStarted();
     },
     begin: ({ state }) => mustBeOpen(state),

@@ -1,0 +1,77 @@
+// Pure: the one loop, over a world of this test.
+import { createRun, evolve, type World } from '../../src/engine.ts';
+import type { Event } from '../../src/model/event.ts';
+import { INITIAL } from '../../src/model/run-state.ts';
+import { aPlan, aStep } from '../support/played/plans.ts';
+
+const plan = aPlan([aStep('a')]);
+const created: Event = {
+  type: 'run.created',
+  runId: 'run_1',
+  steps: ['a'],
+  budgets: plan.budgets,
+  by: 'me',
+  seq: 1,
+  at: 0,
+};
+
+/** A world that tells what is done in it, in order. `broken`: what the first waiting ends with. */
+function worldOf(told: string[], broken?: Error) {
+  const waits: PromiseWithResolvers<void>[] = [];
+  const world: World<string> = {
+    now: () => 0,
+    until() {
+      const waiting = Promise.withResolvers<void>();
+      waits.push(waiting);
+      if (broken && waits.length === 1) waiting.reject(broken);
+      return waiting.promise;
+    },
+    interrupted: (error) => void told.push(`interrupted: ${String(error)}`),
+    recorded: ({ type }) => void told.push(type),
+    planned: (known) => known,
+    mayTick: () => told.push('turn') > 0,
+    wakeAt: () => undefined,
+    startable: (waiting) => waiting,
+    start: (call) => ({ cancel: () => void told.push(`cancel ${call.phase}`) }),
+    rest: ({ state }) => {
+      if (state.endedAt === undefined) return undefined;
+      return () => {
+        told.push('end');
+        return Promise.resolve(state.status);
+      };
+    },
+  };
+  const run = createRun({ plan, state: evolve(INITIAL, created) }, world);
+  return { run, go: () => waits.at(-1)?.resolve() };
+}
+
+test('a turn follows one microtask after what is waited for, as replays of recorded histories need it', async () => {
+  const told: string[] = [];
+  const { run, go } = worldOf(told);
+  void run.play();
+  go();
+  expect(told).toEqual([]);
+  await Promise.resolve();
+  expect(told).toEqual(['turn', 'run.started', 'step.started', 'attempt.started']);
+});
+
+test('what ends a run begins in the turn that ended it, and calls that are not wanted any more are cancelled before', async () => {
+  const told: string[] = [];
+  const { run, go } = worldOf(told);
+  const outcome = run.play();
+  go();
+  await Promise.resolve();
+  run.dispatch({ kind: 'stop', mode: 'now', by: 'me' });
+  go();
+  await Promise.resolve();
+  expect(told.slice(-4)).toEqual(['turn', 'run.closed', 'cancel generate', 'end']);
+  expect(await outcome).toBe('stopped');
+});
+
+test('what interrupts the waiting is told to the world, and looked at in a turn', async () => {
+  const told: string[] = [];
+  const { run } = worldOf(told, new Error('cancelled'));
+  void run.play();
+  await Promise.resolve();
+  expect(told.slice(0, 2)).toEqual(['interrupted: Error: cancelled', 'turn']);
+});
