@@ -16,7 +16,6 @@ export { mustBeOpen, noteRefusal } from './core/moves/control.ts';
 export { mustNameWhatItAccepts, payloadOf } from './core/moves/decide.ts';
 export { recordRefusal } from './core/moves/record-refusal.ts';
 export { planGraph } from './core/plan-graph.ts';
-export { isRedirecting } from './core/redirecting.ts';
 export { raisedBound, remainingBound } from './core/remaining-bound.ts';
 export {
   type Decision,
@@ -32,7 +31,7 @@ export {
 } from './core/requests.ts';
 export { type AnyCall, createRun, type RunHandle, type Started, type World } from './core/run.ts';
 export { activeTime, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
-export { isOf } from './core/spoken-state.ts';
+export { isOf, isRedirecting } from './core/spoken-state.ts';
 export { tick } from './core/tick.ts';
 export { type OwnCall, rulesOf } from './core/topology.ts';
 export { unpacked } from './core/unpacked.ts';

@@ -71,11 +71,12 @@ export function mayNeedNothing(plan: Plan, state: RunState): boolean {
 
 /** Steps that are not settled, not under way, and needed as far as is known. Of what people are asked about only whether it is for this run. */
 export function leftInGraph({ plan, state }: Run): readonly StepPlan[] {
+  const rules = rulesOf(plan);
   return plan.steps.filter((step) => {
     const { call, escalation } = stateOf(state, step.id);
     if (isSettled(state, step.id) || call || step.clarification === true) return false;
     if (escalation !== undefined && !isUnasked(state, step)) return false;
-    return rulesOf(plan).counts({ plan, state }, step) && !isNeedless(state, step);
+    return rules.counts({ plan, state }, step) && !isNeedless(state, step);
   });
 }
 

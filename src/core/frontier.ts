@@ -1,6 +1,7 @@
 /** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
 
 import type { Plan, StepPlan } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
 import type { RunState, StepState } from '../model/run-state.ts';
 import { standIn } from '../model/search-state.ts';
 import { planOf, stateOf } from './lookup.ts';
@@ -43,6 +44,13 @@ export function artifactOf(state: RunState, id: string): StepState['artifact'] {
 /** It comes before a step that is settled without it. */
 export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
   return companionOf !== undefined && isSettled(state, companionOf);
+}
+
+/** Ids of the steps that are left to do, in the plan's order: none that finds out what words mean, or that the run does without. */
+export function stepsLeft({ plan, state }: Run): readonly string[] {
+  return plan.steps.flatMap((step) =>
+    isSettled(state, step.id) || step.clarification === true || isNeedless(state, step) ? [] : [step.id],
+  );
 }
 
 /** The accepted artifacts that a step's calls are given: step id → artifact id. */

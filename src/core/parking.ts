@@ -11,7 +11,7 @@ export function askOfRun(
   next: Draft,
   kind: keyof typeof ASKS,
   what: string,
-  { swapsUsedUp }: Exclude<Way, 'taken'> | { readonly swapsUsedUp: boolean } = NO_WAY,
+  { swapsUsedUp }: { readonly swapsUsedUp: boolean } = NO_WAY,
 ): void {
   const facts = { ...(swapsUsedUp && { swapsUsedUp }) };
   const help = rulesOf(next.plan).help(next);

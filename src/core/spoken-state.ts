@@ -1,6 +1,8 @@
 /** Where the words of people stand that a run waits for (R86). */
 import type { Event } from '../model/event.ts';
+import type { Plan } from '../model/plan.ts';
 import type { EscalationState, RunState, Spoken } from '../model/run-state.ts';
+import { isSettled } from './frontier.ts';
 
 /** Those whose meaning is being found out now; the others wait their turn. */
 export function spokenNow({ redirecting }: Pick<RunState, 'redirecting'>): Spoken | undefined {
@@ -48,4 +50,12 @@ function prolonged(escalations: RunState['escalations'], by: number, now: number
     return { ...escalation, expiresAt: expiresAt + Math.min(by, now - openedAt) };
   };
   return Object.fromEntries(Object.entries(escalations).map(([id, escalation]) => [id, longer(escalation)]));
+}
+
+/** Whether what a redirect in free words means is being found out. */
+export function isRedirecting(state: RunState, steps: Plan['steps']): boolean {
+  if (state.redirecting !== undefined) return true;
+  return steps.some(
+    ({ id, clarification }) => clarification === true && Object.hasOwn(state.steps, id) && !isSettled(state, id),
+  );
 }

@@ -14,6 +14,7 @@ import type { Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
+import { createRegistry } from './registry.ts';
 
 /**
  * What came of looking for another way. `wasLast`: the step works for a choice, and no other is left; `swapsUsedUp`: another one is, but
@@ -179,16 +180,12 @@ export interface WayOptions {
   readonly onlyWithAlternative?: boolean;
 }
 
-const registered = new Map<string, TopologyRules>();
+const rules = createRegistry<TopologyRules>('rules', 'src/engine.ts');
 
-export function registerTopology(rules: TopologyRules): void {
-  registered.set(rules.kind, rules);
-}
+/** Throws where the kind has other rules already. */
+export const registerTopology = rules.register;
 
-/** The rules of the plan's topology. Throws where nobody has registered it. */
+/** The rules of the plan's topology. Throws where nobody has registered them. */
 export function rulesOf({ topology }: Pick<Plan, 'topology'>): TopologyRules {
-  const rules = registered.get(topology);
-  if (!rules)
-    throw new Error(`The topology ${topology} is not registered: import src/engine.ts, or register its rules.`);
-  return rules;
+  return rules.of(topology);
 }

@@ -1,10 +1,10 @@
 /** What activities ask a topology while they make and judge what a step hands back. */
 
+import { createRegistry } from '../core/registry.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { EvaluateGuardInput } from './calls.ts';
-import { createRegistry } from './registry.ts';
 
 export interface TopologyWork {
   /** As plans name it. */

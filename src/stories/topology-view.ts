@@ -3,11 +3,11 @@
  * and state, both as they are stored, and what is shown beside them is read through `Stored`.
  */
 
+import { createRegistry } from '../core/registry.ts';
 import type { Decomposed } from '../model/events/and-or.ts';
 import type { MACHINE_ENDS, TurnRecord } from '../model/machine-state.ts';
 import type { StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import { createRegistry } from '../ports/registry.ts';
 import type { Graph } from './graph.ts';
 
 export interface TopologyView {

@@ -1,6 +1,7 @@
 /** What a topology says of its runs in sentences. Pure and small: the workflow shows it in Temporal's Web UI, too. */
+
+import { createRegistry } from '../core/registry.ts';
 import type { Run } from '../model/run.ts';
-import { createRegistry } from '../ports/registry.ts';
 
 export interface TopologyWords {
   /** As plans name it. */

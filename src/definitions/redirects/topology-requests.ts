@@ -1,11 +1,11 @@
 /** What people ask of runs that only their topology can answer: forks of them, and routes of its own. */
 import type { z } from 'zod';
+import { createRegistry } from '../../core/registry.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { AlignRequest, Decompose, Request } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import { createRegistry } from '../../ports/registry.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { ModelDefinition } from '../schema/model.ts';

@@ -1,4 +1,4 @@
-import { isRedirecting } from '../../core/redirecting.ts';
+import { isRedirecting } from '../../core/spoken-state.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState, TrailEntry } from '../../model/run-state.ts';
 import type { Observation } from '../../model/trace-entry.ts';

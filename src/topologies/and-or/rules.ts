@@ -3,7 +3,6 @@
 import type { Draft } from '../../core/draft.ts';
 import { escalate } from '../../core/endings.ts';
 import { planOf } from '../../core/lookup.ts';
-import { openInOrder } from '../../core/opening.ts';
 import { SWAPS_USED_UP, type TopologyRules, type WayBack } from '../../core/topology.ts';
 import type { Place } from '../../model/events/place.ts';
 import type { RunState } from '../../model/run-state.ts';
@@ -51,7 +50,6 @@ export const andOr: TopologyRules = {
   completion: ({ state }) => (baseCaseHolds(state) ? 'at once' : 'not yet'),
   lookAgain: verifyAllTheSame,
   prepare: search,
-  open: openInOrder,
   otherwise: chooseWhatCanRun,
   atRest(next) {
     const way = anotherWayForAll(next);

@@ -1,7 +1,6 @@
 /** Steps run as what they depend on allows: the rules that every topology begins with, and says what differs. */
 import { leftInGraph } from '../../core/conditions.ts';
-import { goalMet, isNeedless, isSettled } from '../../core/frontier.ts';
-import { stateOf } from '../../core/lookup.ts';
+import { goalMet, isSettled, stepsLeft } from '../../core/frontier.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { isOpenable } from '../../core/openable.ts';
@@ -30,7 +29,7 @@ export const common: Omit<TopologyRules, 'kind'> = {
   isHere: () => true,
   whereabouts: () => 'here',
   isDone: isSettled,
-  unresolved: openSteps,
+  unresolved: stepsLeft,
   left: leftInGraph,
 
   conditional: (run, steps) => (goalMet(run.plan, run.state) ? [] : openable(run, steps)),
@@ -98,12 +97,4 @@ export function alreadyStarted(): Refused {
 /** Of these steps those that may begin, or go on. */
 export function openable({ plan, state }: Run, steps: Parameters<TopologyRules['conditional']>[1]) {
   return steps.filter((step) => isOpenable(plan, state, step));
-}
-
-/** The steps that are left to do; none that only comes before one that is settled, or finds out what words mean. */
-function openSteps({ plan, state }: Run): readonly string[] {
-  const isLeft = (id: string) => !['satisfied', 'waived'].includes(stateOf(state, id).sigma);
-  return plan.steps.flatMap((step) =>
-    isLeft(step.id) && !isNeedless(state, step) && step.clarification !== true ? [step.id] : [],
-  );
 }
