@@ -1,10 +1,11 @@
-import config from './jest.config.js';
+import { loading, running, SERVERS } from './jest.config.js';
 
 /** What only a real browser shows, against the whole service as `npm start` runs it. */
 export default {
-  ...config,
+  ...loading,
+  ...running,
+  ...SERVERS,
   testMatch: ['**/test/browser/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,
   testTimeout: 120_000,
 };

@@ -1,11 +1,11 @@
-import config from './jest.config.js';
+import { loading, running } from './jest.config.js';
 
-const { globalSetup: _setup, globalTeardown: _teardown, ...plain } = config;
-const [, compiled] = plain.transform['\\.ts$'];
+const [, compiled] = loading.transform['\\.ts$'];
 
 /** For `npm run mutants`, which names the suites: no server, and the core and the topologies with all their mutants in them. */
 export default {
-  ...plain,
+  ...loading,
+  ...running,
   transform: { '\\.ts$': ['<rootDir>/scripts/mutants/transformer.ts', compiled] },
   setupFilesAfterEnv: ['<rootDir>/scripts/mutants/in-jest.ts'],
   // A mutant may leave anything behind.

@@ -1,80 +1,127 @@
-/** `npm run bench`: what the service costs beside plain Temporal, in numbers. `--only 1,3` takes some figures, `--quick` fewer rounds. */
-import { availableParallelism, loadavg } from 'node:os';
-import type { Figure, Row } from './figure.ts';
+/** `npm run bench`: what the service costs beside plain Temporal, in numbers (docs/performance.md). `--help` says how. */
+import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { closeAll } from '../src/cli/close-all.ts';
+import type { Figure } from './figure.ts';
+import { attempts } from './figures/attempts.ts';
+import { crowd } from './figures/crowd.ts';
+import { drawing } from './figures/drawing.ts';
+import { exporting } from './figures/exporting.ts';
+import { footprint } from './figures/footprint.ts';
 import { growth } from './figures/growth.ts';
+import { guards } from './figures/guards.ts';
 import { history } from './figures/history.ts';
-import { memory } from './figures/memory.ts';
+import { idle } from './figures/idle.ts';
+import { overload } from './figures/overload.ts';
 import { parkedRuns } from './figures/parked-runs.ts';
 import { planning } from './figures/planning.ts';
+import { postToResult } from './figures/post-to-result.ts';
+import { processor } from './figures/processor.ts';
 import { pythonGuard } from './figures/python-guard.ts';
+import { reading } from './figures/reading.ts';
+import { scaling } from './figures/scaling.ts';
 import { shareOfTime } from './figures/share-of-time.ts';
+import { soak } from './figures/soak.ts';
+import { statements } from './figures/statements.ts';
+import { statsOfRuns } from './figures/stats-of-runs.ts';
 import { storedBytes } from './figures/stored-bytes.ts';
-import { timePerAttempt } from './figures/time-per-attempt.ts';
 import { timeToHangUp } from './figures/time-to-hang-up.ts';
 import { timeToReady } from './figures/time-to-ready.ts';
-import { type Bench, createBench } from './harness/bench.ts';
-import { readOptions } from './options.ts';
-import { tableOf } from './table.ts';
+import { twoApis } from './figures/two-apis.ts';
+import { openBefore } from './harness/before.ts';
+import { createBench } from './harness/bench.ts';
+import { machineFacts } from './machine.ts';
+import { type BenchOptions, helpOf, readOptions } from './options.ts';
+import { closingWords, type Report, takeAll } from './report.ts';
 
 /** Those that need an idle process of ours to be gone come last. */
 const FIGURES: readonly Figure[] = [
-  timePerAttempt,
+  attempts,
+  postToResult,
+  processor,
   history,
   growth,
   planning,
-  storedBytes,
+  crowd,
   shareOfTime,
-  memory,
+  reading,
+  drawing,
+  statsOfRuns,
+  idle,
+  statements,
+  overload,
+  scaling,
+  twoApis,
+  exporting,
+  storedBytes,
+  footprint,
   timeToReady,
   timeToHangUp,
   parkedRuns,
   pythonGuard,
+  guards,
+  soak,
 ];
 
-async function main(argv: readonly string[]): Promise<void> {
-  const { only, quick } = readOptions(
-    argv,
-    FIGURES.map(({ number }) => number),
-  );
-  const bench = createBench(quick);
-  const loadBefore = load();
+/** Answers whether every goal was met and every figure taken. */
+async function main(options: BenchOptions): Promise<boolean> {
+  const stop = stopping();
+  const { only, quick, json } = options;
+  const machine = await machineFacts();
+  const { processors, node, commit } = machine;
+  console.log(`${processors} processors, Node ${node}, commit ${commit}${quick ? '; quick' : ''}`);
+  const before = options.before === undefined ? undefined : await openBefore(options.before, stop);
+  const bench = createBench({ quick, ...(before && { beforeRoot: before.root }) });
+  const facts = { machine, quick, ...(before && { before: before.commit }), began: new Date().toISOString() };
+  const keep = async ({ rows, failures }: Report) => {
+    const ended = new Date().toISOString();
+    if (json !== undefined) await writeFile(json, `${JSON.stringify({ ...facts, ended, rows, failures }, null, 2)}\n`);
+  };
+  surviveLateErrors();
   try {
-    const chosen = FIGURES.filter(({ number }) => only.has(number));
-    const groups = await Promise.race([measureAll(bench, chosen), stopped()]);
-    console.log(tableOf(groups));
-    const machine = `${availableParallelism()} processors, Node ${process.version}`;
-    console.log(`\n${machine}; load average ${loadBefore} before, ${load()} after${quick ? '; quick' : ''}`);
+    const chosen = FIGURES.filter(({ name }) => only.has(name));
+    const taking = takeAll(bench, chosen, { print: console.log, load, now: () => new Date(), keep });
+    const report = await Promise.race([taking, aborted(stop)]);
+    console.log(`\n${closingWords(report)}`);
+    return report.isGood;
   } finally {
-    await bench.close();
+    await closeAll([() => bench.close(), async () => before?.close()]);
   }
 }
 
-async function measureAll(bench: Bench, figures: readonly Figure[]) {
-  const groups: { readonly title: string; readonly rows: readonly Row[] }[] = [];
-  for (const figure of figures) {
-    const began = performance.now();
-    groups.push({ title: figure.title, rows: await figure.measure(bench) });
-    console.error(`${figure.title}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  }
-  return groups;
+/** When a figure has failed or we were told to end, what it had begun meets closed connections, which nobody waits for any more. */
+function surviveLateErrors(): void {
+  process.on('uncaughtException', (error) => console.error(`late: ${error.message}`));
 }
 
-/** Rejects when we are told to end, so that what runs is closed first. */
-function stopped(): Promise<never> {
+/** Aborts when we are told to end, so that what runs is closed first. */
+function stopping(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => stop.abort(new Error(`stopped by ${signal}`)));
+  return stop.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave);
   });
 }
 
-function load(): string {
-  return loadavg()[0]?.toFixed(1) ?? '';
+function load(): number {
+  return loadavg()[0] ?? 0;
 }
 
+let options: BenchOptions | undefined;
 try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error);
+  options = readOptions(process.argv.slice(2), FIGURES);
+  if (options.help) console.log(helpOf(FIGURES));
   // What was being measured may still be under way.
+  process.exit(options.help || (await main(options)) ? 0 : 1);
+} catch (error) {
+  // What is wrong with the command line needs no place in the code.
+  console.error(options === undefined && error instanceof Error ? error.message : error);
   process.exit(1);
 }

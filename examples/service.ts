@@ -1,7 +1,7 @@
 /** A running service, as the demonstrations speak to it: REST and server-sent events only. */
 
 import { z } from 'zod';
-import { visible, visibleTexts } from '../src/text/text.ts';
+import { printed, printedTexts } from '../src/text/visible.ts';
 
 const Published = z.object({ name: z.string(), version: z.number(), bound: z.object({ generations: z.number() }) });
 const Usage = z.object({
@@ -83,7 +83,7 @@ export class ServiceRefused extends Error {
   /** The problem document as it came. */
   readonly body: string;
   constructor(request: string, status: number, body: string) {
-    super(`${request} answered ${status}: ${visible(body)}`);
+    super(`${request} answered ${status}: ${printed(body)}`);
     this.body = body;
   }
 }
@@ -147,7 +147,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
 
 /** As it is printed: what is written to files comes from `contents` and `artifact`. */
 async function json(response: Promise<Response>): Promise<unknown> {
-  return JSON.parse(await (await response).text(), visibleTexts);
+  return JSON.parse(await (await response).text(), printedTexts);
 }
 
 const MAX_BREAKS = 5;
@@ -182,5 +182,5 @@ async function* stream(url: string, headers: Record<string, string>): AsyncGener
 function eventIn(frame: string): readonly RunEvent[] {
   const lines = frame.split('\n').filter((line) => line.startsWith('data:'));
   const data = lines.map((line) => line.slice('data:'.length)).join('\n');
-  return data === '' ? [] : [RunEvent.parse(JSON.parse(data, visibleTexts))];
+  return data === '' ? [] : [RunEvent.parse(JSON.parse(data, printedTexts))];
 }

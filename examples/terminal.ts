@@ -1,6 +1,6 @@
-import { visible } from '../src/text/text.ts';
+import { printed } from '../src/text/visible.ts';
 
-export { visible };
+export { printed };
 
 /** Words and columns for a terminal. Without colour the text is the same, so that it reads well in a file. */
 export interface Style {
@@ -19,7 +19,7 @@ export function createStyle(colour: boolean): Style {
 
 /** A text from outside on one line of at most so many characters, ended by an ellipsis where something is missing. */
 export function oneLine(text: string, width: number): string {
-  return clipped(visible(text), width);
+  return clipped(printed(text), width);
 }
 
 /** The same of a line of our own, whose colours stay. What it quotes was made visible before. */

@@ -92,8 +92,8 @@ async function playArm({ name, recovery, options }: Arm): Promise<readonly Outco
 /** Each run has a prompt of its own, so that a card draws anew for it. One that waits for a person has not solved it. */
 async function playRun(engine: TestEngine, recovery: Arm['recovery'], number: number): Promise<Outcome> {
   const id = await engine.start(definition(recovery), { input: { case: number } });
-  const { status, usage } = await engine.until(id, (state) => state.status !== 'running');
-  return { solved: status === 'completed', attempts: usage.attempts };
+  const { life, usage } = await engine.until(id, (state) => state.life.status !== 'running');
+  return { solved: life.status === 'completed', attempts: usage.attempts };
 }
 
 function definition(recovery: Arm['recovery']) {

@@ -32,8 +32,8 @@ import { markdownTable, percent } from './table.ts';
 
 const REPORT = new URL('figures/report.json', import.meta.url);
 const SURVIVORS = new URL('../test/mutants.json', import.meta.url);
-/** Where random worlds are played, which take long: last, for what is left. */
-const LONG = /\.property\.test\.ts$/;
+/** Where random worlds and many stories are played, which take long: last, for what is left. */
+const LONG = /\.property\.test\.ts$|^test\/recorded\/stories\.test\.ts$/;
 
 const { values } = parseArgs({
   options: {

@@ -9,33 +9,26 @@ export { type Condition, conditionalSteps, conditions } from './core/conditions.
 export { draft } from './core/draft.ts';
 export { close } from './core/endings.ts';
 export { evolve } from './core/events/evolve.ts';
+export { type Foreseen, foresee, STILL } from './core/foresee.ts';
 export { artifactOf, dependenciesOf, isSettled } from './core/frontier.ts';
-export { planOf, stateOf } from './core/lookup.ts';
 export { absorb } from './core/moves/absorb.ts';
+export { mustNameWhatItAccepts, standingOf } from './core/moves/as-seen.ts';
 export { mustBeOpen, noteRefusal } from './core/moves/control.ts';
-export { mustNameWhatItAccepts, payloadOf } from './core/moves/decide.ts';
+export { payloadOf } from './core/moves/decide.ts';
 export { recordRefusal } from './core/moves/record-refusal.ts';
 export { planGraph } from './core/plan-graph.ts';
+export { type Preview, preview } from './core/preview.ts';
 export { raisedBound, remainingBound } from './core/remaining-bound.ts';
-export {
-  type Decision,
-  fieldsOf,
-  readAlign,
-  readBegin,
-  readBudget,
-  readDecision,
-  readPlain,
-  readRedirect,
-  readStop,
-  type WrittenRedirect,
-} from './core/requests.ts';
 export { type AnyCall, createRun, type RunHandle, type Started, type World } from './core/run.ts';
 export { activeTime, leftOf, spentOf, usedUpBefore } from './core/spending.ts';
-export { isOf, isRedirecting } from './core/spoken-state.ts';
+export { planOf, stateOf } from './core/state/lookup.ts';
+export { type StateOfSchema1, toSchema1 } from './core/state/schema-1.ts';
+export { isOf, isRedirecting } from './core/state/spoken.ts';
+export { unpacked } from './core/state/unpacked.ts';
+export { type StoredState, UnknownState, unknownSchema, upgraded } from './core/state/upgrade.ts';
 export { tick } from './core/tick.ts';
 export { type OwnCall, rulesOf } from './core/topology.ts';
-export { unpacked } from './core/unpacked.ts';
-export { ownCalls, wanted, wantedCalls } from './core/wanted.ts';
+export { ownCalls, stepsAtWork, wanted, wantedCalls } from './core/wanted.ts';
 export { withSeeds } from './core/with-seeds.ts';
 
 registerTopologies();

@@ -1,11 +1,14 @@
+import path from 'node:path';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './ports/calls.ts';
-import type { Gate } from './ports/gate.ts';
+import { createGate, type Gate } from './ports/gate.ts';
 import type { Sealer } from './remote-guards/seal.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
+import { LeanWorker } from './temporal/lean-worker.ts';
 import { sealingCodec } from './temporal/sealing-codec.ts';
+import { type WorkflowSlots, workflowSlots } from './temporal/workflow-slots.ts';
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
@@ -30,6 +33,8 @@ export interface WorkerSettings {
   readonly grace: number;
   /** While it is shut nothing is polled (R99); left out: it is always open. */
   readonly gate?: Gate;
+  /** Of workflow tasks; by default as many as their thread ends in good time. */
+  readonly workflowSlots?: WorkflowSlots;
 }
 
 type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
@@ -43,21 +48,26 @@ const TEXT_SLOTS = 50;
  * none (R119).
  */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { activities, slots, codePath, sealer } = settings;
+  const { activities, slots, codePath, sealer, gate = createGate() } = settings;
+  const { generate, agentTurn, agentEffect, evaluateGuard } = activities;
+  const asking = { generate, agentTurn, agentEffect };
   return Promise.all([
     create(settings, QUEUES.workflow, {
       workflowBundle: { codePath },
+      ...(!settings.deployment && { buildId: buildOf(codePath) }),
       dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
-      ...slotsOf(undefined, settings),
+      // Guards are asked here as local activities alone.
+      activities: { ...asking, evaluateGuard },
+      // Whatever one workflow task opens comes back with its completion, as far as there are slots.
+      maxEagerActivityReservationsPerWorkflowTask: slots.generate,
+      ...slotsOf(
+        slots.generate,
+        { gate },
+        settings.workflowSlots ?? workflowSlots({ gate, now: () => performance.now() }),
+      ),
     }),
-    create(settings, QUEUES.generate, {
-      activities: {
-        generate: activities.generate,
-        agentTurn: activities.agentTurn,
-        agentEffect: activities.agentEffect,
-      },
-      ...slotsOf(slots.generate, settings),
-    }),
+    // Of runs that began before models were asked on the run's own queue.
+    create(settings, QUEUES.generate, { activities: asking, ...slotsOf(slots.generate, settings) }),
     ...(slots.guard > 0 ? [createGuardWorker(settings, slots.guard)] : []),
     ...(slots.text === 0 ? [] : [createTextWorker(settings, slots.text)]),
     create(settings, QUEUES.log, {
@@ -104,7 +114,7 @@ function create(
   suffix: string,
   options: Partial<WorkerOptions>,
 ): Promise<Worker> {
-  return Worker.create({
+  return LeanWorker.create({
     connection,
     namespace,
     taskQueue: `${taskQueue}${suffix}`,
@@ -123,22 +133,30 @@ function create(
 
 /** As many polls at once as the SDK has by itself. */
 const POLLS = 10;
-/** What the SDK has by itself, for a queue of workflows and for what ours serve none of. */
-const WORKFLOW_SLOTS = 40;
+/** For what ours serve none of. */
 const NO_MATTER = { type: 'fixed-size', numSlots: 100 } as const;
 
-/** How many activities run at once; `undefined` for a queue of workflows. */
-function slotsOf(activities: number | undefined, { gate }: Pick<WorkerSettings, 'gate'>): Partial<WorkerOptions> {
-  if (!gate) return activities === undefined ? {} : { maxConcurrentActivityTaskExecutions: activities };
+/** How many activities run at once, and how many workflow tasks where the queue has any. */
+function slotsOf(
+  activities: number,
+  { gate }: Pick<WorkerSettings, 'gate'>,
+  workflows?: WorkflowSlots,
+): Partial<WorkerOptions> {
+  if (!gate) return { maxConcurrentActivityTaskExecutions: activities };
   return {
     tuner: {
-      workflowTaskSlotSupplier: activities === undefined ? gatedSlots(WORKFLOW_SLOTS, gate) : NO_MATTER,
-      activityTaskSlotSupplier: activities === undefined ? NO_MATTER : gatedSlots(activities, gate),
-      localActivityTaskSlotSupplier: NO_MATTER,
+      workflowTaskSlotSupplier: workflows?.tasks ?? NO_MATTER,
+      activityTaskSlotSupplier: gatedSlots(activities, gate),
+      localActivityTaskSlotSupplier: workflows?.locals ?? NO_MATTER,
       nexusTaskSlotSupplier: NO_MATTER,
     },
-    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: Math.min(POLLS, activities ?? POLLS) },
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: Math.min(POLLS, activities) },
   };
+}
+
+/** What three events of each attempt name as the code that took it: a part of the digest in the bundle's name will do. */
+function buildOf(codePath: string): string {
+  return path.parse(codePath).name.replace('workflows-', '').slice(0, 12);
 }
 
 /** A run stays with the version that it began on: its history is never replayed by other code. */

@@ -6,9 +6,10 @@ import { median } from '../statistics.ts';
 /** Whether an attempt costs more the longer the run is. */
 export const growth: Figure = {
   number: 3,
-  title: '3 Time per attempt in a long run',
-  async measure(bench) {
-    const { client, rest } = await bench.service();
+  name: 'growth',
+  title: 'Time per attempt in a long run',
+  async *measure(bench) {
+    const { client, rest } = await bench.ground();
     const take = async (steps: number) => {
       const name = `bench-chain-of-${steps}`;
       await rest.publish(chained(name, steps));
@@ -23,6 +24,6 @@ export const growth: Figure = {
     }
     short.push(await take(30));
     const raw = `300 steps ${inMilliseconds(long)}, 30 steps ${inMilliseconds(short)}`;
-    return [atMost('300 steps in a row ÷ 30 steps', median(long) / median(short), 1.3, '×', raw)];
+    yield atMost('300 steps in a row ÷ 30 steps', median(long) / median(short), 1.3, '×', raw);
   },
 };

@@ -1,34 +1,59 @@
 import { atMost, type Figure, type Row } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
-import { repeating } from '../harness/definitions.ts';
+import { chained, type Document, repeating } from '../harness/definitions.ts';
+import { eventKinds } from '../harness/event-kinds.ts';
 import { timed } from '../harness/timed-runs.ts';
 
 /** What an attempt leaves in Temporal's history: (20 attempts − 10 attempts) ÷ 10 (R78). */
 export const history: Figure = {
   number: 2,
-  title: '2 History per attempt, (20-attempt run − 10-attempt run) ÷ 10',
-  async measure(bench) {
-    return [...(await rowsFor(bench, 1)), ...(await rowsFor(bench, 256))];
+  name: 'history',
+  title: "Temporal's history per attempt, (20-attempt run − 10-attempt run) ÷ 10",
+  async *measure(bench) {
+    for (const kibibytes of [1, 256]) {
+      const answer = 'an answer. '.repeat(kibibytes * 94).slice(0, kibibytes * 1024);
+      const made = (attempts: number) => repeating(`bench-history-${kibibytes}-${attempts}`, attempts, answer);
+      yield* rowsFor(bench, `one step, artifacts of ${kibibytes} KiB`, made, 7);
+    }
+    yield* rowsFor(bench, 'a new step each', (count) => chained(`bench-history-steps-${count}`, count), 8);
   },
 };
 
-async function rowsFor(bench: Bench, kibibytes: number): Promise<readonly Row[]> {
-  const [short, long] = [await historyOf(bench, kibibytes, 10), await historyOf(bench, kibibytes, 20)];
-  const raw = (what: 'events' | 'bytes') =>
-    `${short[what].toLocaleString('en')} and ${long[what].toLocaleString('en')}`;
-  const bytes = (long.bytes - short.bytes) / 10;
-  return [
-    atMost(`events, artifacts of ${kibibytes} KiB`, (long.events - short.events) / 10, 13, '', raw('events')),
-    atMost(`size, artifacts of ${kibibytes} KiB`, bytes / 1024, 8, ' KiB', `${raw('bytes')} bytes`),
-  ];
+const KIBIBYTES = 2;
+
+async function* rowsFor(
+  bench: Bench,
+  what: string,
+  document: (attempts: number) => Document,
+  limit: number,
+): AsyncGenerator<Row> {
+  const [short, long] = [await historyOf(bench, document(10)), await historyOf(bench, document(20))];
+  const events = (long.kinds.length - short.kinds.length) / 10;
+  yield atMost(`events, ${what}`, events, limit, '', kindsPerAttempt(short.kinds, long.kinds));
+  const raw = `${short.bytes.toLocaleString('en')} and ${long.bytes.toLocaleString('en')} bytes`;
+  yield atMost(`size, ${what}`, (long.bytes - short.bytes) / 10 / 1024, KIBIBYTES, ' KiB', raw);
 }
 
-async function historyOf(bench: Bench, kibibytes: number, attempts: number) {
-  const { client, rest } = await bench.service();
-  const name = `bench-history-${kibibytes}-${attempts}`;
-  await rest.publish(repeating(name, attempts, 'an answer. '.repeat(kibibytes * 94).slice(0, kibibytes * 1024)));
-  const { id } = await timed(client, () => rest.start(name));
+interface History {
+  /** The kind of each event, in order. */
+  readonly kinds: readonly string[];
+  readonly bytes: number;
+}
+
+async function historyOf(bench: Bench, document: Document): Promise<History> {
+  const { client, rest } = await bench.ground();
+  await rest.publish(document);
+  const { id } = await timed(client, () => rest.start(document.name));
   const { raw } = await client.workflow.getHandle(id).describe();
-  const { historyLength, historySizeBytes } = raw.workflowExecutionInfo ?? {};
-  return { events: Number(historyLength), bytes: Number(historySizeBytes) };
+  const kinds = await eventKinds(client, id);
+  return { kinds, bytes: Number(raw.workflowExecutionInfo?.historySizeBytes) };
+}
+
+function kindsPerAttempt(short: readonly string[], long: readonly string[]): string {
+  const count = (kinds: readonly string[], kind: string) => kinds.filter((other) => other === kind).length;
+  const each = [...new Set(long)].map((kind) => [kind, (count(long, kind) - count(short, kind)) / 10] as const);
+  return each
+    .filter(([, events]) => events !== 0)
+    .map(([kind, events]) => `${events} ${kind}`)
+    .join(', ');
 }

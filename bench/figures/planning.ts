@@ -8,8 +8,9 @@ import { median } from '../statistics.ts';
 /** Whether the engine decides quickly what comes next in a large graph with alternatives, and whether such a run ends. */
 export const planning: Figure = {
   number: 11,
-  title: '11 Planning an and-or graph',
-  async measure(bench) {
+  name: 'planning',
+  title: 'Planning an and-or graph',
+  async *measure(bench) {
     const rounds = bench.quick ? 2 : 6;
     const taken = new Map<number, (readonly number[])[]>(SIZES.map((atoms) => [atoms, []]));
     // The first of each is to warm up.
@@ -19,13 +20,11 @@ export const planning: Figure = {
     const rest = (atoms: number) => of(atoms).flatMap((run) => run.slice(1));
     const first = (atoms: number) => of(atoms).flatMap((run) => run.slice(0, 1));
     const raw = SIZES.map((atoms) => `${atoms} atoms ${inMilliseconds(rest(atoms))}`).join(', ');
-    return [
-      tailAtMost('an answer absorbed and the next tick, 1,000 atoms', rest(1_000), 50),
-      tail('the first tick of a plan, 1,000 atoms', first(1_000)),
-      atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2 * ROOM, '×', raw),
-      atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4 * ROOM, '×', raw),
-      await wholeRun(bench),
-    ];
+    yield tailAtMost('an answer absorbed and the next tick, 1,000 atoms', rest(1_000), 50);
+    yield tail('the first tick of a plan, 1,000 atoms', first(1_000));
+    yield atMost('a tick of 500 atoms ÷ 250', median(rest(500)) / median(rest(250)), 2 * ROOM, '×', raw);
+    yield atMost('a tick of 1,000 atoms ÷ 250', median(rest(1_000)) / median(rest(250)), 4 * ROOM, '×', raw);
+    yield await wholeRun(bench);
   },
 };
 
@@ -34,7 +33,7 @@ const SIZES = [250, 500, 1_000];
 const ROOM = 1.25;
 
 async function wholeRun(bench: Bench): Promise<Row> {
-  const { client, rest } = await bench.service();
+  const { client, rest } = await bench.ground();
   const atoms = bench.quick ? 100 : 1_000;
   const name = `bench-searching-${atoms}`;
   await rest.publish(searching(name, atoms));

@@ -19,19 +19,18 @@ const HEARTBEAT_SECONDS = 5;
 /** From the request to the end of the connection as the model's server sees it (R83). */
 export const timeToHangUp: Figure = {
   number: 8,
-  title: '8 From the request to the closed connection to the model, as its server sees it',
-  async measure(bench) {
+  name: 'hang-up',
+  title: 'From the request to the closed connection to the model, as its server sees it',
+  async *measure(bench) {
     await bench.standDown();
-    return [
-      ...(await rowsFor(bench, 'the direct path', bench.quick ? 10 : 40)),
-      ...(await rowsFor(bench, 'heartbeat alone', bench.quick ? 5 : 20)),
-    ];
+    yield* rowsFor(bench, 'the direct path', bench.quick ? 10 : 40);
+    yield* rowsFor(bench, 'heartbeat alone', bench.quick ? 5 : 20);
   },
 };
 
 type Path = 'the direct path' | 'heartbeat alone';
 
-async function rowsFor(bench: Bench, path: Path, rounds: number): Promise<readonly Row[]> {
+async function* rowsFor(bench: Bench, path: Path, rounds: number): AsyncGenerator<Row> {
   const model = await startSilentModel();
   const service = await startService({
     dataDirectory: await bench.folder(),
@@ -41,15 +40,13 @@ async function rowsFor(bench: Bench, path: Path, rounds: number): Promise<readon
   });
   const row = (what: string, taken: readonly number[]) =>
     path === 'the direct path' ? tailAtMost(what, taken, 500) : tail(what, taken);
-  const rows: Row[] = [];
   try {
     const rest = createRest(service.apiUrl);
     await rest.publish(HELD);
     for (const verb of Object.keys(VERBS)) {
-      rows.push(row(`${verb} by ${path}, idle slots`, await withIdleSlots(rest, model, verb, rounds)));
-      rows.push(row(`${verb} by ${path}, full slots`, await withFullSlots(rest, model, verb, rounds)));
+      yield row(`${verb} by ${path}, idle slots`, await withIdleSlots(rest, model, verb, rounds));
+      yield row(`${verb} by ${path}, full slots`, await withFullSlots(rest, model, verb, rounds));
     }
-    return rows;
   } finally {
     await model.close();
     await service.close();

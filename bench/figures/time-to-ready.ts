@@ -13,18 +13,17 @@ const LIMIT = 6;
 /** From the start of `dsap dev` until it says that a run can be started. */
 export const timeToReady: Figure = {
   number: 7,
-  title: '7 Time to ready of `dsap dev`',
-  async measure(bench) {
+  name: 'ready',
+  title: 'Time to ready of `dsap dev`',
+  async *measure(bench) {
     await bench.standDown();
     const rounds = bench.quick ? 1 : 3;
     const data = await bench.folder();
     // Fills the caches that all figures may find filled.
     await secondsToReady(data);
-    return [
-      await row('on data of an earlier start', rounds, () => secondsToReady(data)),
-      await row('without data', rounds, async () => secondsToReady(await bench.folder())),
-      await row('without data and without a bundle of the workflows', rounds, () => secondsWithoutBundle(bench)),
-    ];
+    yield await row('on data of an earlier start', rounds, () => secondsToReady(data));
+    yield await row('without data', rounds, async () => secondsToReady(await bench.folder()));
+    yield await row('without data and without a bundle of the workflows', rounds, () => secondsWithoutBundle(bench));
   },
 };
 

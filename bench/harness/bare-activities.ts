@@ -23,27 +23,27 @@ export type BareActivities = ReturnType<typeof createBareActivities>;
 
 /** The same call of the same model over the wire, and the same guard; what passes between them is kept in Temporal's history. */
 export function createBareActivities({ models, guards, definitions }: BareParts) {
-  return {
-    generate: async ({ workflow, step, n }: BareCall): Promise<string> => {
-      const { definition, found } = find(definitions, workflow, step);
-      const { generator } = found;
-      if (generator.kind !== 'llm' || typeof generator.prompt !== 'string')
-        throw new Error(`${step} is no plain model step`);
-      const { name = '', ...settings } = mergeModels([definition.model, found.model]);
-      const { text } = await models.generatorFor(name).complete({
-        model: { name, ...settings },
-        messages: [{ role: 'user', content: generator.prompt }],
-        place: { runId: workflow, step, epoch: 1, attempt: n, n, faults: 0 },
-        signal: cancellationSignal(),
-      });
-      return text;
-    },
-    judge: async ({ workflow, step, n, text }: BareCall & { readonly text: string }): Promise<boolean> => {
-      const { found } = find(definitions, workflow, step);
-      const context = guardContext(text, { runId: workflow, step, attempt: n, n, signal: cancellationSignal() });
-      return (await evaluateTree(found.guard, guards, context, () => performance.now())).verdict === 'pass';
-    },
+  const generate = async ({ workflow, step, n }: BareCall): Promise<string> => {
+    const { definition, found } = find(definitions, workflow, step);
+    const { generator } = found;
+    if (generator.kind !== 'llm' || typeof generator.prompt !== 'string')
+      throw new Error(`${step} is no plain model step`);
+    const { name = '', ...settings } = mergeModels([definition.model, found.model]);
+    const { text } = await models.generatorFor(name).complete({
+      model: { name, ...settings },
+      messages: [{ role: 'user', content: generator.prompt }],
+      place: { runId: workflow, step, epoch: 1, attempt: n, n, faults: 0 },
+      signal: cancellationSignal(),
+    });
+    return text;
   };
+  const judge = async ({ workflow, step, n, text }: BareCall & { readonly text: string }): Promise<boolean> => {
+    const { found } = find(definitions, workflow, step);
+    const context = guardContext(text, { runId: workflow, step, attempt: n, n, signal: cancellationSignal() });
+    return (await evaluateTree(found.guard, guards, context, () => performance.now())).verdict === 'pass';
+  };
+  const generateAndJudge = async (call: BareCall): Promise<boolean> => judge({ ...call, text: await generate(call) });
+  return { generate, judge, generateAndJudge };
 }
 
 function find(definitions: BareParts['definitions'], workflow: string, step: string) {

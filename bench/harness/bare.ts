@@ -1,62 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, Worker, type WorkerOptions } from '@temporalio/worker';
 import '../../src/topologies/documents.ts';
-import { type Definition, definitionSchema } from '../../src/definitions/schema/definition.ts';
-import { createGuardRegistry } from '../../src/guards/registry.ts';
-import { connectWorker } from '../../src/temporal/connection.ts';
-import { createBareActivities } from './bare-activities.ts';
-import { BARE_QUEUES } from './bare-queues.ts';
+import { definitionSchema } from '../../src/definitions/schema/definition.ts';
+import { type Shape, workflowQueueOf } from './bare-queues.ts';
 import type { BareRun } from './bare-workflow.ts';
 import type { Document } from './definitions.ts';
-import type { Service } from './service.ts';
+import type { Ground } from './ground.ts';
+import { binariesOf } from './service.ts';
 
-/** A plain Temporal workflow beside ours: what durable execution costs by itself. */
+/** Plain Temporal workflows beside ours: what durable execution costs by itself. */
 export interface Bare {
-  define(document: Document): void;
+  readonly pid: number;
+  define(document: Document): Promise<void>;
   /** Answers the workflow's id. */
-  start(workflow: string): Promise<string>;
+  start(workflow: string, shape: Shape): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Its workers run in this process beside the service's, with as many slots. */
-export async function startBare({ temporal, client, config, models }: Service): Promise<Bare> {
-  const definitions = new Map<string, Definition>();
-  const activities = createBareActivities({ models, guards: createGuardRegistry({ sim: true }), definitions });
-  const connection = await connectWorker(temporal);
-  const create = (taskQueue: string, options: Partial<WorkerOptions>) =>
-    Worker.create({ connection, namespace: temporal.namespace, taskQueue, ...options });
-  const { llmSlots, guardSlots } = config.limits;
-  const workers = await Promise.all([
-    create(BARE_QUEUES.workflow, { workflowBundle: await bundle() }),
-    create(BARE_QUEUES.generate, {
-      activities: { generate: activities.generate },
-      maxConcurrentActivityTaskExecutions: llmSlots,
-    }),
-    create(BARE_QUEUES.guard, {
-      activities: { judge: activities.judge },
-      maxConcurrentActivityTaskExecutions: guardSlots,
-    }),
-  ]);
-  const ended = Promise.all(workers.map((worker) => worker.run()));
+/** What their process is told, one after the other: each is answered with `ready`. */
+export type BareMessage =
+  | { readonly kind: 'serve'; readonly address: string; readonly namespace: string; readonly simUrl: string }
+  | { readonly kind: 'define'; readonly document: Document };
+
+const PROGRAM = fileURLToPath(new URL('bare-program.ts', import.meta.url));
+
+/** Their workers run in a process of their own, on a ground's Temporal server and with its simulated models. */
+export async function startBare({ temporal, apiUrl, client, model }: Ground): Promise<Bare> {
+  const env = { ...binariesOf(process.env), OPENAI_BASE_URL: model.baseUrl };
+  const child = fork(PROGRAM, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const steps = new Map<string, readonly string[]>();
+  await tell(child, { kind: 'serve', ...temporal, simUrl: apiUrl });
   return {
-    define: (document) => void definitions.set(document.name, definitionSchema.parse(document)),
-    async start(workflow) {
-      const steps = definitions.get(workflow)?.steps.map(({ id }) => id) ?? [];
+    pid: child.pid ?? 0,
+    async define(document) {
+      steps.set(
+        document.name,
+        definitionSchema.parse(document).steps.map(({ id }) => id),
+      );
+      await tell(child, { kind: 'define', document });
+    },
+    async start(workflow, shape) {
       const workflowId = `bare_${randomUUID()}`;
-      const taskQueue = BARE_QUEUES.workflow;
-      await client.workflow.start<typeof BareRun>('BareRun', { taskQueue, workflowId, args: [{ workflow, steps }] });
+      const args = [{ workflow, steps: steps.get(workflow) ?? [], shape }] as const;
+      const taskQueue = workflowQueueOf(shape);
+      await client.workflow.start<typeof BareRun>('BareRun', { taskQueue, workflowId, args });
       return workflowId;
     },
     async close() {
-      for (const worker of workers) worker.shutdown();
-      await ended;
-      await connection.close();
+      if (child.exitCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
     },
   };
 }
 
-function bundle() {
-  const workflowsPath = fileURLToPath(new URL('bare-workflow.ts', import.meta.url));
-  return bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+async function tell(child: ChildProcess, message: BareMessage): Promise<void> {
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('The process of the bare workflows ended.');
+  });
+  gone.catch(() => undefined);
+  const answered = once(child, 'message');
+  child.send(message);
+  await Promise.race([answered, gone]);
 }

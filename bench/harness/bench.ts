@@ -1,54 +1,66 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { closeAll } from '../../src/cli/close-all.ts';
 import { type Bare, startBare } from './bare.ts';
-import { createRest, type Rest } from './rest.ts';
-import { type Service, startService } from './service.ts';
-import { textsCard } from './texts-card.ts';
+import { type Ground, startGround } from './ground.ts';
 
 /** What figures measure on. Everything is started when it is first asked for. */
 export interface Bench {
   readonly quick: boolean;
-  /** The service and its API. */
-  service(): Promise<Service & { readonly rest: Rest }>;
+  /** The service of this checkout. */
+  ground(): Promise<Ground>;
+  /** The service of the commit that ours alternates with; undefined where none was asked for. */
+  before(): Promise<Ground | undefined>;
+  /** Plain workflows on our ground. */
   bare(): Promise<Bare>;
   /** An empty folder that is removed at the end. */
   folder(): Promise<string>;
-  /** Stops what runs in this process, so that it takes nothing away from the processes of a figure. */
+  /** Stops what runs, so that it takes nothing away from the processes of a figure. */
   standDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createBench(quick: boolean): Bench {
+export interface BenchSettings {
+  readonly quick: boolean;
+  /** The checkout of the commit of before. */
+  readonly beforeRoot?: string;
+}
+
+export function createBench({ quick, beforeRoot }: BenchSettings): Bench {
   const folders: string[] = [];
-  let service: Promise<Service & { readonly rest: Rest }> | undefined;
+  let ours: Promise<Ground> | undefined;
+  let theirs: Promise<Ground> | undefined;
   let bare: Promise<Bare> | undefined;
   const folder = async () => {
     const made = await mkdtemp(path.join(tmpdir(), 'dsap-bench-'));
+    folders.push(made);
     // Embedded servers of root run as another user (R82).
     await chmod(made, 0o755);
-    folders.push(made);
     return made;
   };
-  const start = async () => {
-    const started = await startService({ dataDirectory: await folder(), cards: [textsCard()] });
-    return { ...started, rest: createRest(started.apiUrl) };
-  };
+  const ground = () => (ours ??= folder().then((made) => startGround(made)));
   const standDown = async () => {
-    const [ourBare, ourService] = [await bare, await service];
-    [bare, service] = [undefined, undefined];
-    await ourBare?.close();
-    await ourService?.close();
+    const running = [bare, ours, theirs];
+    [bare, ours, theirs] = [undefined, undefined, undefined];
+    // What failed to start is closed already.
+    const started = await Promise.all(running.map(async (part) => part?.catch(() => undefined)));
+    await closeAll(started.map((part) => async () => part?.close()));
   };
   return {
     quick,
-    service: () => (service ??= start()),
-    bare: () => (bare ??= (service ??= start()).then(startBare)),
+    ground,
+    before: async () =>
+      beforeRoot === undefined ? undefined : (theirs ??= folder().then((made) => startGround(made, beforeRoot))),
+    bare: () => (bare ??= ground().then(startBare)),
     folder,
     standDown,
     async close() {
-      await standDown();
-      for (const made of folders) await rm(made, { recursive: true, force: true });
+      try {
+        await standDown();
+      } finally {
+        for (const made of folders) await rm(made, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { NO_NEWS } from '../../src/activities/abort-registry.ts';
+import { NO_NOTIFICATIONS } from '../../src/activities/abort-registry.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
@@ -35,7 +35,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
     identity,
     activities: createActivities({
       store,
-      aborts: NO_NEWS,
+      aborts: NO_NOTIFICATIONS,
       models,
       guards,
       schemaErrors,

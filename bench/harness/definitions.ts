@@ -2,6 +2,7 @@
 export type Document = Readonly<Record<string, unknown>> & { readonly name: string };
 
 const PASS = 'final';
+const PASSES = { use: 'contains', with: { text: PASS } };
 
 /** One step whose answers are rejected until the last one. */
 export function refining(name: string, attempts: number): Document {
@@ -13,7 +14,7 @@ export function refining(name: string, attempts: number): Document {
       {
         id: 'work',
         generator: { kind: 'llm', prompt: 'Do the work.' },
-        guard: { use: 'contains', with: { text: PASS } },
+        guard: PASSES,
         recovery: { rMax: attempts - 1, rPatience: null },
       },
     ],
@@ -28,7 +29,8 @@ export function repeating(name: string, attempts: number, answer: string): Docum
   }));
   return {
     name,
-    model: scripted({ work: [answer] }),
+    // As long as any of its answers (R111).
+    model: { ...scripted({ work: [answer] }), maxTokens: 100_000 },
     steps: [
       {
         id: 'work',
@@ -47,9 +49,42 @@ export function repeating(name: string, attempts: number, answer: string): Docum
 export function chained(name: string, count: number, delay = 0): Document {
   const steps = chain(stepIds(count), (id) => ({
     model: scripted({ [id]: [{ text: PASS, delay }] }),
-    guard: { use: 'contains', with: { text: PASS } },
+    guard: PASSES,
   }));
   return { name, steps };
+}
+
+/**
+ * As many steps in rows beside each other, each step with an answer that is accepted at the last of its attempts. All rows may be under way
+ * at once.
+ */
+export function laned(name: string, { steps, lanes, attempts }: Lanes): Document {
+  const drafts = Array.from({ length: attempts - 1 }, (_, at) => `draft ${at + 1}`);
+  const ids = stepIds(steps);
+  return {
+    name,
+    budgets: { maxParallelAgents: lanes },
+    steps: ids.map((id, at) => ({
+      id,
+      requires: at < lanes ? [] : [ids[at - lanes]],
+      generator: { kind: 'llm', prompt: 'Do the work.' },
+      model: scripted({ [id]: [...drafts, PASS] }),
+      guard: PASSES,
+      recovery: { rMax: attempts - 1, rPatience: null },
+    })),
+  };
+}
+
+interface Lanes {
+  readonly steps: number;
+  readonly lanes: number;
+  /** Of each step. */
+  readonly attempts: number;
+}
+
+/** Steps in a row that an endpoint's model of this name answers. */
+export function chainedByModel(name: string, count: number, model: string): Document {
+  return { name, model: { name: model }, steps: chain(stepIds(count), () => ({ guard: PASSES })) };
 }
 
 /** Steps that each need the one before, answered by a card. */

@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { HERE } from './here.ts';
 import { binariesOf } from './service.ts';
 
 /** A `dsap <command>` in a process of its own. */
@@ -14,15 +15,22 @@ export interface DsapProcess {
   readonly stop: () => Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+export interface DsapOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** MiB. */
+  readonly heap?: number | undefined;
+  /** The checkout whose code runs; ours when left out. */
+  readonly root?: string | undefined;
+}
 
-/** Starts one that ends when we do, however that is (R99): it watches its parent as under npm. `heap` in MiB. */
+/** Starts one that ends when we do, however that is (R99): it watches its parent as under npm. */
 export function startDsap(
-  command: 'dev' | 'worker',
-  { cwd, env, heap }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly heap?: number | undefined },
+  command: 'dev' | 'api' | 'worker',
+  { cwd, env, heap, root = HERE }: DsapOptions,
 ): DsapProcess {
   const options = heap ? [`--max-old-space-size=${heap}`] : [];
-  const child = spawn(process.execPath, [...options, PROGRAM, command], {
+  const child = spawn(process.execPath, [...options, path.join(root, 'src/cli/main.ts'), command], {
     cwd,
     env: { ...binariesOf(process.env), npm_lifecycle_event: 'bench', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,7 +23,7 @@ export function planned(document: Document): readonly number[] {
     taken.push(performance.now() - began);
     answer = answerTo(run);
   } while (answer);
-  const { status } = run.now.state;
+  const { status } = run.now.state.life;
   if (status !== 'completed') throw new Error(`${document.name} ended as ${status}.`);
   return taken;
 }

@@ -15,11 +15,20 @@ export async function timed(client: Client, start: () => Promise<string>): Promi
   const id = await start();
   const handle = client.workflow.getHandle(id);
   const { startTime } = await handle.describe();
-  const outcome: unknown = await handle.result();
+  const outcome: unknown = await endingBy(LIMIT, id, handle.result());
   const { closeTime } = await handle.describe();
   if (closeTime === undefined) throw new Error(`${id} has ended and has no end.`);
   mustBeCompleted(id, outcome);
   return { id, began: startTime.getTime(), ended: closeTime.getTime() };
+}
+
+/** Milliseconds in which any run of ours should end; one that parks never does. */
+const LIMIT = 900_000;
+
+async function endingBy(limit: number, id: string, result: Promise<unknown>): Promise<unknown> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${id} did not end in ${limit / 60_000} minutes.`)), limit);
+  return Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** From the first beginning to the last end. */

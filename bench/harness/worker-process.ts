@@ -7,8 +7,14 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Resolves when it polls. `heap` in MiB: the SDK sizes its cache of workflows by it. */
-export async function startWorkerProcess(service: Service, heap?: number): Promise<WorkerProcess> {
+export interface WorkerOptions {
+  /** MiB: the SDK sizes its cache of workflows by it. */
+  readonly heap?: number | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Resolves when it polls. */
+export async function startWorkerProcess(service: Service, { heap, env }: WorkerOptions = {}): Promise<WorkerProcess> {
   const { config, databaseUrl, temporal, apiUrl } = service;
   const { child, output, closed, stop } = startDsap('worker', {
     cwd: config.dataDirectory,
@@ -18,6 +24,7 @@ export async function startWorkerProcess(service: Service, heap?: number): Promi
       TEMPORAL_ADDRESS: temporal.address,
       DSAP_ENABLE_SIM: 'true',
       DSAP_SIM_URL: apiUrl,
+      ...env,
     },
   });
   const polls = new Promise<void>((resolve) => {

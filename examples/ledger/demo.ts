@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { EscalationView, RunEvent, RunView, Service } from '../service.ts';
 import { createService } from '../service.ts';
-import { clipped, createStyle, type Style, visible } from '../terminal.ts';
+import { clipped, createStyle, printed, type Style } from '../terminal.ts';
 
 export interface LedgerDemoOptions {
   /** Where the service answers, without `/v1`. */
@@ -84,7 +84,7 @@ async function linesOf(
 /** The script is the treasurer here: it reads the artifact and approves just that one. */
 async function answered(service: Service, escalation: EscalationView, style: Style): Promise<readonly string[]> {
   const shown = escalation.artifactId ? await service.artifact(escalation.artifactId) : '';
-  const question = [`${style.ask('?')} ${escalation.question}`, `“${visible(shown)}”`];
+  const question = [`${style.ask('?')} ${escalation.question}`, `“${printed(shown)}”`];
   if (escalation.kind !== 'approval') {
     await service.abort(escalation, 'This question was not expected here.');
     return [...question, `${style.bad('✗')} aborted: a question of kind ${escalation.kind} was not expected here`];

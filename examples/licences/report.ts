@@ -1,4 +1,4 @@
-import { type Column, oneLine, type Style, tableOf, visible } from '../terminal.ts';
+import { type Column, oneLine, printed, type Style, tableOf } from '../terminal.ts';
 import type { Progress, Row } from './follow.ts';
 import type { LicensedPackage } from './packages.ts';
 
@@ -38,7 +38,7 @@ function questionLines(
     `      ${style.dim(label.padEnd(16))} ${oneLine(text, Math.max(width - 24, 40))}`;
   return [
     '',
-    `  ${style.ask(`? ${visible(item.package)} ${visible(item.version)}: a question to a person (${escalation.kind})`)}`,
+    `  ${style.ask(`? ${printed(item.package)} ${printed(item.version)}: a question to a person (${escalation.kind})`)}`,
     fact('question', escalation.question),
     fact('the manifest', item.manifestLicense ?? 'names no licence'),
     fact('the last answer', claim),
@@ -50,14 +50,14 @@ function questionLines(
 }
 
 function outcomeOf({ entry, run }: Row): string {
-  return entry.kind === 'settled' ? visible(entry.facts.spdx) : (run.failure?.code ?? run.status);
+  return entry.kind === 'settled' ? printed(entry.facts.spdx) : (run.failure?.code ?? run.status);
 }
 
 /** The closing table and its sums. */
 export function closingLines(rows: readonly Row[], style: Style): readonly string[] {
   const columns: readonly Column<Row>[] = [
-    { title: 'package', cell: (row) => visible(`${row.package} ${row.version}`) },
-    { title: 'licence', cell: (row) => (row.entry.kind === 'settled' ? visible(row.entry.facts.spdx) : 'open') },
+    { title: 'package', cell: (row) => printed(`${row.package} ${row.version}`) },
+    { title: 'licence', cell: (row) => (row.entry.kind === 'settled' ? printed(row.entry.facts.spdx) : 'open') },
     { title: 'run', cell: (row) => row.run.failure?.code ?? row.run.status },
     { title: 'attempts', align: 'right', cell: (row) => String(row.run.attempts.used) },
     { title: 'tokens', align: 'right', cell: (row) => String(tokensOf(row)) },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { createService, type RunEvent, type RunView, type Service } from '../service.ts';
-import { clipped, createStyle, oneLine, type Style, visible } from '../terminal.ts';
+import { clipped, createStyle, oneLine, printed, type Style } from '../terminal.ts';
 
 export interface ResearchDemoOptions {
   /** Where the service answers, without `/v1`. */
@@ -88,7 +88,7 @@ async function linesOf(
       return [];
     case 'guard.verdict': {
       if (data['verdict'] === 'pass')
-        return [`${style.good('✓')} ${step}: ${visible(story.artifacts.get(step) ?? '')}`];
+        return [`${style.good('✓')} ${step}: ${printed(story.artifacts.get(step) ?? '')}`];
       story.heldBack ||= data['guard'] === 'transition';
       const feedback = await service.feedback(id, step, story.ordinals.get(step) ?? 1);
       return [`${style.bad('✗')} ${step}: ${feedback}`];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createService, type RunView, type Service, ServiceRefused, type TrailEntry } from '../service.ts';
-import { clipped, createStyle, type Style, visible } from '../terminal.ts';
+import { clipped, createStyle, printed, type Style } from '../terminal.ts';
 import { linesOf, newStory, type Story } from './telling.ts';
 
 export interface SigninDemoOptions {
@@ -79,7 +79,7 @@ async function oneByOne(telling: Telling, definition: object, objective: unknown
   print('');
   closing(telling, run, [
     ['Trail', trailLine(await service.trail(id))],
-    ['redirected', visible(lineWith(code, 'LIFETIME'))],
+    ['redirected', printed(lineWith(code, 'LIFETIME'))],
   ]);
   const isDone = story.failed.includes('jwt') && story.discarded.includes('session') && isByEvidence(run, story);
   return { ok: isDone, run };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibleTexts } from '../../src/text/text.ts';
+import { printedTexts } from '../../src/text/visible.ts';
 import type { EscalationView, RunEvent, Service } from '../service.ts';
 import type { Style } from '../terminal.ts';
 
@@ -78,7 +78,7 @@ const Evidence = z.object({
 /** Where the log alone showed that it does not hold, nothing was looked at. */
 async function evidenceOf({ service, style }: Telling, story: Story, artifactId: string): Promise<readonly string[]> {
   if (artifactId === '') return [];
-  const { passed, evidence } = Evidence.parse(JSON.parse(await service.artifact(artifactId), visibleTexts));
+  const { passed, evidence } = Evidence.parse(JSON.parse(await service.artifact(artifactId), printedTexts));
   story.evidence = passed ? evidence.length : 0;
   const mark = (held: boolean) => (held ? style.good('✓') : style.bad('✗'));
   return [

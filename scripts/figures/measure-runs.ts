@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
+import { LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
 import type { Project } from './project.ts';
 import type { Measured, Report } from './report.ts';
 
@@ -12,6 +12,8 @@ export const RUNS = ['all', 'rules', ...NEEDS] as const;
 export type Run = (typeof RUNS)[number];
 
 const RULES = 'test/rules/';
+/** Those need a browser, and are no part of `npm test`. */
+const BROWSER = 'test/browser/';
 
 /**
  * Runs the lanes that are named, one after the other, and answers the report with what they took. Nothing should run beside it. Throws
@@ -35,8 +37,7 @@ function noted(report: Report, run: Run, took: Measured): Report {
 }
 
 function suitesFor(project: Project, run: Run): readonly string[] {
-  // Those need a browser, and are no part of `npm test`.
-  const suites = suitesOf(project).filter((suite) => !suite.startsWith('test/browser/'));
+  const suites = suitesOf(project).filter((suite) => !suite.startsWith(BROWSER) && !LONG.test(suite));
   if (run === 'all') return suites;
   if (run === 'rules') return suites.filter((suite) => suite.startsWith(RULES));
   const needs: ReadonlyMap<string, Need> = needsOf(project);

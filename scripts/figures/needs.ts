@@ -3,9 +3,11 @@ import { reachedFrom } from './graph.ts';
 import type { Project } from './project.ts';
 
 /** What a suite needs, the dearest first. */
-export const NEEDS = ['programs', 'Temporal', 'PostgreSQL', 'sandboxes', 'processes', 'nothing'] as const;
+export const NEEDS = ['programs', 'Temporal', 'PostgreSQL', 'sandboxes', 'nothing'] as const;
 export type Need = (typeof NEEDS)[number];
 
+/** Only `npm run test:long` plays it. */
+export const LONG = /\.long\.\w+\.test\.ts$/;
 const SUITE = /^test\/.+\.test\.ts$/;
 /** They start the service or parts of it as programs of their own. */
 const STARTERS =
@@ -17,10 +19,9 @@ const counted = new WeakMap<Project, ReadonlyMap<string, Need>>();
 /**
  * What each suite needs, as its imports tell: all that is loaded when it is, imports of types left out. It is more than the suite makes
  * use of, never less: who loads the client of a server may use it.
- * - programs: a helper that starts the service or its servers as programs
+ * - programs: a helper that starts the service or its servers as programs, or another file that starts any
  * - Temporal, PostgreSQL: a package that speaks to the server
  * - sandboxes: a file of `src/sandbox` that starts processes
- * - processes: any other file that does
  */
 export function needsOf(project: Project): ReadonlyMap<string, Need> {
   const known = counted.get(project) ?? new Map(suitesOf(project).map((suite) => [suite, needOf(project, suite)]));
@@ -49,7 +50,7 @@ export function suitesByNeed(project: Project): Figure {
     id: 'needs',
     measure: 'suites, by what they need',
     now: needs.length,
-    note: counts.join(', '),
+    note: `${counts.join(', ')}; long ${needs.filter(([suite]) => LONG.test(suite)).length} of them`,
     places: needs
       .toSorted(([, a], [, b]) => NEEDS.indexOf(a) - NEEDS.indexOf(b))
       .map(([at, what]): Place => ({ at, what })),
@@ -63,7 +64,7 @@ function needOf(project: Project, suite: string): Need {
   if (loaded.some((name) => OF_TEMPORAL.has(name))) return 'Temporal';
   if (loaded.includes('pg')) return 'PostgreSQL';
   if (starters.some((file) => file.startsWith('src/sandbox/'))) return 'sandboxes';
-  return starters.length > 0 ? 'processes' : 'nothing';
+  return starters.length > 0 ? 'programs' : 'nothing';
 }
 
 function startsProcesses({ to, isType }: { readonly to: string; readonly isType: boolean }): boolean {

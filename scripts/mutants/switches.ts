@@ -13,7 +13,7 @@ export interface Switches {
   readonly of: (path: string) => FileSwitches;
   /** Turns on one mutant, or none, for a test that may ask so often. What was remembered is forgotten. */
   on(mutant: { readonly path: string; readonly index: number } | undefined, mostAsked: number): void;
-  /** How often switches were asked since the last `on`, and which, by path. */
+  /** How often switches were asked since the last `on`, and which, by path, where none is on. */
   asked(): { readonly count: number; readonly mutants: ReadonlyMap<string, ReadonlySet<number>> };
 }
 
@@ -23,6 +23,8 @@ export function switches(): Switches {
   let count = 0;
   let most = Number.POSITIVE_INFINITY;
   let round = 0;
+  // Which are asked is of interest while none is on, and noting it takes most of the time.
+  let isNoting = true;
 
   class Memo<K extends WeakKey, V> extends WeakMap<K, V> {
     #round = round;
@@ -50,13 +52,14 @@ export function switches(): Switches {
       const is = (index: number): boolean => {
         count += 1;
         if (count > most) throw new Endless('This goes on for more than ten times as long as without the mutant.');
-        file.asked.add(index);
+        if (isNoting) file.asked.add(index);
         return file.on === index;
       };
       return { is, Memo };
     },
     on(mutant, mostAsked) {
       round += 1;
+      isNoting = mutant === undefined;
       count = 0;
       most = mostAsked;
       for (const [path, file] of files) {

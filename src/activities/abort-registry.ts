@@ -1,7 +1,7 @@
 import type { EventLog } from '../ports/store/events.ts';
 
 /**
- * The direct path of a stop (R83): the log's own news of discarded tokens aborts their calls in whichever process runs them,
+ * The direct path of a stop (R83): the log's own notification of discarded tokens aborts their calls in whichever process runs them,
  * without waiting for a heartbeat. It serves stop, cascade and a signal from the Web UI alike.
  */
 export interface AbortRegistry {
@@ -10,13 +10,13 @@ export interface AbortRegistry {
   close(): void;
 }
 
-/** Hears no news: what is left is Temporal's heartbeat. */
-export const NO_NEWS: AbortRegistry = {
+/** Hears no notification: what is left is Temporal's heartbeat. */
+export const NO_NOTIFICATIONS: AbortRegistry = {
   open: () => ({ signal: new AbortController().signal, done: () => true }),
   close: () => undefined,
 };
 
-/** Milliseconds between looks for news that the listener may have missed. */
+/** Milliseconds between looks for notifications that the listener may have missed. */
 const LOOK_AGAIN = 2_000;
 
 export function createAbortRegistry(log: Pick<EventLog, 'subscribe' | 'discarded'>): AbortRegistry {

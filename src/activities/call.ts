@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellation
 import type { Event } from '../model/event.ts';
 import { DISCARDED, LOG_FORKED } from '../ports/calls.ts';
 import { CallOver } from '../ports/guard-desk.ts';
+import type { Look } from '../ports/store/calls.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Store } from '../ports/store/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
@@ -20,7 +21,7 @@ export interface LiveCall<Material = unknown> {
 
 /**
  * What every call does around its work: `open` stores its events and reads its material before any work (design 5), and an abort
- * reaches it by the log's news or by the heartbeat, whichever is first.
+ * reaches it by the log's notification or by the heartbeat, whichever is first.
  */
 export async function performCall<Material, Result>(
   { aborts }: { readonly aborts: AbortRegistry },
@@ -58,6 +59,14 @@ function noLongerWanted(): ApplicationFailure {
 /** Stores what rode on a call. */
 export async function storeEvents(store: Store, runId: string, events: readonly Event[]): Promise<void> {
   if (events.length > 0) await store.events.append(runId, events).catch(forked);
+}
+
+/** The same for a call that is opened by it; undefined where nothing rides on it. */
+export function storingEvents(
+  store: Store,
+  { runId, events }: { readonly runId: string; readonly events: readonly Event[] },
+): ((look?: Look) => Promise<void>) | undefined {
+  return events.length === 0 ? undefined : (look) => store.events.append(runId, events, look).catch(forked);
 }
 
 /** A fork of the log is final; anything else is for Temporal to try again. */

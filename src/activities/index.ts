@@ -1,13 +1,13 @@
+import { activityInfo } from '@temporalio/activity';
+import type { AgentEffectOutput, AgentTurnOutput, GenerateInput, GenerateStep } from '../ports/calls.ts';
 import type { Gate } from '../ports/gate.ts';
+import type { GuardDesk } from '../ports/guard-desk.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
-import '../topologies/requests.ts';
-import '../topologies/works.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
-import { beating } from './beating.ts';
 import { createCommandDesk } from './calls/command-desk.ts';
 import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
@@ -16,6 +16,7 @@ import { createRunCommandActivity, type RunCommandDependencies } from './calls/r
 import { createStoreAmendmentActivity } from './calls/store-amendment.ts';
 import { whenOpen } from './calls/when-open.ts';
 import { checked, type INPUTS } from './checked-input.ts';
+import { crossing } from './crossing.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
@@ -24,6 +25,7 @@ import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './g
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './guards/verify-base-case.ts';
 import { endingErrors } from './internal-errors.ts';
 import { ofThisStore } from './of-this-store.ts';
+import { withHeartbeat } from './with-heartbeat.ts';
 
 export type ActivityDependencies = GenerateDependencies &
   Omit<EvaluateGuardDependencies, 'desk' | 'judging'> &
@@ -36,25 +38,34 @@ interface Waiting {
   readonly gate?: Pick<Gate, 'isOpen' | 'opened'>;
 }
 
-/** What makes an activity ours: it looks at its input first (R116), waits for a store that is silent (R99), and beats all the while. */
+/** What makes an activity ours: it looks at its input first (R116), waits for a store that is silent (R99), and heartbeats all the while. */
 function oursBehind({ gate }: Waiting) {
   return <Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) =>
-    beating(checked(name, whenOpen(ofThisStore(work), gate)));
+    withHeartbeat(checked(name, whenOpen(ofThisStore(work), gate)));
+}
+
+/** The same of one that makes an artifact, which runs of plan schema 2 send packed. */
+function makingBehind(waiting: Waiting) {
+  return <Input extends GenerateInput, Output extends GenerateStep | AgentTurnOutput | AgentEffectOutput>(
+    name: keyof typeof INPUTS,
+    work: (input: Input) => Promise<Output>,
+  ) => crossing<Input, Output>(oursBehind(waiting)(name, work));
 }
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
 export function createActivities(dependencies: ActivityDependencies) {
   const ours = oursBehind(dependencies);
+  const making = makingBehind(dependencies);
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
   return {
-    generate: ours('generate', endingErrors('the generation', note, createGenerateActivity(dependencies))),
+    generate: making('generate', endingErrors('the generation', note, createGenerateActivity(dependencies))),
     evaluateWhen: ours('evaluateWhen', endingErrors('the condition', note, createEvaluateWhenActivity(dependencies))),
-    runCode: ours('runCode', endingErrors('the code', note, createRunCodeActivity(dependencies))),
-    agentTurn: ours('agentTurn', endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
-    agentEffect: ours('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
+    runCode: making('runCode', endingErrors('the code', note, createRunCodeActivity(dependencies))),
+    agentTurn: making('agentTurn', endingErrors('a turn', note, createAgentTurnActivity(dependencies))),
+    agentEffect: making('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
-      desk: createGuardDesk(dependencies.store),
+      desk: notedOnceDispatched(createGuardDesk(dependencies.store, () => activityInfo().isLocal)),
       judging: { answers: createJudgedAnswers(dependencies.store) },
       baseCases: createBaseCaseDesk(dependencies.store),
       commands: createCommandDesk(dependencies),
@@ -62,6 +73,14 @@ export function createActivities(dependencies: ActivityDependencies) {
     flush: ours('flush', createFlushActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
     prepareRedirect: ours('prepareRedirect', createPrepareRedirectActivity(dependencies)),
+  };
+}
+
+/** A guard that breaks within the workflow task is asked again by an activity of its own, which notes what breaks then (R32, R110). */
+function notedOnceDispatched(desk: GuardDesk): GuardDesk {
+  return {
+    ...desk,
+    note: (call, fault) => (activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : desk.note(call, fault)),
   };
 }
 

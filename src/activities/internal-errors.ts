@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
+import { UnknownState } from '../engine.ts';
 import type { Broken } from '../model/call-result.ts';
 import { CallOver } from '../ports/guard-desk.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
@@ -41,7 +42,7 @@ export function endingErrors<Input extends CallInput, Output>(
 
 /** What has an end of its own, or is waited for. */
 function isExpected(error: unknown): boolean {
-  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, UnknownRun, CallOver];
+  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, UnknownRun, UnknownState, CallOver];
   return kinds.some((kind) => error instanceof kind);
 }
 

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import '../topologies/documents.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
+import { compareRoutes } from './compare/routes.ts';
 import { budgetRoutes } from './control/budget-routes.ts';
 import { topologyRoutes } from './control/own-routes.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -28,9 +29,11 @@ import { eventRoutes } from './inspection/event-routes.ts';
 import { explanationRoutes } from './inspection/explanation-routes.ts';
 import { inspectionRoutes } from './inspection/routes.ts';
 import { learningRoutes } from './learning/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { describe } from './reference/documentation.ts';
 import { runRoutes } from './runs/routes.ts';
 import { stepRoutes } from './steps/routes.ts';
+import { createStreamDoor } from './streams/stream-door.ts';
 
 const BODY_LIMIT = 256 * 1024;
 /** A request must have arrived within this; Node looks for slow clients only as often as the last figure says. */
@@ -54,6 +57,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   const metrics = measure(app);
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);
+  const door = createStreamDoor(app, context, metrics);
   await app.register(welcomeRoutes(settings));
   await app.register(healthRoutes(context, metrics));
   await app.register(workflowRoutes(context));
@@ -62,7 +66,9 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(inspectionRoutes(context));
   await app.register(explanationRoutes(context));
   await app.register(stepRoutes(context));
-  await app.register(eventRoutes(context, metrics));
+  await app.register(compareRoutes(context));
+  await app.register(eventRoutes(context, door));
+  await app.register(overviewRoutes(context, door));
   await app.register(controlRoutes(context));
   await app.register(topologyRoutes(context));
   await app.register(budgetRoutes(context));

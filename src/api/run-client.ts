@@ -39,6 +39,8 @@ export interface RunClient {
   isOpen(runId: string): Promise<boolean>;
   /** Whether the server answers, and whether a worker polls each task queue. Never rejects. */
   health(): Promise<EngineHealth>;
+  /** Whether the server answers; it is not asked while the connection stands and its last answer was one. Never rejects. */
+  reach(): Promise<Pick<EngineHealth, 'server' | 'detail'>>;
 }
 
 export interface EngineHealth {

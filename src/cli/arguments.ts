@@ -3,7 +3,7 @@ import type { DemoSettings } from './commands/demo.ts';
 
 /** What the command line asks for. */
 export type Asked =
-  | { readonly kind: 'dev' | 'api' }
+  | { readonly kind: 'dev' | 'api' | 'rebuild-views' }
   | ({ readonly kind: 'demo'; readonly exit: boolean } & DemoSettings)
   | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' | 'others' }
   | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' | 'guards' }
@@ -12,8 +12,8 @@ export type Asked =
   | { readonly kind: 'version' }
   | { readonly kind: 'wrong'; readonly why: string };
 
-/** The commands that serve until they are told to stop. */
-export type Serving = Extract<Asked, { readonly kind: 'dev' | 'demo' | 'api' | 'worker' }>;
+/** The commands that serve until they are told to stop, or have done what they do with the servers. */
+export type Serving = Extract<Asked, { readonly kind: 'dev' | 'demo' | 'api' | 'worker' | 'rebuild-views' }>;
 
 export const HELP = `dsap <command>
 
@@ -28,6 +28,8 @@ export const HELP = `dsap <command>
              --queue guards   run programs, for guards and generators, and nothing else; needs a Temporal address and
                               DSAP_API_URL, and refuses to hold the database's address or any key
              --queue others   serve every task queue but that one
+  rebuild-views
+           fold anew what /trace, /why and /v1/stats read; what was broken off goes on where it was
   config   print the settings in force, without secrets
              --of api         as another command reads them: dev (default), api, worker, guards
   definitions [NAME]
@@ -79,6 +81,7 @@ function askedFor([command = 'help', ...more]: readonly string[], values: Values
   switch (command) {
     case 'dev':
     case 'api':
+    case 'rebuild-views':
     case 'help':
       return { kind: command };
     case 'demo':

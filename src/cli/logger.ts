@@ -2,7 +2,7 @@ import { type DestinationStream, destination, type Logger, pino, stdSerializers 
 import { PinoPretty } from 'pino-pretty';
 import type { Config } from '../config/settings.ts';
 import { errorCode } from '../platform/error-code.ts';
-import { visibleTexts } from '../text/text.ts';
+import { printedTexts } from '../text/visible.ts';
 
 /** Everything that the process prints: text on a terminal, JSON lines otherwise. What a demonstration shows is text wherever it goes. */
 export function logFormatOf({ command, logFormat }: Pick<Config, 'command' | 'logFormat'>): 'pretty' | 'json' {
@@ -32,7 +32,7 @@ export function quiet(out: DestinationStream): DestinationStream {
 
 /** Whoever reads along sees control characters of texts from outside instead of having them sent (R126). */
 export function readable(out: DestinationStream): DestinationStream {
-  return { write: (line) => out.write(`${JSON.stringify(JSON.parse(line, visibleTexts))}\n`) };
+  return { write: (line) => out.write(`${JSON.stringify(JSON.parse(line, printedTexts))}\n`) };
 }
 
 // oxlint-disable-next-line no-control-regex

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import path from 'node:path';
 import { takeDotEnv } from '../config/dot-env.ts';
 import { type Command, type Config, ConfigRefused, isDev, readConfig } from '../config/settings.ts';
 import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
-import { visible } from '../text/text.ts';
+import { printed } from '../text/visible.ts';
 import { HELP, parseArguments, type Serving } from './arguments.ts';
 import { describeConfig } from './commands/config.ts';
 import { describeDefinitions } from './commands/definitions.ts';
@@ -19,11 +21,25 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
   return onSupportedPlatform(() =>
-    withConfig(commandOf(asked), async (config, told) => (await import('./start/serve.ts')).serve(asked, config, told)),
+    withConfig(commandOf(asked), async (config, told) => {
+      compileOnce(config);
+      return (await import('./start/serve.ts')).serve(asked, config, told);
+    }),
   );
 }
 
+/** All that is loaded from here on: a source that changed is compiled anew, and what cannot be kept is compiled at each start. */
+function compileOnce({ cacheDirectory }: Config): void {
+  enableCompileCache(path.join(cacheDirectory, 'compiled'));
+  // By itself it is written at the end, which a process that is killed never sees.
+  setTimeout(flushCompileCache, KEEP_AFTER).unref();
+}
+
+/** Milliseconds, in which what is loaded when it is needed is loaded. */
+const KEEP_AFTER = 20_000;
+
 function commandOf(asked: Serving): Command {
+  if (asked.kind === 'rebuild-views') return 'dev';
   return asked.kind === 'worker' && asked.queues === 'guards' ? 'guards' : asked.kind;
 }
 
@@ -39,19 +55,19 @@ async function withConfig(command: Command, run: (config: Config, told?: string)
     config = readConfig(command, process.env, process.cwd());
   } catch (error) {
     if (!(error instanceof ConfigRefused)) throw error;
-    if (told !== undefined) process.stderr.write(`dsap: ${visible(told)}\n`);
+    if (told !== undefined) process.stderr.write(`dsap: ${printed(told)}\n`);
     return refuse(error.message);
   }
   return run(config, told);
 }
 
 function tell(text: string): number {
-  process.stdout.write(visible(text));
+  process.stdout.write(printed(text));
   return 0;
 }
 
 function refuse(text: string): number {
-  process.stderr.write(`dsap: ${visible(text)}\n`);
+  process.stderr.write(`dsap: ${printed(text)}\n`);
   return 2;
 }
 

@@ -24,8 +24,8 @@ export function withRunLines(store: Store, options: RunLinesOptions): Store {
     ...store,
     events: {
       ...store.events,
-      async append(runId, events) {
-        await store.events.append(runId, events);
+      async append(runId, events, look) {
+        await store.events.append(runId, events, look);
         const fresh = events.filter(({ seq }) => seq > (told.get(runId) ?? 0));
         const [last] = fresh.slice(-1);
         if (last?.type === 'run.closed') told.delete(runId);

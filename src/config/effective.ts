@@ -54,7 +54,7 @@ export function effectiveSettings(config: Config): Shown {
     limits,
     externalQueues: config.queues.external,
     formerTaskQueues: config.queues.former,
-    sandbox: { floors: config.sandbox.floors, oci: config.sandbox.oci },
+    sandbox: { floors: config.sandbox.floors, pool: config.sandbox.pool, oci: config.sandbox.oci },
   };
 }
 

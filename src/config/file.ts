@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { LEVELS } from '../model/isolation.ts';
+import { LEVELS, USUAL_POOL } from '../model/isolation.ts';
 
 /** The settings file `DSAP_CONFIG` (running 3): what does not fit in a variable. Every key is optional, unknown keys are refused. */
 const price = z.number().nonnegative();
@@ -49,6 +49,8 @@ const slots = z.int().min(1).max(10_000);
 const Sandbox = z.strictObject({
   /** The weakest isolation that a guard is given, by its name, where that is more than the guard itself asks for. */
   floors: z.record(z.string(), z.enum(LEVELS)).default({}),
+  /** How many processes each sandbox of a worker keeps ready for the next jobs, at most; 0 keeps none. */
+  pool: z.int().min(0).max(64).default(USUAL_POOL),
   /** The container engine's program, and what guards run in: an image that is there already, or with podman an unpacked one. */
   oci: z
     .strictObject({
@@ -86,7 +88,7 @@ export const SettingsFile = z.strictObject({
   externalQueues: queueNames.optional(),
   /** What DSAP_TASK_QUEUE was before, where executions may still be open. */
   formerTaskQueues: queueNames.default([]),
-  sandbox: Sandbox.default({ floors: {} }),
+  sandbox: Sandbox.prefault({}),
 });
 
 export type SettingsFile = Readonly<z.infer<typeof SettingsFile>>;

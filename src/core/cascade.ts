@@ -4,8 +4,8 @@ import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
 import { giveUp } from './endings.ts';
-import { stateOf } from './lookup.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
+import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
 
 /**

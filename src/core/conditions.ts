@@ -5,7 +5,7 @@ import type { Run } from '../model/run.ts';
 import { goesBy, isClosed, type RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
 import { dependenciesOf, isNeedless, isSettled } from './frontier.ts';
-import { stateOf } from './lookup.ts';
+import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
 
 /** A `when` that should be asked now. It is no attempt, and follows from the state alone. */
@@ -21,10 +21,13 @@ export interface Condition {
 /** So many at once: they are quick, and a thousand of them must not fill Temporal's history in one go. */
 const MOST = 10;
 
-/** The conditions that should be asked now; none while the run is paused, parked, ending, or has nothing left to do. */
+/**
+ * Lists the `when`s that should be under way, those that are being asked already among them. It is empty while the run is paused, parked,
+ * ending, or has nothing left to do. The transitions of a machine are not among them.
+ */
 export function conditions(plan: Plan, state: RunState): readonly Condition[] {
   const candidates = conditionalSteps(plan);
-  if (candidates.length === 0 || isClosed(state) || state.status !== 'running') return [];
+  if (candidates.length === 0 || isClosed(state) || state.life.status !== 'running') return [];
   if (state.control.stop || state.control.pause || state.redirecting) return [];
   const unasked = candidates.filter((step) => isUnasked(state, step));
   const asked = rulesOf(plan).conditional({ plan, state }, unasked);
@@ -60,8 +63,8 @@ export function letRun(next: Draft, step: string, by?: string): void {
 }
 
 /**
- * Whether all that is left may turn out not to be for this run: until that is known no budget stops it (R103). False where anything
- * that is not under way will run whatever is answered.
+ * Tells whether every step that is left still waits for the answer of its `when`, so that the run may need no more: while it does, a used-up
+ * budget does not park it (R103). False where nothing is left.
  */
 export function mayNeedNothing(plan: Plan, state: RunState): boolean {
   if (conditionalSteps(plan).length === 0) return false;

@@ -4,8 +4,8 @@ import type { Action, EscalationKind } from '../model/events/escalations.ts';
 import type { Ending, RunFailure } from '../model/events/run.ts';
 import { type Call, type EscalationState, goesBy, openEscalations } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
-import { planOf, stateOf } from './lookup.ts';
-import { queueOf } from './spoken-state.ts';
+import { planOf, stateOf } from './state/lookup.ts';
+import { queueOf } from './state/spoken.ts';
 import { rulesOf } from './topology.ts';
 
 /** The answers a person can give to each kind of question (api 5); those that accept an artifact need one. */
@@ -58,7 +58,10 @@ export interface QuestionFacts {
 /** What a question is about: a call, or a step that has none yet. */
 type Subject = Pick<Call, 'step' | 'epoch' | 'attempt' | 'artifactId' | 'digest'>;
 
-/** Opens a question to a person, about a step's call where there is one. */
+/**
+ * Opens a question to a person, about a step's call or about the whole run: the one place where any run asks. It works out which answers
+ * are allowed and when the question expires. Of a step that finds out what somebody said in free words the kind becomes `clarification`.
+ */
 export function escalate(
   draft: Draft,
   kind: EscalationKind,

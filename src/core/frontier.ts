@@ -1,10 +1,10 @@
 /** Which steps may run now, and whether the goal is reached (formal A.2 Def 3 and 5, R12, R61). */
 
+import { standIn } from '../model/own-state.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { RunState, StepState } from '../model/run-state.ts';
-import { standIn } from '../model/search-state.ts';
-import { planOf, stateOf } from './lookup.ts';
+import { planOf, stateOf } from './state/lookup.ts';
 
 /** ρ: everything required has an accepted artifact, everything optional is settled. */
 export function isReady(state: RunState, step: StepPlan): boolean {

@@ -1,7 +1,7 @@
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import { isNeedless, isReady } from './frontier.ts';
-import { stateOf } from './lookup.ts';
+import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
 
 /** Whether nothing that it depends on keeps the step from beginning, or from going on with another attempt. */

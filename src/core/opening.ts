@@ -4,9 +4,9 @@ import { goesBy, type RunState, unresolvedSteps } from '../model/run-state.ts';
 import { isUnasked } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { escalate } from './endings.ts';
-import { planOf, stateOf } from './lookup.ts';
 import { isOpenable } from './openable.ts';
 import { askOfStall, iterationsShort, park, shortOf } from './parking.ts';
+import { planOf, stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
 import { isBusy, wanted } from './wanted.ts';
 

@@ -6,7 +6,10 @@ import { escalate } from './endings.ts';
 import { amountOf, inPublicUnits, measuresOf, type Spent } from './spending.ts';
 import { NO_WAY, rulesOf, SWAPS_USED_UP, type Way } from './topology.ts';
 
-/** What nobody but a person can bring on. `what`: how it stands. */
+/**
+ * Asks a person about the run as a whole, because it is stalled or deadlocked. `what` begins the question. `swapsUsedUp` is kept with it:
+ * with a higher limit the run swaps instead, and withdraws the question.
+ */
 export function askOfRun(
   next: Draft,
   kind: keyof typeof ASKS,
@@ -41,9 +44,9 @@ export function iterationsShort({ budgets: { maxIterations }, iterations }: RunS
 
 /** A call has found the budget used up before another try (R111); a run that does not go on anyway is not asked about. */
 export function parkFor(next: Draft, name: BudgetName): void {
-  const { status, control } = next.state;
+  const { life, control } = next.state;
   const spent = measuresOf(next.state, next.now).find(({ budget }) => budget === name);
-  if (spent && status === 'running' && !control.stop && !control.pause) park(next, spent);
+  if (spent && life.status === 'running' && !control.stop && !control.pause) park(next, spent);
 }
 
 /** The run waits until a person raises the budget. */

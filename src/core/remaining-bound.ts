@@ -5,9 +5,9 @@ import { isClosed, type RunState, type StepState } from '../model/run-state.ts';
 import { reopenedBy } from './bound.ts';
 import type { Draft } from './draft.ts';
 import { isSettled } from './frontier.ts';
-import { stateOf } from './lookup.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
-import { isOf } from './spoken-state.ts';
+import { stateOf } from './state/lookup.ts';
+import { isOf } from './state/spoken.ts';
 import { rulesOf } from './topology.ts';
 
 /**
@@ -20,13 +20,16 @@ export function remainingBound(plan: Plan, state: RunState): number {
   return rulesOf(plan).remaining({ plan, state });
 }
 
-/** The same where steps run as what they depend on allows: what is left of their epochs, and what backtracks can open again. */
-export function remainingInGraph({ plan, state }: Run): number {
+/**
+ * The same where steps run as what they depend on allows: what is left of their epochs, and what backtracks can open again.
+ * `isOut`: steps whose epoch automation does not go on with, whatever is left of it; none when left out.
+ */
+export function remainingInGraph({ plan, state }: Run, isOut: (step: StepPlan) => boolean = () => false): number {
   const epochs = epochsToCome(plan, state);
   const ahead = aheadOfTheirTurn(plan, state);
   return plan.steps.reduce((sum, step) => {
     const again = (epochs.get(step.id) ?? 0) + (ahead.has(step.id) ? 1 : 0);
-    return sum + leftInEpoch(state, step) + step.attempts * again;
+    return sum + (isOut(step) ? 0 : leftInEpoch(state, step)) + step.attempts * again;
   }, 0);
 }
 

@@ -67,7 +67,7 @@ export interface RunHandle<Outcome> {
 }
 
 export function createRun<Outcome>(first: Run, world: World<Outcome>): RunHandle<Outcome> {
-  const underWay = new Map<string, { readonly call: AnyCall; readonly started: Started }>();
+  const underWay: UnderWay = new Map();
   let run: Run = { ...first, plan: world.planned(first.plan) };
   let isDirty = true;
   const take = (events: readonly Event[]) => {
@@ -103,17 +103,7 @@ export function createRun<Outcome>(first: Run, world: World<Outcome>): RunHandle
       isDirty = false;
       if (world.mayTick(run)) take(tick(run.plan, run.state, world.now()));
       world.wakeAt(deadline(run.state));
-      const wanted = wantedCalls(run.plan, run.state);
-      const keys = new Set(wanted.map(keyOf));
-      for (const [key, { started }] of underWay) {
-        if (keys.has(key)) continue;
-        underWay.delete(key);
-        started.cancel();
-      }
-      const waiting = wanted.filter((call) => !underWay.has(keyOf(call)));
-      const busy = [...underWay.values()].map(({ call }) => call);
-      for (const call of world.startable(waiting, busy, run))
-        underWay.set(keyOf(call), { call, started: world.start(call, run) });
+      callWanted(run, world, underWay);
       return world.rest(run, underWay.size);
     },
     async play() {
@@ -131,6 +121,23 @@ export function createRun<Outcome>(first: Run, world: World<Outcome>): RunHandle
   return handle;
 }
 
-function keyOf({ token, phase }: AnyCall): string {
+type UnderWay = Map<string, { readonly call: AnyCall; readonly started: Started }>;
+
+/** Cancels the calls that are not wanted any more, and starts those that are and may be. */
+function callWanted(run: Run, world: Pick<World<unknown>, 'startable' | 'start'>, underWay: UnderWay): void {
+  const wanted = wantedCalls(run.plan, run.state);
+  const keys = new Set(wanted.map(keyOf));
+  for (const [key, { started }] of underWay) {
+    if (keys.has(key)) continue;
+    underWay.delete(key);
+    started.cancel();
+  }
+  const waiting = wanted.filter((call) => !underWay.has(keyOf(call)));
+  const busy = [...underWay.values()].map(({ call }) => call);
+  for (const call of world.startable(waiting, busy, run))
+    underWay.set(keyOf(call), { call, started: world.start(call, run) });
+}
+
+export function keyOf({ token, phase }: AnyCall): string {
   return `${token}/${phase}`;
 }

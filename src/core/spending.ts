@@ -33,7 +33,7 @@ const TESTED_AFTER: ReadonlySet<BudgetName> = new Set(['maxTokens', 'maxCostUsd'
 
 /** Parked for want of budget, or about to be. */
 export function isOutOfBudget(state: RunState, now: number): boolean {
-  return state.status === 'budget_exceeded' || usedUp(state, now) !== undefined;
+  return state.life.status === 'budget_exceeded' || usedUp(state, now) !== undefined;
 }
 
 /** What counts in the budgets: answers, verdicts, and what broke off and was paid (R111). */
@@ -75,8 +75,8 @@ export function usedUpBefore(left: Left, used: Usage, now: number): BudgetName |
 }
 
 /** Milliseconds that the run has been running, time parked excluded (R49). */
-export function activeTime({ usage, at, status }: RunState, now: number): number {
-  return usage.activeMs + (status === 'running' ? Math.max(0, now - at) : 0);
+export function activeTime({ usage, at, life }: RunState, now: number): number {
+  return usage.activeMs + (life.status === 'running' ? Math.max(0, now - at) : 0);
 }
 
 /** The budget that parked the run, where it would be used up with these limits too. */

@@ -1,8 +1,8 @@
 /** Words of people whose meaning is being found out: until that is settled only their own step runs (R86). */
 import type { Draft } from './draft.ts';
 import { discard } from './endings.ts';
-import { stateOf } from './lookup.ts';
-import { isOf, queueOf } from './spoken-state.ts';
+import { stateOf } from './state/lookup.ts';
+import { isOf, queueOf } from './state/spoken.ts';
 
 /** Every generation is revoked, agents' too. What was being judged keeps its token, and is judged once the words are settled (R27). */
 export function interruptFor(next: Draft): void {

@@ -9,8 +9,8 @@ export type Assessment =
   | { readonly kind: 'exhausted' };
 
 /**
- * Looks at the failures of the current epoch (R5): on the last allowed attempt at stagnation before exhaustion (R23); a moving
- * progress measure vetoes every detector (R6).
+ * Judges the failures of the current epoch (R5): go on, stagnant, or exhausted. On the last attempt stagnant wins over exhausted (R23). No
+ * detector speaks while the progress measure moves within the failures that it looks at (R6).
  */
 export function assess(
   policy: RecoveryPlan,

@@ -6,12 +6,12 @@ import { mayNeedNothing } from './conditions.ts';
 import { type Draft, draft } from './draft.ts';
 import { close } from './endings.ts';
 import { isSettled } from './frontier.ts';
-import { stateOf } from './lookup.ts';
 import { isOpenable } from './openable.ts';
 import { openAttempt } from './opening.ts';
 import { askOfRun, asShown, park, shortOf } from './parking.ts';
 import { measuresOf, usedUp } from './spending.ts';
-import { spokenNow } from './spoken-state.ts';
+import { stateOf } from './state/lookup.ts';
+import { spokenNow } from './state/spoken.ts';
 import { rulesOf } from './topology.ts';
 import { isBusy, ownCalls, wanted } from './wanted.ts';
 
@@ -42,13 +42,13 @@ function schedule(next: Draft): void {
     if (completion === 'at once' || flying.length === 0) complete(next);
     return;
   }
-  if (state.status !== 'running' || state.control.pause) rules.lookAgain(next);
+  if (state.life.status !== 'running' || state.control.pause) rules.lookAgain(next);
   if (state.control.pause) {
-    if (flying.length === 0 && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
+    if (flying.length === 0 && state.life.status !== 'paused') next.emit({ type: 'run.paused' });
     return;
   }
-  if (CLARIFIES.has(state.status)) openClarifications(next);
-  if (state.status !== 'running') return;
+  if (CLARIFIES.has(state.life.status)) openClarifications(next);
+  if (state.life.status !== 'running') return;
   if (state.seq === 1) next.emit({ type: 'run.started' });
   do {
     if (!rules.prepare(next)) {
@@ -59,7 +59,7 @@ function schedule(next: Draft): void {
     if (spent && !mayNeedNothing(plan, next.state)) return park(next, spent);
     rules.open(next);
     warnOfBudgets(next);
-    if (isBusy(next) || next.state.status !== 'running') return;
+    if (isBusy(next) || next.state.life.status !== 'running') return;
   } while (rules.otherwise(next) || nothingElse(next) === 'moved on');
 }
 
@@ -77,11 +77,11 @@ function considerWords(next: Draft, isAtRest: boolean): void {
   const { state, plan } = next;
   const step = plan.steps.find(({ id }) => id === spokenNow(state)?.step);
   if (state.control.pause) {
-    if (isAtRest && state.control.pause.settled !== true) next.emit({ type: 'run.paused' });
+    if (isAtRest && state.life.status !== 'paused') next.emit({ type: 'run.paused' });
     return;
   }
-  if (!step || !CLARIFIES.has(state.status)) return;
-  const mayPark = state.status === 'running' || goesBy(state, 3);
+  if (!step || !CLARIFIES.has(state.life.status)) return;
+  const mayPark = state.life.status === 'running' || goesBy(state, 3);
   const spent = mayPark ? usedUp(state, next.now) : undefined;
   if (spent) return park(next, spent);
   if (isOpenable(plan, state, step)) {

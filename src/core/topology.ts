@@ -10,6 +10,7 @@ import type { EscalationKind } from '../model/events/escalations.ts';
 import type { Place } from '../model/events/place.ts';
 import type { Input } from '../model/input.ts';
 import type { MachineFacts } from '../model/machine-facts.ts';
+import type { Own, PartsOfSchema1 } from '../model/own-state.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
@@ -154,6 +155,10 @@ export interface TopologyRules {
   remaining(run: Run): number;
   automatic(run: Run): number;
 
+  // States of schema 1 (`core/state/schema-1.ts`): what was the topology's own, in today's form, and the other way round.
+  ownOf(parts: PartsOfSchema1): Own;
+  partsOf(own: Own): PartsOfSchema1;
+
   // What only it has.
   readonly moves: Partial<OwnMoves>;
   calls(state: RunState): readonly OwnCall[];
@@ -186,6 +191,6 @@ const rules = createRegistry<TopologyRules>('rules', 'src/engine.ts');
 export const registerTopology = rules.register;
 
 /** The rules of the plan's topology. Throws where nobody has registered them. */
-export function rulesOf({ topology }: Pick<Plan, 'topology'>): TopologyRules {
+export function rulesOf({ topology }: { readonly topology: string }): TopologyRules {
   return rules.of(topology);
 }

@@ -2,7 +2,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { type Call, isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import { type Condition, conditions } from './conditions.ts';
-import { isOf, spokenNow } from './spoken-state.ts';
+import { isOf, spokenNow } from './state/spoken.ts';
 import { type OwnCall, rulesOf } from './topology.ts';
 
 /**
@@ -15,6 +15,11 @@ export function wanted(state: RunState): readonly Call[] {
   return Object.values(state.steps).flatMap(({ call }) =>
     call && call.pending === undefined && (!spoken || call.step === spoken.step) ? [call] : [],
   );
+}
+
+/** The steps of those calls, in the order of their names; what lists of runs are searched by, so not more than fifty. */
+export function stepsAtWork(state: RunState): readonly string[] {
+  return [...new Set(wanted(state).map(({ step }) => step))].toSorted().slice(0, 50);
 }
 
 /** Everything that should be under way. */
@@ -39,7 +44,7 @@ export function deadline(state: RunState): number | undefined {
   const instants = openEscalations(state).flatMap(({ step, expiresAt }) =>
     state.redirecting && !isOf(state, step) ? [] : (expiresAt ?? []),
   );
-  if (maxDurationMs !== undefined && state.status === 'running') {
+  if (maxDurationMs !== undefined && state.life.status === 'running') {
     instants.push(state.at + maxDurationMs - state.usage.activeMs);
   }
   return instants.length === 0 ? undefined : Math.min(...instants);

@@ -1,7 +1,7 @@
 /** The port for topologies at publish: what a definition asks of its topology, and the topologies that there are to ask. */
 
 import type { z } from 'zod';
-import type { Plan } from '../model/plan.ts';
+import type { Compiled, Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
@@ -12,7 +12,6 @@ import type { Definition, StepDefinition } from './schema/definition.ts';
 import type { Subject, SubjectTopology, WrittenGroup } from './schema/subject.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Compiled = Omit<Plan, 'definition'>;
 
 /** A checked document as it was read. What a topology with a form of its own reads beside the definition, it adds to this interface. */
 export interface ReadDefinition {

@@ -75,6 +75,11 @@ export interface Guard<Options = unknown> {
   readonly example?: unknown;
   /** Where its options are templates that are rendered before it sees them (R113). */
   readonly templates?: readonly FieldPath[];
+  /**
+   * Its answer is computed at once from the artifact, the options and the context: no network, no program, no model, no person. A step of
+   * such guards alone is judged within its run's own workflow task.
+   */
+  readonly pure?: true;
   /** For steps that the service itself adds to a run; not offered to definitions. */
   readonly isInternal?: boolean;
   /** What it needs where `sandbox` is true. */

@@ -80,6 +80,7 @@ export function createGuardRegistry(options: GuardRegistryOptions): GuardRegistr
       const guard = find(name);
       return guard === undefined ? [] : optionWarnings(guard, with_);
     },
+    isPure: (name) => guards.get(name)?.pure === true,
     needs(name, with_) {
       const guard = find(name);
       const parsed = guard?.options.safeParse(with_ ?? {});

@@ -32,6 +32,7 @@ type Entry = z.infer<typeof entry>;
 export const scripted: Guard<z.infer<typeof options>> = {
   name: 'scripted',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: true,
   options,

@@ -10,6 +10,7 @@ const options = z.strictObject({ map: z.record(z.string(), z.string()).describe(
 export const transition: Guard<z.infer<typeof options>> = {
   name: TRANSITION_GUARD,
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   isInternal: true,

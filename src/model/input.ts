@@ -55,6 +55,18 @@ export interface DecideRequest {
   readonly feedbackDigest?: string;
   /** `raise`. */
   readonly budgets?: Partial<Budgets>;
+  /** Stands for all that the person was shown; kept with the decision. */
+  readonly shown?: string;
+  /** Where the question stood when that was shown: it is refused where it has moved on. */
+  readonly seen?: Standing;
+}
+
+/** Where a question stands: answers that people gave to it, and the document that the run goes by. */
+export interface Standing {
+  /** Artifacts that people have given for the step; each is judged, and moves the question on. */
+  readonly amendments: number;
+  /** Digest of the definition, or of what the newest redirect made of it. */
+  readonly plan: string;
 }
 
 /** Limits that are raised or lowered (R62); the others stay. */

@@ -12,6 +12,9 @@ export type Level = (typeof LEVELS)[number];
 export const SANDBOX_NAMES = ['deno', 'bwrap', 'oci', 'unsafe-local'] as const;
 export type SandboxName = (typeof SANDBOX_NAMES)[number];
 
+/** How many processes a sandbox keeps ready where nobody says (`sandbox.pool`): as many as a guard of TypeScript tests starts. */
+export const USUAL_POOL = 3;
+
 /** What a guard needs to judge at all. */
 export interface Need {
   readonly toolchain: Toolchain;
@@ -20,7 +23,7 @@ export interface Need {
 }
 
 /** What one sandbox of a worker can do. */
-export interface Offer {
+export interface Capability {
   readonly sandbox: string;
   readonly version: string;
   readonly level: Level;
@@ -28,7 +31,7 @@ export interface Offer {
 }
 
 /** A sandbox that isolates nothing is there only because somebody asked for just that: then it serves whatever the floor. */
-export function meets({ level, toolchains }: Offer, { toolchain, floor }: Need): boolean {
+export function meets({ level, toolchains }: Capability, { toolchain, floor }: Need): boolean {
   return toolchains.includes(toolchain) && (level === 'none' || LEVELS.indexOf(level) >= LEVELS.indexOf(floor));
 }
 
@@ -43,7 +46,9 @@ export function wanted({ toolchain, floor }: Need): string {
 }
 
 /** `deno 2.9.6 (jail: python, typescript)`. */
-export function offered(offers: readonly Offer[]): string {
-  if (offers.length === 0) return 'none';
-  return offers.map(({ version, level, toolchains }) => `${version} (${level}: ${toolchains.join(', ')})`).join('; ');
+export function describeCapabilities(capabilities: readonly Capability[]): string {
+  if (capabilities.length === 0) return 'none';
+  return capabilities
+    .map(({ version, level, toolchains }) => `${version} (${level}: ${toolchains.join(', ')})`)
+    .join('; ');
 }

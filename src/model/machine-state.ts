@@ -1,5 +1,7 @@
+import type { BaseCaseState } from './search-state.ts';
 /** Where a run of a state machine stands (design 3.3): plain JSON, part of the control state, folded by its topology's events. */
 export interface MachineState {
+  readonly kind: 'machine';
   /** The present state. */
   readonly state: string;
   /** Turns begun, the one under way included. */
@@ -23,6 +25,8 @@ export interface MachineState {
   readonly variables?: Variables;
   /** Attempts that were accepted. */
   readonly accepted: number;
+  /** Where it has one, or a redirect has left one. */
+  readonly baseCase?: BaseCaseState;
   /** The last turns, oldest first; at most `RECENT`. */
   readonly recent: readonly TurnRecord[];
 }
@@ -86,6 +90,7 @@ export const LONGEST_PATH = 1_000;
 
 export function machineAt(initial: string): MachineState {
   return {
+    kind: 'machine',
     state: initial,
     turn: 0,
     path: [{ state: initial, turn: 0 }],

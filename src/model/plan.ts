@@ -66,6 +66,8 @@ export interface StepPlan {
   readonly guard: string;
   /** A guard of it runs a program (R119). Left out: none does, in a plan that tells. */
   readonly runsProgram?: true;
+  /** It is judged by an activity of its own. Left out in a plan of schema 2: within the workflow task, since all its guards are pure. */
+  readonly dispatched?: true;
   readonly timeouts: StepTimeouts;
   /** What differs from `DEFAULT_RECOVERY`, so that a thousand steps stay a small plan; read by `recoveryOf`. */
   readonly recovery: Partial<RecoveryPlan>;
@@ -165,9 +167,6 @@ export interface VerificationPlan {
   readonly runsProgram?: false;
 }
 
-const TOPOLOGIES = ['dag', 'and-or', 'machine'] as const;
-export type Topology = (typeof TOPOLOGIES)[number];
-
 /** The guard that judges how a step is broken down (S1x-5). */
 export const DECOMPOSITION_GUARD = 'decomposition';
 /** The guard that reads a draft of what a run is for; a step with such a leaf is a clarification. */
@@ -175,30 +174,62 @@ export const DRAFT_GUARD = 'alignment-draft';
 /** The guard of a step that decides where a machine goes; only the service itself uses it. */
 export const TRANSITION_GUARD = 'transition';
 
-export const PLAN_SCHEMA = 1;
+/** 1: every call is dispatched to a queue of its kind. 2: a model is asked on the run's own queue, and what is judged is `dispatched` or judged locally. */
+export const PLAN_SCHEMA = 2;
 
-export interface Plan {
+/** What every plan has. */
+export interface PlanBase {
   /** Of the plan's shape; one that was compiled before there were numbers has none and is of the first. */
-  readonly schema?: typeof PLAN_SCHEMA;
+  readonly schema?: 1 | typeof PLAN_SCHEMA;
   /** Its steps tell whose guards run a program (R119). Left out in plans from before: any may. */
   readonly tellsPrograms?: true;
   readonly definition: { readonly name: string; readonly version: number; readonly digest: string };
-  readonly topology: Topology;
   /** In declared order, which is also the order of scheduling. */
   readonly steps: readonly StepPlan[];
   readonly goal: readonly string[];
   readonly budgets: Budgets;
   /** The largest number of generations that automation can ever make (design 3.2, R26). */
   readonly bound: number;
-  /** Of a state machine (design 3.3). */
-  readonly machine?: MachinePlan;
-  /** and-or; left out: there are none. */
-  readonly groups?: readonly GroupPlan[];
-  readonly baseCase?: BaseCasePlan;
-  /** Of the base case; left out in plans from before. */
-  readonly verification?: VerificationPlan;
-  /** and-or: what has to be agreed on before the run may start (S1-3.2); left out: nothing. */
+  /** What has to be agreed on before the run may start (S1-3.2); left out: nothing. */
   readonly missing?: readonly string[];
+}
+
+/** When a run is complete, where its author says that by a base case; left out: by what has passed. */
+interface Verified {
+  readonly baseCase?: BaseCasePlan;
+  /** Left out in plans from before. */
+  readonly verification?: VerificationPlan;
+}
+
+/** What the plans of one topology alone have. */
+type Own =
+  | { readonly topology: 'dag' }
+  | ({
+      readonly topology: 'and-or';
+      /** Left out: there are none. */
+      readonly groups?: readonly GroupPlan[];
+    } & Verified)
+  /** Of a state machine (design 3.3). */
+  | ({ readonly topology: 'machine'; readonly machine: MachinePlan } & Verified);
+
+export type Plan = PlanBase & Own;
+export type Topology = Plan['topology'];
+/** The plan of a document that has no version and no digest yet. */
+export type Compiled = Omit<PlanBase, 'definition'> & Own;
+
+/** Whether calls of the run's models are dispatched to its own queue, and pure guards judged in its own task. */
+export function keepsCallsNear({ schema = 1 }: Pick<Plan, 'schema'>): boolean {
+  return schema >= 2;
+}
+
+/** What a run is complete by; undefined where that is what has passed. */
+export function baseCaseOf(plan: Compiled): BaseCasePlan | undefined {
+  return 'baseCase' in plan ? plan.baseCase : undefined;
+}
+
+/** What it takes to verify the base case; undefined where there is none, and in plans from before. */
+export function verificationOf(plan: Compiled): VerificationPlan | undefined {
+  return 'verification' in plan ? plan.verification : undefined;
 }
 
 /** The steps that find out what a person's words mean. */

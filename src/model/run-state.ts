@@ -4,14 +4,13 @@
  */
 import type { ArtifactSource } from './events/attempts.ts';
 import type { BudgetName } from './events/budgets.ts';
-import type { Action, EscalationKind } from './events/escalations.ts';
+import type { Action, Decision, EscalationKind } from './events/escalations.ts';
 import type { At } from './events/place.ts';
 import type { Injection } from './events/recovery.ts';
 import type { RedirectType } from './events/redirects.ts';
-import type { Rules, RunFailure, RunStatus, StopMode } from './events/run.ts';
-import type { MachineState } from './machine-state.ts';
+import type { Ending, Rules, RunFailure, RunStatus, StopMode } from './events/run.ts';
+import type { Own } from './own-state.ts';
 import type { Budgets } from './plan.ts';
-import type { SearchState } from './search-state.ts';
 import { NO_USAGE, type Usage } from './usage.ts';
 
 export const SIGMAS = ['unsatisfied', 'satisfied', 'fatal', 'waived'] as const;
@@ -117,13 +116,7 @@ export interface EscalationState {
   readonly evidence?: string;
   /** It is asked because no swap is left that the run may make (R85): with a higher limit it is not needed. */
   readonly swapsUsedUp?: boolean;
-  readonly decision?: {
-    readonly action: Action;
-    readonly by: string;
-    readonly comment?: string;
-    readonly payload: string;
-    readonly at: number;
-  };
+  readonly decision?: Decision;
 }
 
 /** A redirect, as the control state keeps it (api 4). `at` in milliseconds. */
@@ -161,8 +154,21 @@ export interface TrailEntry {
   readonly reason: string;
 }
 
+/** Whether the run is open, and in which status; how and when it ended. `endedAt` in milliseconds. */
+export type Life =
+  | { readonly status: Exclude<RunStatus, Ending> }
+  | { readonly status: Exclude<Ending, 'failed'>; readonly endedAt: number }
+  | { readonly status: 'failed'; readonly endedAt: number; readonly failure: RunFailure };
+
+const UNTOLD: RunFailure = { code: 'unknown', detail: 'The log does not say why.' };
+
+/** A run that has ended, `endedAt` in milliseconds; one that failed says why. */
+export function endedAs(status: Ending, endedAt: number, failure = UNTOLD): Life {
+  return status === 'failed' ? { status, endedAt, failure } : { status, endedAt };
+}
+
 /** Raised when a state of before no longer means the same to `absorb`, `tick` and `evolve` (docs/changing-workflows.md). */
-export const STATE_SCHEMA = 1;
+export const STATE_SCHEMA = 2;
 
 export interface RunState {
   readonly schema: typeof STATE_SCHEMA;
@@ -173,7 +179,7 @@ export interface RunState {
   readonly seq: number;
   /** The time of the newest event, in milliseconds. */
   readonly at: number;
-  readonly status: RunStatus;
+  readonly life: Life;
   readonly steps: Readonly<Record<string, StepState>>;
   readonly escalations: Readonly<Record<string, EscalationState>>;
   readonly budgets: Budgets;
@@ -201,13 +207,8 @@ export interface RunState {
   readonly warned: readonly BudgetName[];
   readonly control: {
     readonly stop?: { readonly mode: StopMode; readonly reason: string; readonly by: string };
-    /** `settled`: nothing is under way any more, so the run is paused. `since` in milliseconds. */
-    readonly pause?: {
-      readonly reason: string;
-      readonly by: string;
-      readonly since: number;
-      readonly settled?: boolean;
-    };
+    /** Asked for, or in force. It outlasts an end: whoever resumes a run that was stopped meanwhile makes up for all of it. `since` in milliseconds. */
+    readonly pause?: { readonly reason: string; readonly by: string; readonly since: number };
   };
   readonly exceeded?: BudgetName;
   /** Every redirect, oldest first; none: left out. */
@@ -225,15 +226,10 @@ export interface RunState {
   readonly criteria?: number;
   /** Digest of the document that the newest redirect made; left out while the run goes by its definition. */
   readonly revision?: string;
-  /** Of a state machine. */
-  readonly machine?: MachineState;
-  /** and-or only. */
-  readonly search?: SearchState;
-  /** What it is for has still to be agreed on, and nothing begins before (R50). */
+  readonly own: Own;
+  /** What it is for has still to be agreed on, and nothing begins before (R50); such a run may wait for a person or be paused as well. */
   readonly unaligned?: boolean;
-  readonly failure?: RunFailure;
   readonly createdAt: number;
-  readonly endedAt?: number;
 }
 
 /** Whether a run goes by the rules of this number, or later ones, for good: what changes decisions holds for runs begun since. */
@@ -247,7 +243,7 @@ export const INITIAL: RunState = {
   runId: '',
   seq: 0,
   at: 0,
-  status: 'running',
+  life: { status: 'running' },
   steps: {},
   escalations: {},
   budgets: { maxParallelAgents: 1 },
@@ -258,6 +254,7 @@ export const INITIAL: RunState = {
   granted: 0,
   warned: [],
   control: {},
+  own: { kind: 'dag' },
   createdAt: 0,
 };
 
@@ -279,7 +276,12 @@ export const NEW_STEP: StepState = {
 };
 
 export function isClosed(state: RunState): boolean {
-  return state.endedAt !== undefined;
+  return 'endedAt' in state.life;
+}
+
+/** Why it failed; undefined of a run that has not. */
+export function failureOf({ life }: RunState): RunFailure | undefined {
+  return life.status === 'failed' ? life.failure : undefined;
 }
 
 export function openEscalations(state: RunState): readonly EscalationState[] {

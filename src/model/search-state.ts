@@ -2,6 +2,7 @@ import type { Decomposed } from './events/and-or.ts';
 
 /** Where the search of an and-or run stands (S1-2.5-a). */
 export interface SearchState {
+  readonly kind: 'and-or';
   /** By group; one that nothing was chosen of yet is not there. */
   readonly groups: Readonly<Record<string, GroupState>>;
   readonly baseCase: BaseCaseState;
@@ -47,7 +48,10 @@ export interface BaseCaseState {
   readonly because?: string;
 }
 
-/** The step itself; for a group the choice that won, once one has (R50). */
-export function standIn({ search }: { readonly search?: SearchState }, id: string): string {
-  return search?.groups[id]?.winner ?? id;
+/** Nothing is known of it yet. */
+export const NEW_BASE_CASE: BaseCaseState = { due: true };
+
+/** Before anything was chosen. `decompositions`: of a fork, what was broken down before. */
+export function newSearch(decompositions: readonly Decomposed[] = []): SearchState {
+  return { kind: 'and-or', groups: {}, baseCase: NEW_BASE_CASE, decompositions, alignments: 0 };
 }

@@ -1,7 +1,7 @@
 /** What a person answers is looked at before anything is stored of it (R115). Shapes, and where they come from. */
 
 import { dependenciesOf } from '../core/frontier.ts';
-import { stateOf } from '../core/lookup.ts';
+import { stateOf } from '../core/state/lookup.ts';
 import type { EscalationKind } from '../model/events/escalations.ts';
 import type { Plan } from '../model/plan.ts';
 import type { EscalationState, RunState } from '../model/run-state.ts';

@@ -1,10 +1,8 @@
-/** What the verification of a base case needs of the service around it, as `GuardDesk` is for guards. */
-
 import type { Verified } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
+import type { CallDesk } from './call-desk.ts';
 import type { VerifyBaseCaseInput } from './calls.ts';
 import type { ArtifactRecord } from './store/artifacts.ts';
-import type { Faults } from './store/faults.ts';
 import type { RunRecord } from './store/runs.ts';
 
 /** What a step has made, accepted and still in force. */
@@ -34,17 +32,5 @@ interface BaseCaseEvidence {
   readonly usage: Usage;
 }
 
-/** What evidence was found in, and until when it is wanted. */
-interface Looked {
-  readonly material: BaseCaseMaterial;
-  readonly signal?: AbortSignal;
-}
-
-export interface BaseCaseDesk {
-  /** Stores the events that ride on the call, then answers what it looks at. Throws `LogFork`, `CallOver`. */
-  open(call: VerifyBaseCaseInput): Promise<BaseCaseMaterial>;
-  /** The first evidence stored under the call's token wins and is returned; held while the store is away, until the signal. */
-  keep(call: VerifyBaseCaseInput, evidence: BaseCaseEvidence, looked: Looked): Promise<Verified>;
-  /** Notes a guard error; as `Faults.record`. */
-  note(call: VerifyBaseCaseInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
-}
+/** Of the verification of a base case. */
+export type BaseCaseDesk = CallDesk<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified>;

@@ -3,7 +3,15 @@ import type { Need } from '../model/isolation.ts';
 import type { Nature } from '../model/verdict.ts';
 
 /** A problem with a part of a document; `pointer` is an RFC 6901 JSON pointer, `''` for the whole. */
-export interface Issue {
+/** Where in a text something stands: lines and columns (in UTF-16 units) from 1, its end exclusive. */
+export interface Span {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export interface Issue extends Partial<Span> {
   readonly pointer: string;
   /** Stable snake_case. */
   readonly code: string;
@@ -52,6 +60,8 @@ export interface GuardCatalogue {
   check(name: string, options: unknown): readonly Issue[];
   /** What a leaf's `with` says that its author may not mean, with pointers relative to it. */
   warn(name: string, options: unknown): readonly Issue[];
+  /** Its answer is computed in this process from the artifact, the options and the context alone. */
+  isPure(name: string): boolean;
   /** Where a leaf with these options has to run; undefined when it runs no foreign code. */
   needs(name: string, options: unknown): Need | undefined;
 }

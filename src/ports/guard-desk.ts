@@ -1,12 +1,7 @@
-/**
- * What the call of a guard needs of the service around it. A worker that has the database serves itself; one that holds no secret asks
- * the API, which serves it for exactly the calls that were given to it.
- */
-
 import type { Verdict } from '../model/verdict.ts';
+import type { CallDesk } from './call-desk.ts';
 import type { EvaluateGuardInput, OutsideAnswer } from './calls.ts';
 import type { CallMaterial } from './store/calls.ts';
-import type { Faults } from './store/faults.ts';
 
 export interface GuardMaterial extends CallMaterial {
   /** By digest: what people said for leaves of the tree, where it was too long for an event (R75), and what the variables of a machine show. */
@@ -15,15 +10,10 @@ export interface GuardMaterial extends CallMaterial {
   readonly rivals?: readonly { readonly step: string; readonly text: string }[];
 }
 
-export interface GuardDesk {
-  /** Stores the events that ride on the call, then answers what it reads. Throws `LogFork`, `CallOver`. */
-  open(call: EvaluateGuardInput): Promise<GuardMaterial>;
+/** What is kept is the verdict. */
+export interface GuardDesk extends CallDesk<EvaluateGuardInput, GuardMaterial, Verdict, Verdict> {
   /** What activities outside have answered for leaves under the call's token; the newest comes with the call and is kept (R73). */
   outside(call: EvaluateGuardInput): Promise<Readonly<Record<string, OutsideAnswer>>>;
-  /** The first verdict stored under the call's token wins and is returned; held while the store is away, until `signal`. Throws `CallOver`. */
-  keep(call: EvaluateGuardInput, verdict: Verdict, signal?: AbortSignal): Promise<Verdict>;
-  /** Notes a guard error; as `Faults.record`. Throws `CallOver`. */
-  note(call: EvaluateGuardInput, fault: Parameters<Faults['record']>[0]): ReturnType<Faults['record']>;
 }
 
 /** What a model has said for one leaf of a guard. */

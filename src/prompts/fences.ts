@@ -23,6 +23,20 @@ export function fencedBlocks(text: string): readonly FencedBlock[] {
   return open === undefined ? blocks : [...blocks, blockOf(open)];
 }
 
+/** The lines of a text with their ends, and whether each belongs to a block; the fences do. */
+export function markedLines(text: string): readonly { readonly line: string; readonly isFenced: boolean }[] {
+  let open: OpenBlock | undefined;
+  return text.split(/(?<=\n)/).map((line) => {
+    const bare = line.replace(/\r?\n$/, '');
+    if (open === undefined) {
+      open = openingOf(bare);
+      return { line, isFenced: open !== undefined };
+    }
+    if (closes(bare, open)) open = undefined;
+    return { line, isFenced: true };
+  });
+}
+
 /** A fence longer than any run of backticks in the text, so that nothing in it can close the block. */
 export function fenceFor(text: string): string {
   let longest = 2;

@@ -1,8 +1,9 @@
 import type { LeafJudge } from '../activities/guards/judged-leaves.ts';
 import { whileAway } from '../activities/while-away.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
-import type { Offer } from '../model/isolation.ts';
+import type { Capability } from '../model/isolation.ts';
 import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
+import type { CallDesk } from '../ports/call-desk.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import { CallOver, type GuardDesk } from '../ports/guard-desk.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
@@ -12,7 +13,7 @@ export interface RemoteDeskOptions {
   /** Where the API is, without a slash at the end. */
   readonly apiUrl: string;
   /** What the API is told of this worker with its first call. */
-  readonly worker: { readonly name: string; readonly offers: readonly Offer[] };
+  readonly worker: { readonly name: string; readonly offers: readonly Capability[] };
 }
 
 export interface RemoteDesk extends GuardDesk {
@@ -37,21 +38,19 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
     isAnnounced = true;
     return material;
   };
-  return {
-    baseCases: {
-      open: (call) => open('base-case/open', call),
-      keep: (call, evidence, { signal }) => held('base-case/evidence', call, evidence, signal),
-      note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
-    },
-    commands: {
-      open: (call) => open('command/open', call),
-      keep: (call, outcome, signal) => held('command/outcome', call, outcome, signal),
-      note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
-    },
-    open: (call) => open('open', call),
-    outside: (call) => ask('outside', call, {}),
-    keep: (call, verdict, signal) => held('verdict', call, verdict, signal),
+  const deskAt = <Call extends SealedCall, Material, Found extends object, Kept>(
+    opened: string,
+    kept: string,
+  ): CallDesk<Call, Material, Found, Kept> => ({
+    open: (call) => open(opened, call),
+    keep: (call, found, { signal } = {}) => held(kept, call, found, signal),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
+  });
+  return {
+    ...deskAt('open', 'verdict'),
+    baseCases: deskAt('base-case/open', 'base-case/evidence'),
+    commands: deskAt('command/open', 'command/outcome'),
+    outside: (call) => ask('outside', call, {}),
     async judge(call, { options, ...asked }, signal) {
       const judgement = await ask<Judgement>('judge', call, { ...asked, options: JSON.stringify(options) }, signal);
       if ('answer' in judgement) return judgement.answer;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { BEAT, type Beats } from '../ports/worker-beats.ts';
+import { HEARTBEAT_EVERY, type WorkerHeartbeats } from '../ports/worker-heartbeats.ts';
 
 const PATH = '/internal/guard-workers';
 /** Everybody's, and none is held back: a word that is not heard would make its worker look gone. */
@@ -11,10 +11,13 @@ const Told = z.strictObject({ name: z.string().min(1).max(1_000) });
  * The API's side of workers that hold no secret and say that they are there. Nobody has to prove it: all that it decides is for how long
  * `/readyz` believes the Temporal server, which lists the dead for a minute more.
  */
-export async function guardPresenceRoutes(app: FastifyInstance, beats: Pick<Beats, 'heard'>): Promise<void> {
+export async function guardPresenceRoutes(
+  app: FastifyInstance,
+  heartbeats: Pick<WorkerHeartbeats, 'heard'>,
+): Promise<void> {
   const schema = { hide: true, body: Told };
   app.post(PATH, { bodyLimit: 4_096, config: { bearer }, schema }, async (request, reply) => {
-    beats.heard(Told.parse(request.body).name);
+    heartbeats.heard(Told.parse(request.body).name);
     return reply.code(204).send();
   });
 }
@@ -26,8 +29,8 @@ export function tellPresence(apiUrl: string, name: string): { close(): Promise<v
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name }),
-      signal: AbortSignal.timeout(2 * BEAT),
+      signal: AbortSignal.timeout(2 * HEARTBEAT_EVERY),
     }).catch(() => undefined);
-  }, BEAT);
+  }, HEARTBEAT_EVERY);
   return { close: async () => clearInterval(timer) };
 }

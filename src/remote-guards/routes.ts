@@ -3,16 +3,17 @@ import type { z } from 'zod';
 import { type LeafJudge, NoSuchLeaf } from '../activities/guards/judged-leaves.ts';
 import { bearerOf } from '../api/http/authentication.ts';
 import { Problem } from '../api/http/problem.ts';
+import { topologyWorkOf } from '../definitions/topology-work.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
+import type { CallDesk } from '../ports/call-desk.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 import type { CommandDesk } from '../ports/command-desk.ts';
 import type { GuardDesk } from '../ports/guard-desk.ts';
 import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Runs } from '../ports/store/runs.ts';
-import type { WorkerOffers } from '../ports/store/workers.ts';
-import { topologyWorkOf } from '../ports/topology-work.ts';
+import type { WorkerCapabilities } from '../ports/store/workers.ts';
 import { isSealOf, type Sealer } from './seal.ts';
 import {
   FoundBody,
@@ -35,7 +36,7 @@ export interface GuardCallsOptions {
   readonly judge: LeafJudge;
   readonly attempts: Pick<Attempts, 'statusOf'>;
   readonly runs: Pick<Runs, 'find'>;
-  readonly offers: Pick<WorkerOffers, 'announce'>;
+  readonly capabilities: Pick<WorkerCapabilities, 'announce'>;
 }
 
 /** Histories carry at most 2 MB of input for one call; a verdict may be as long. */
@@ -47,7 +48,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
  */
 export async function guardCallRoutes(
   app: FastifyInstance,
-  { sealer, desk, baseCases, commands, judge, offers, ...log }: GuardCallsOptions,
+  { sealer, desk, baseCases, commands, judge, capabilities, ...log }: GuardCallsOptions,
 ): Promise<void> {
   const route = <Schema extends z.ZodType<{ call: string }>>(
     name: string,
@@ -65,23 +66,23 @@ export async function guardCallRoutes(
       },
     );
 
-  const opening = <Call>(name: string, ofKind: (call: SealedCall) => Call, open: (call: Call) => Promise<unknown>) =>
-    route(name, OpenBody, async (given, { worker }) => {
+  const serve = <Call, Material, Found, Kept>(
+    [opened, kept]: readonly [opened: string, kept: string],
+    ofKind: (call: SealedCall) => Call,
+    own: CallDesk<Call, Material, Found, Kept>,
+  ) => {
+    route(opened, OpenBody, async (given, { worker }) => {
       const call = ofKind(given);
-      if (worker) await offers.announce(worker.name, worker.offers);
-      return open(call).catch(asProblem);
+      if (worker) await capabilities.announce(worker.name, worker.offers);
+      return own.open(call).catch(asProblem);
     });
+    route(kept, FoundBody, async (given, { found }) => own.keep(ofKind(given), JSON.parse(found)));
+  };
 
-  opening('base-case/open', verificationOf, (call) => baseCases.open(call));
-  route('base-case/evidence', FoundBody, async (given, { found }) => {
-    const call = verificationOf(given);
-    return baseCases.keep(call, JSON.parse(found), { material: await baseCases.open({ ...call, events: [] }) });
-  });
-  opening('command/open', commandOf, (call) => commands.open(call));
-  route('command/outcome', FoundBody, async (call, { found }) => commands.keep(commandOf(call), JSON.parse(found)));
-  opening('open', guardCallOf, (call) => desk.open(call));
+  serve(['open', 'verdict'], guardCallOf, desk);
+  serve(['base-case/open', 'base-case/evidence'], verificationOf, baseCases);
+  serve(['command/open', 'command/outcome'], commandOf, commands);
   route('outside', OutsideBody, async (call) => desk.outside(guardCallOf(call)));
-  route('verdict', FoundBody, async (call, { found }) => desk.keep(guardCallOf(call), JSON.parse(found)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
     const noted = JSON.parse(found);

@@ -3,11 +3,15 @@ import { keepsUsAlive, leave, spawnContained } from './contained-process.ts';
 import type { Plan } from './plan.ts';
 import { lives } from './process-table.ts';
 import type { Limits, Running } from './sandbox.ts';
+import { hurry, yieldToOthers } from './warm/priority.ts';
 
 /** A command that was started before its job is known. It does not keep our own process alive. */
 export interface Prepared {
   /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<void>;
+  /** Resolves when it has said its first word, or has ended. */
+  readonly ready: Promise<void>;
+  isReady(): boolean;
   /** False as soon as it has ended. */
   isAlive(): boolean;
   /** Hands it a job. Once. */
@@ -23,17 +27,37 @@ export function startContained(plan: Plan, limits: Limits, signal: AbortSignal):
 
 export function prepareContained(plan: Plan): Prepared {
   const contained = spawnContained(plan);
+  const { child, tree } = contained;
   keepsUsAlive(contained, false);
+  if (child?.pid !== undefined) yieldToOthers(child.pid);
+  const ended = contained.exit.then(() => {});
+  let isReady = false;
+  // It stays in the stream, for whoever reads the job's output.
+  const spoken = new Promise<void>((resolve) => {
+    child?.stdout?.once('readable', () => {
+      isReady = true;
+      resolve();
+    });
+  });
+  const hurryAll = async (): Promise<void> => {
+    const rows = (await tree?.look().catch(() => [])) ?? [];
+    hurry(rows.map(({ pid }) => pid));
+  };
   return {
-    ended: contained.exit.then(() => {}),
-    isAlive: () => contained.child?.pid !== undefined && lives(contained.child.pid),
+    ended,
+    ready: Promise.race([spoken, ended]),
+    isReady: () => isReady,
+    isAlive: () => child?.pid !== undefined && lives(child.pid),
     begin(limits, signal) {
       keepsUsAlive(contained, true);
+      void hurryAll();
       return runContained(contained, limits, signal);
     },
     async discard() {
       keepsUsAlive(contained, true);
-      await contained.tree?.end();
+      // Who stands back also ends late.
+      await hurryAll();
+      await tree?.end();
       await contained.exit;
       await leave(contained);
     },

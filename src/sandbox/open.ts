@@ -1,4 +1,4 @@
-import type { SandboxName } from '../model/isolation.ts';
+import { type SandboxName, USUAL_POOL } from '../model/isolation.ts';
 import { createBwrap } from './bwrap/bwrap.ts';
 import { createDeno } from './deno/deno.ts';
 import { createOci, type OciSettings } from './oci/oci.ts';
@@ -12,6 +12,8 @@ export interface SandboxSettings {
   readonly order: readonly SandboxName[];
   /** Where `order` names it. */
   readonly oci?: OciSettings | undefined;
+  /** How many processes each of them keeps ready for jobs to come, at most. */
+  readonly pool?: number | undefined;
   /** For snapshots and fetched tools. */
   readonly cacheDirectory: string;
   /** Told why a sandbox is not offered, and of one that isolates nothing. */
@@ -49,13 +51,16 @@ async function trusted(name: SandboxName, settings: SandboxSettings): Promise<Sa
 /** Milliseconds of a self-test, which takes far less; then it has failed. */
 const PATIENCE = 30_000;
 
-async function create(name: SandboxName, { cacheDirectory, oci, warn }: SandboxSettings): Promise<Sandbox | undefined> {
+async function create(
+  name: SandboxName,
+  { cacheDirectory, oci, pool = USUAL_POOL, warn }: SandboxSettings,
+): Promise<Sandbox | undefined> {
   const log = (line: string) => warn(`sandbox ${name}: ${line}`);
   switch (name) {
     case 'deno':
-      return createDeno({ cacheDirectory, log });
+      return createDeno({ cacheDirectory, pool, log });
     case 'bwrap':
-      return createBwrap({ cacheDirectory, log });
+      return createBwrap({ cacheDirectory, pool, log });
     case 'oci':
       return oci && createOci({ ...oci, log });
     case 'unsafe-local':

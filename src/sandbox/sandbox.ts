@@ -40,6 +40,26 @@ export interface Job {
   readonly files: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly limits?: Partial<Limits>;
+  /** Our own part of it, which a sandbox may have loaded in a process before the job is there. */
+  readonly preload?: Preload;
+}
+
+/** What is loaded ahead. Nothing of it comes from what is judged. Two of them are alike when they are the same object. */
+export interface Preload {
+  /** Some of the job's files, as they are there. */
+  readonly files: Job['files'];
+  /** Imported in this order. Python: modules, from the workspace or installed. TypeScript: some of the files. */
+  readonly imports: readonly string[];
+}
+
+/** What became of the jobs of a sandbox that keeps processes ready for them. */
+export interface PoolFigures {
+  /** Jobs that found a process ready, that found one which was still starting, and that had to start one. */
+  readonly warm: number;
+  readonly waits: number;
+  readonly cold: number;
+  /** Processes that are ready now. */
+  readonly waiting: number;
 }
 
 /** How a job ended. What the sandbox itself did wrong is none of these: it is a `SandboxFault`. */
@@ -109,6 +129,8 @@ export interface Sandbox {
   readonly capabilities: Capabilities;
   /** Throws `SandboxFault` for a job that it cannot run at all. */
   start(job: Job, signal: AbortSignal): Running;
+  /** Undefined where no process is kept ready. */
+  readonly pool?: () => PoolFigures;
   /** Kills what still runs and frees what is kept warm. */
   close(): Promise<void>;
 }

@@ -1,27 +1,40 @@
-import { type Level, meets, type Need, type Offer, offered, raised, wanted } from '../model/isolation.ts';
-import { type Sandbox, SandboxFault } from './sandbox.ts';
+import {
+  type Capability,
+  describeCapabilities,
+  type Level,
+  meets,
+  type Need,
+  raised,
+  wanted,
+} from '../model/isolation.ts';
+import { type PoolFigures, type Sandbox, SandboxFault } from './sandbox.ts';
 
 /** The sandboxes of one worker that have passed their self-test, in order of preference. */
 export interface Sandboxes {
-  readonly offers: readonly Offer[];
+  readonly capabilities: readonly Capability[];
   /** The first that does; throws `SandboxFault`, naming what there is, when none does. */
   find(need: Need): Sandbox;
   /** The same sandboxes for those who accept no weaker isolation than this. */
   above(floor: Level | undefined): Sandboxes;
+  /** What became of the jobs of those that keep processes ready, by the sandbox's name. */
+  pools(): Readonly<Record<string, PoolFigures>>;
   close(): Promise<void>;
 }
 
 export function sandboxesOf(tested: readonly Sandbox[]): Sandboxes {
-  const offers = tested.map(offerOf);
+  const capabilities = tested.map(capabilityOf);
   const above = (floor: Level | undefined): Sandboxes => ({
-    offers,
+    capabilities,
     find(asked) {
       const need = raised(asked, floor);
-      const found = tested.find((sandbox) => meets(offerOf(sandbox), need));
+      const found = tested.find((sandbox) => meets(capabilityOf(sandbox), need));
       if (found) return found;
-      throw new SandboxFault(`no sandbox of this worker runs ${wanted(need)}; it has ${offered(offers)}`);
+      throw new SandboxFault(
+        `no sandbox of this worker runs ${wanted(need)}; it has ${describeCapabilities(capabilities)}`,
+      );
     },
     above,
+    pools: () => Object.fromEntries(tested.flatMap(({ name, pool }) => (pool ? [[name, pool()] as const] : []))),
     close: async () => {
       await Promise.all(tested.map((sandbox) => sandbox.close()));
     },
@@ -32,6 +45,6 @@ export function sandboxesOf(tested: readonly Sandbox[]): Sandboxes {
 /** For a process that only lists guards and never runs them. */
 export const NO_SANDBOXES: Sandboxes = sandboxesOf([]);
 
-function offerOf({ name, version, capabilities: { level, toolchains } }: Sandbox): Offer {
+function capabilityOf({ name, version, capabilities: { level, toolchains } }: Sandbox): Capability {
   return { sandbox: name, version, level, toolchains };
 }

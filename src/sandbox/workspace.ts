@@ -25,7 +25,7 @@ export function workspace(files: Job['files'], within = '.'): JobDirectory {
   const checked = workspaceFiles(files);
   const made = jobDirectory();
   try {
-    orFault(() => writeFiles(path.join(made.directory, within), checked));
+    writeFiles(path.join(made.directory, within), checked);
   } catch (error) {
     rmSync(made.directory, { recursive: true, force: true });
     throw error;
@@ -33,13 +33,16 @@ export function workspace(files: Job['files'], within = '.'): JobDirectory {
   return made;
 }
 
-function writeFiles(folder: string, files: ReturnType<typeof workspaceFiles>): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of files) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+/** Writes files whose paths have been checked. Throws `SandboxFault` when it cannot. */
+export function writeFiles(folder: string, files: ReturnType<typeof workspaceFiles>): void {
+  orFault(() => {
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of files) {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
+  });
 }
 
 function orFault<Made>(make: () => Made): Made {

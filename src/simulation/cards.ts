@@ -33,12 +33,12 @@ export class CardsRefused extends Error {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `src/simulation/cards/*.yaml`, and the card beside every example. */
+/** `definitions/cards/*.yaml`, beside the definitions whose steps they answer, and the card beside every example. */
 function bundledCards(): readonly string[] {
-  const cards = namesIn('src/simulation/cards').filter((name) => name.endsWith('.yaml'));
+  const cards = namesIn('definitions/cards').filter((name) => name.endsWith('.yaml'));
   const examples = namesIn('examples').filter((name) => namesIn(`examples/${name}`).includes('card.yaml'));
   return [
-    ...cards.map((name) => resolve(ROOT, 'src/simulation/cards', name)),
+    ...cards.map((name) => resolve(ROOT, 'definitions/cards', name)),
     ...examples.map((name) => resolve(ROOT, 'examples', name, 'card.yaml')),
   ];
 }

@@ -1,31 +1,48 @@
+import type { AuditEntry } from '../ports/store/audit.ts';
+import type { Look, Looked } from '../ports/store/calls.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
-import { newsPayload } from './log/news.ts';
+import { AUDIT, auditValues } from './log/audit.ts';
+import { lookAt, lookValues } from './log/look.ts';
+import { notificationPayload } from './log/notifications.ts';
 import type { Projection } from './log/projection.ts';
 import type { Database } from './pool.ts';
 
 /**
  * Stores a batch behind what the log held when it was projected, in one statement. Answers false, with nothing stored, when the
  * log has moved on since: the comparison of `seq` takes the lock of the run's row and is made anew after a wait, so of two writers
- * one wins and the other has to look again (design 5, projections).
+ * one wins and the other has to look again (design 5, projections). `look` hears what the same statement read, where it stored.
  */
 export async function storeBatch(
   database: Database,
   runId: string,
   after: number,
   batch: Projection,
+  look?: Look,
 ): Promise<boolean> {
-  return (await database.query(APPEND, [...values(runId, batch), after, batch.state.revision ?? null])).length === 1;
+  const stored = [...values(runId, batch), after, batch.state.revision ?? null];
+  if (!look) return (await database.query(APPEND, stored)).length === 1;
+  const [row] = await database.query<{ looked: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call)]);
+  if (row) look.hear(row.looked);
+  return row !== undefined;
 }
 
-/** Inserts a run with its first event (R74). Answers false, with nothing stored, when the id is taken. */
-export async function storeRun(database: Database, record: RunRecord, batch: Projection): Promise<boolean> {
+/** Inserts a run with its first event (R74) and its audit row, if any. Answers false, with nothing stored, when the id is taken. */
+export async function storeRun(
+  database: Database,
+  record: RunRecord,
+  batch: Projection,
+  audit?: AuditEntry,
+): Promise<boolean> {
   const { id, definition, createdAt } = record;
   const { revision = null } = batch.state;
   const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt, revision];
-  return (await database.query(CREATE, [...values(id, batch), ...run])).length === 1;
+  const noted = audit ? auditValues(audit) : NOT_NOTED;
+  return (await database.query(CREATE, [...values(id, batch), ...run, ...noted])).length === 1;
 }
 
-/** What both statements do once the `gate` is theirs. It sees to it that the other writes happen in full or not at all. */
+const NOTIFIED = "select pg_notify('dsap_events', $14)";
+
+/** What all statements do once the `gate` is theirs. It sees to it that the other writes happen in full or not at all. */
 const STORE = `
   stored as (
     insert into events (run_id, seq, type, body)
@@ -47,7 +64,7 @@ const STORE = `
     from gate, unnest($9::text[], $10::text[], $11::text[], $12::bigint[], $13::json[]) as e (id, kind, status, opened_at, escalation)
     on conflict (id) do update set status = excluded.status, escalation = excluded.escalation
   )
-  select pg_notify('dsap_events', $14) from gate`;
+  ${NOTIFIED} from gate`;
 
 const APPEND = {
   name: 'append',
@@ -58,6 +75,12 @@ const APPEND = {
       where run_id = $1 and seq = $16::bigint
       returning run_id as id
     ), ${STORE}`,
+};
+
+/** The same, and what may change of the call that the batch rides on, as it was before. */
+const APPEND_AND_LOOK = {
+  name: 'append-and-look',
+  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(18)} as looked`),
 };
 
 const CREATE = {
@@ -71,13 +94,18 @@ const CREATE = {
     ), viewed as (
       insert into run_views (run_id, status, state, seq, started, updated_at, revision)
       select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21 from gate
+    ), noted as (
+      insert into ${AUDIT}
+      select $22::bigint, $23::text, $24::text, $25::text, $26::text, $27::text from gate where $22::bigint is not null
     ), ${STORE}`,
 };
+
+const NOT_NOTED = Array.from({ length: 6 }, () => null);
 
 function values(runId: string, { events, state, attempts, escalations, tokens }: Projection): readonly unknown[] {
   return [
     runId,
-    state.status,
+    state.life.status,
     JSON.stringify(state),
     state.seq,
     events.map(({ seq }) => seq),
@@ -89,7 +117,7 @@ function values(runId: string, { events, state, attempts, escalations, tokens }:
     escalations.map(({ status }) => status),
     escalations.map(({ openedAt }) => openedAt),
     escalations.map((escalation) => JSON.stringify(escalation)),
-    newsPayload({ runId, seq: state.seq, tokens }, (events[0]?.seq ?? 1) - 1),
+    notificationPayload({ runId, seq: state.seq, status: state.life.status, tokens }, (events[0]?.seq ?? 1) - 1),
     state.at,
   ];
 }

@@ -4,18 +4,21 @@ import { createAgentTurns } from './artifacts/agent-turns.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { createContents } from './artifacts/contents.ts';
 import { connectionSettings } from './connection.ts';
+import { createImmutables } from './immutables.ts';
 import { createAudit } from './log/audit.ts';
 import { createCalls } from './log/calls.ts';
-import { createEventLog } from './log/event-log.ts';
+import { createEventLog, readerOf } from './log/event-log.ts';
 import { createEventStreams } from './log/event-streams.ts';
 import { createFaults } from './log/faults.ts';
+import { createHeads } from './log/heads.ts';
 import { openListener } from './log/listener.ts';
-import { NEWS_CHANNEL } from './log/news.ts';
+import { NOTIFICATION_CHANNEL, takeNotifications } from './log/notifications.ts';
 import { createVerdicts } from './log/verdicts.ts';
+import { lookIn, watchRuns } from './log/watched-runs.ts';
 import { openDatabase, type StoreLogger } from './pool.ts';
+import { createWorkerCapabilities } from './runs/capabilities.ts';
 import { createDefinitions } from './runs/definitions.ts';
 import { createEscalations } from './runs/escalations.ts';
-import { createOffers } from './runs/offers.ts';
 import { createPresence, presenceName } from './runs/presence.ts';
 import { createRequests } from './runs/requests.ts';
 import { createRevisions } from './runs/revisions.ts';
@@ -24,6 +27,7 @@ import { createServiceKeys } from './service-keys.ts';
 import { createAttempts } from './views/attempts.ts';
 import { createExamples } from './views/examples.ts';
 import { createStatistics } from './views/statistics.ts';
+import { createTellings } from './views/tellings.ts';
 
 export interface StoreOptions {
   readonly databaseUrl: string;
@@ -32,10 +36,13 @@ export interface StoreOptions {
   readonly poolSize?: number;
   /** The identity of this process's workers, which the database then shows as present (`WorkerPresence`); left out: it has none. */
   readonly worker?: string;
+  /** How many runs it remembers the end of the log of: as many as its workers keep workflows. */
+  readonly runs?: number;
 }
 
 const POOL_SIZE = 10;
 const STREAM_POOL_SIZE = 4;
+const RUNS = 2_000;
 const SILENT: StoreLogger = { warn: () => undefined };
 
 /**
@@ -47,36 +54,43 @@ export async function createStore({
   logger = SILENT,
   poolSize = POOL_SIZE,
   worker,
+  runs = RUNS,
 }: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
   const named = worker === undefined ? settings : { ...settings, application_name: presenceName(worker) };
-  const listener = await openListener(named, NEWS_CHANNEL, logger);
+  const listener = await openListener(named, NOTIFICATION_CHANNEL, logger);
   const database = openDatabase(settings, poolSize, logger);
   // Opens no connection before the first stream.
   const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);
+  const notifications = takeNotifications(listener, readerOf(database), logger);
+  const watched = watchRuns({ notifications, listener, lookAt: lookIn(database) });
+  const known = createImmutables();
+  const heads = createHeads(runs);
   return {
-    definitions: createDefinitions(database),
+    definitions: createDefinitions(database, known),
     runs: createRuns(database, evolve),
-    events: createEventLog({ database, listener, evolve, logger }),
+    events: createEventLog({ database, notifications, watched, evolve, heads }),
     streams: createEventStreams(streaming),
     revisions: createRevisions(database),
-    artifacts: createArtifacts(database),
-    contents: createContents(database),
-    verdicts: createVerdicts(database),
+    artifacts: createArtifacts(database, known),
+    contents: createContents(database, known),
+    verdicts: createVerdicts(database, known),
     faults: createFaults(database),
-    calls: createCalls(database),
+    calls: createCalls(database, known, heads),
     attempts: createAttempts(database),
     escalations: createEscalations(database),
     statistics: createStatistics(database),
     examples: createExamples(database),
+    tellings: createTellings(database),
     requests: createRequests(database),
     audit: createAudit(database),
-    offers: createOffers(database),
+    capabilities: createWorkerCapabilities(database),
     presence: createPresence(database),
     keys: createServiceKeys(database),
     agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {
+      watched.close();
       await Promise.all([listener.close(), database.close(), streaming.close()]);
     },
   };

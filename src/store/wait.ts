@@ -1,29 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Hear } from './log/news.ts';
+import type { RunNews } from '../ports/store/events.ts';
+import type { WatchedRuns } from './log/watched-runs.ts';
 
-/** How long a lost notification can go unnoticed. */
-const POLL = 250;
-
-interface Log {
-  subscribe(hear: Hear): () => void;
-  head(): Promise<number>;
+/** How long somebody waits, in milliseconds, and the signal that he wants to know no more. */
+interface Patience {
+  readonly timeout: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Resolves true as soon as the log has the number, by news or by looking; false when the time is over. */
-export async function waitForSeq(log: Log, runId: string, seq: number, timeout: number): Promise<boolean> {
-  const deadline = Date.now() + timeout;
-  const { promise: arrival, resolve } = Promise.withResolvers<true>();
-  const unsubscribe = log.subscribe((news) => {
-    if (news.runId === runId && news.seq >= seq) resolve(true);
-  });
+/**
+ * Resolves true as soon as the news of a run are so; false when the time is over or nobody waits any more. Undefined news: there is no
+ * such run. Throws `StoreUnavailable` when the log cannot be asked.
+ */
+export async function waitUntilSo(
+  runs: Pick<WatchedRuns, 'watch'>,
+  runId: string,
+  isSo: (news: RunNews | undefined) => boolean,
+  { timeout, signal }: Patience,
+): Promise<boolean> {
+  if (timeout <= 0 || signal?.aborted) return false;
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const giveUp = () => resolve(false);
+  const timer = setTimeout(giveUp, timeout).unref();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  const end = runs.watch(runId, { hear: (news) => isSo(news) && resolve(true), fail: reject });
   try {
-    for (;;) {
-      if ((await log.head()) >= seq) return true;
-      const left = deadline - Date.now();
-      if (left <= 0) return false;
-      if (await Promise.race([arrival, sleep(Math.min(left, POLL), false, { ref: false })])) return true;
-    }
+    return await promise;
   } finally {
-    unsubscribe();
+    end();
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
   }
+}
+
+/** The same for a number in its log, with a last look when the time is over. */
+export async function waitForSeq(runs: WatchedRuns, runId: string, seq: number, timeout: number): Promise<boolean> {
+  const hasIt = (news: RunNews | undefined) => (news?.seq ?? 0) >= seq;
+  return (await waitUntilSo(runs, runId, hasIt, { timeout })) || hasIt(await runs.look(runId));
 }

@@ -1,7 +1,7 @@
 /** The run in Markdown, for the current details of Temporal's Web UI: its steps, and when a person is asked, how to answer. */
 
-import { stateOf } from '../core/lookup.ts';
 import { raisedBound, remainingBound } from '../core/remaining-bound.ts';
+import { stateOf } from '../core/state/lookup.ts';
 import type { Plan, StepPlan } from '../model/plan.ts';
 import { type EscalationState, openEscalations, type RunState, type StepState } from '../model/run-state.ts';
 import { exampleAnswer, outcomesOf } from './question-words.ts';
@@ -14,7 +14,7 @@ const MOST_STEPS = 100;
 export function detailsOf(plan: Plan, state: RunState, base = ''): string {
   const { name, version } = plan.definition;
   return [
-    `## ${name} v${version}: ${state.status}`,
+    `## ${name} v${version}: ${state.life.status}`,
     ...pauseLine(state),
     ...openEscalations(state).map((escalation) => question(escalation, base)),
     ...topologyWordsOf(plan.topology).details({ plan, state }),
@@ -23,12 +23,12 @@ export function detailsOf(plan: Plan, state: RunState, base = ''): string {
   ].join('\n\n');
 }
 
-function pauseLine({ runId, control, status }: RunState): readonly string[] {
+function pauseLine({ runId, control, life }: RunState): readonly string[] {
   if (!control.pause) return [];
   const { by, reason } = control.pause;
   const why = reason === '' ? '' : `: ${reason}`;
   const how = `To go on, send the signal or update \`resume\`, or \`POST /v1/runs/${runId}/resume\`.`;
-  return [`### ${status === 'paused' ? 'Paused' : 'Pausing'} by ${by}${why}`, how];
+  return [`### ${life.status === 'paused' ? 'Paused' : 'Pausing'} by ${by}${why}`, how];
 }
 
 function question(escalation: EscalationState, base: string): string {

@@ -1,10 +1,8 @@
 import type { Backtrack } from '../model/backtrack.ts';
-import type { Event } from '../model/event.ts';
+import type { Event, EventOf } from '../model/event.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { RunHistory } from '../ports/store/statistics.ts';
 import { fieldOf } from '../text/loose.ts';
 import { errorLine } from '../text/normalise.ts';
-import { backtracksOf } from './backtracks.ts';
 
 /** The five ways in which the paper's own runs failed, beside the plain ones (S3-F). */
 export const FAILURE_MODES = [
@@ -23,7 +21,52 @@ export interface FoundMode {
   readonly because: string;
 }
 
-type Facts = Pick<RunHistory, 'events' | 'verdicts' | 'cut'>;
+/** What guards said of the events' attempts. */
+export interface Judged {
+  /** By token. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Tokens of rejected attempts whose context did not fit and was cut (R58). */
+  readonly cut: ReadonlySet<string>;
+}
+
+/** What the log so far leaves behind for the rest of it, by step. */
+export type ModeMemory = Map<string, StepModes>;
+
+interface StepModes {
+  /** Rejections that name what is not there, and those that come from the surroundings. */
+  notThere?: Habit;
+  surroundings?: Habit;
+  /** Where its context fitted in no way, first. */
+  asked?: number;
+  /** Rejections whose context had been cut. */
+  cut: { readonly seq: number; readonly artifactId: string }[];
+  epoch?: EpochModes;
+  /** Of epochs before. */
+  varied?: Found;
+}
+
+interface Habit {
+  readonly first: number;
+  readonly many: number;
+  /** The newest one's line. */
+  readonly text: string;
+}
+
+interface EpochModes {
+  readonly seq: number;
+  readonly epoch: number;
+  readonly allowed: number;
+  rejections: number;
+  readonly signatures: Set<string>;
+  readonly detectors: Set<string>;
+}
+
+/** `first`: the seq by which it is put in order. */
+interface Found {
+  readonly first: number;
+  readonly step: string;
+  readonly because: string;
+}
 
 /**
  * Which of the five a run shows, each once per step, in the order of `FAILURE_MODES`:
@@ -35,34 +78,83 @@ type Facts = Pick<RunHistory, 'events' | 'verdicts' | 'cut'>;
  *   detector of diffuse failure saw them (R19);
  * - `framework_specific`: two rejections of a step or more come from the surroundings (imports, settings, fixtures, runners), found alike.
  */
-export function failureModesOf(facts: Facts): readonly FoundMode[] {
-  const rejections = rejectionsOf(facts);
+export function failureModesIn(memory: ModeMemory, backtracks: readonly Backtrack[]): readonly FoundMode[] {
+  const steps = [...memory];
+  const named = (name: FailureMode, found: readonly (Found | undefined)[]): readonly FoundMode[] =>
+    found
+      .filter((mode) => mode !== undefined)
+      .toSorted((one, other) => one.first - other.first)
+      .map(({ step, because }) => ({ name, step, because }));
+  const habits = (of: 'notThere' | 'surroundings', what: string) =>
+    steps.map(([step, { [of]: habit }]) =>
+      habit && habit.many >= HABIT
+        ? { first: habit.first, step, because: `${habit.many} rejections ${what}: ${habit.text}` }
+        : undefined,
+    );
   return [
-    ...bySteps(
-      rejections.filter(isHallucinated),
-      'hallucinated_reference',
-      (many, text) => `${many} rejections name what is not there: ${text}`,
+    ...named('hallucinated_reference', habits('notThere', 'name what is not there')),
+    ...wrongAxes(backtracks),
+    ...named('context_overflow', steps.map(askedAbout)),
+    ...named('context_overflow', steps.map(cutShort)),
+    ...named(
+      'varied_failures',
+      steps.map(([step, modes]) => variedOf(step, modes)),
     ),
-    ...wrongAxes(facts.events),
-    ...overflows(
-      facts.events,
-      rejections.filter(({ token }) => facts.cut.has(token)),
-    ),
-    ...varied(facts.events, rejections),
-    ...bySteps(
-      rejections.filter(isOfFramework),
-      'framework_specific',
-      (many, text) => `${many} rejections come from the surroundings: ${text}`,
-    ),
+    ...named('framework_specific', habits('surroundings', 'come from the surroundings')),
   ];
 }
 
+/** Goes on by one event. */
+export function followModes(memory: ModeMemory, event: Event, judged: Judged): void {
+  if (event.type === 'guard.verdict' && event.verdict !== 'pass') reject(modesOf(memory, event.step), event, judged);
+  if (event.type === 'escalation.opened' && event.kind === 'context_overflow' && event.step !== undefined)
+    modesOf(memory, event.step).asked ??= event.seq;
+  // A person accepts it over its guard: it is no rejection any more (R61).
+  if (event.type === 'step.waived' && event.artifactId !== undefined) {
+    const modes = modesOf(memory, event.step);
+    modes.cut = modes.cut.filter(({ artifactId }) => artifactId !== event.artifactId);
+  }
+  if (event.type === 'step.started') begin(modesOf(memory, event.step), event);
+  if (event.type === 'stagnation.detected') {
+    const { epoch } = modesOf(memory, event.step);
+    if (epoch?.epoch === event.epoch) epoch.detectors.add(event.detector);
+  }
+}
+
+function modesOf(memory: ModeMemory, step: string): StepModes {
+  const known = memory.get(step);
+  if (known) return known;
+  const made: StepModes = { cut: [] };
+  memory.set(step, made);
+  return made;
+}
+
+function begin(modes: StepModes, { seq, step, epoch, allowed }: EventOf<'step.started'>): void {
+  const varied = variedOf(step, modes);
+  if (varied) modes.varied = varied;
+  modes.epoch = { seq, epoch, allowed, rejections: 0, signatures: new Set(), detectors: new Set() };
+}
+
+function reject(modes: StepModes, event: EventOf<'guard.verdict'>, { verdicts, cut }: Judged): void {
+  const { seq, token, epoch, artifactId, signature = '' } = event;
+  const verdict = verdicts.get(token);
+  const mode = verdict && modeOf(verdict);
+  const text = (errorLine(verdict?.feedback ?? '') || signature).slice(0, READ);
+  const rejection = { text, ...(mode !== undefined && { mode }) };
+  if (isHallucinated(rejection)) modes.notThere = oneMore(modes.notThere, seq, text);
+  if (isOfFramework(rejection)) modes.surroundings = oneMore(modes.surroundings, seq, text);
+  if (cut.has(token)) modes.cut.push({ seq, artifactId });
+  if (modes.epoch?.epoch === epoch) {
+    modes.epoch.rejections += 1;
+    modes.epoch.signatures.add(signature);
+  }
+}
+
+function oneMore(habit: Habit | undefined, seq: number, text: string): Habit {
+  return { first: habit?.first ?? seq, many: (habit?.many ?? 0) + 1, text: shown(text) };
+}
+
 interface Rejection {
-  readonly step: string;
-  readonly epoch: number;
-  readonly token: string;
-  readonly guard: string;
-  readonly signature: string;
   /** The line that names the error, as the guard wrote it where its verdict is at hand. */
   readonly text: string;
   /** As the guard says. */
@@ -71,17 +163,6 @@ interface Rejection {
 
 const READ = 1_000;
 const SHOWN = 120;
-
-function rejectionsOf({ events, verdicts }: Facts): readonly Rejection[] {
-  return events.flatMap((event) => {
-    if (event.type !== 'guard.verdict' || event.verdict === 'pass') return [];
-    const { step, epoch, token, guard, signature = '' } = event;
-    const verdict = verdicts.get(token);
-    const mode = verdict && modeOf(verdict);
-    const text = (errorLine(verdict?.feedback ?? '') || signature).slice(0, READ);
-    return [{ step, epoch, token, guard, signature, text, ...(mode !== undefined && { mode }) }];
-  });
-}
 
 /** Of the leaf that decided: a composite's own facts may be another's. */
 function modeOf({ data, subResults }: Verdict): FailureMode | undefined {
@@ -110,18 +191,8 @@ function isHallucinated({ text, mode }: Rejection): boolean {
 /** One is a slip that feedback corrects; from the second on it is a habit. */
 const HABIT = 2;
 
-function bySteps(
-  rejections: readonly Rejection[],
-  name: FailureMode,
-  because: (many: number, text: string) => string,
-): readonly FoundMode[] {
-  return [...Map.groupBy(rejections, ({ step }) => step)]
-    .filter(([, found]) => found.length >= HABIT)
-    .map(([step, found]) => ({ name, step, because: because(found.length, shown(found.at(-1))) }));
-}
-
-function wrongAxes(events: readonly Event[]): readonly FoundMode[] {
-  const fruitless = backtracksOf(events).filter(
+function wrongAxes(backtracks: readonly Backtrack[]): readonly FoundMode[] {
+  const fruitless = backtracks.filter(
     ({ changed, recovered, guard, failedAt }) =>
       recovered === false && failedAt === guard && changedBy({ changed }).length > 0,
   );
@@ -136,39 +207,29 @@ function changedBy({ changed }: Pick<Backtrack, 'changed'>): readonly string[] {
   return Object.entries(changed).flatMap(([target, isChanged]) => (isChanged ? [target] : []));
 }
 
-function overflows(events: readonly Event[], cut: readonly Rejection[]): readonly FoundMode[] {
-  const asked = events.flatMap((event) =>
-    event.type === 'escalation.opened' && event.kind === 'context_overflow' ? (event.step ?? []) : [],
-  );
-  const steps = new Set([...asked, ...cut.map(({ step }) => step)]);
-  return [...steps].map((step) => ({
-    name: 'context_overflow',
-    step,
-    because: asked.includes(step)
-      ? `the context of ${step} did not fit in any way`
-      : `${step} was rejected after parts of its context had been dropped`,
-  }));
+function askedAbout([step, { asked }]: [string, StepModes]): Found | undefined {
+  return asked === undefined
+    ? undefined
+    : { first: asked, step, because: `the context of ${step} did not fit in any way` };
 }
 
-function varied(events: readonly Event[], rejections: readonly Rejection[]): readonly FoundMode[] {
-  const seen = events.filter((event) => event.type === 'stagnation.detected');
-  const found = events.flatMap((event) => {
-    if (event.type !== 'step.started') return [];
-    const { step, epoch, allowed } = event;
-    const detectors = seen.filter((at) => at.step === step && at.epoch === epoch).map(({ detector }) => detector);
-    const own = rejections.filter((rejection) => rejection.step === step && rejection.epoch === epoch);
-    const kinds = new Set(own.map(({ signature }) => signature)).size;
-    const evaded = detectors.length === 0 && own.length >= allowed && kinds > 1;
-    if (!evaded && !detectors.includes('diffuse')) return [];
-    return [{ step, because: `${own.length} attempts of ${step} failed in ${kinds} ways and came no further` }];
-  });
-  return [...new Map(found.map((mode) => [mode.step, mode])).values()].map((mode) => ({
-    name: 'varied_failures',
-    ...mode,
-  }));
+function cutShort([step, { asked, cut }]: [string, StepModes]): Found | undefined {
+  const [oldest] = cut;
+  return asked !== undefined || !oldest
+    ? undefined
+    : { first: oldest.seq, step, because: `${step} was rejected after parts of its context had been dropped` };
 }
 
-function shown(rejection: Rejection | undefined): string {
-  const { text = '' } = rejection ?? {};
+/** The newest epoch that shows it, in the place of the first. */
+function variedOf(step: string, { epoch, varied }: StepModes): Found | undefined {
+  if (!epoch) return varied;
+  const { seq, allowed, rejections, signatures, detectors } = epoch;
+  const evaded = detectors.size === 0 && rejections >= allowed && signatures.size > 1;
+  if (!evaded && !detectors.has('diffuse')) return varied;
+  const because = `${rejections} attempts of ${step} failed in ${signatures.size} ways and came no further`;
+  return { first: varied?.first ?? seq, step, because };
+}
+
+function shown(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

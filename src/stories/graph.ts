@@ -1,5 +1,5 @@
 /** The graph of a run as it stands, for people: what is seen of it, whatever its topology. */
-import { stateOf } from '../core/lookup.ts';
+import { stateOf } from '../core/state/lookup.ts';
 import type { StepPlan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { RunState } from '../model/run-state.ts';

@@ -1,4 +1,4 @@
-import { stateOf } from '../core/lookup.ts';
+import { stateOf } from '../core/state/lookup.ts';
 import type { StepPlan } from '../model/plan.ts';
 import { openEscalations, type RunState } from '../model/run-state.ts';
 

@@ -22,21 +22,32 @@ interface Story {
   readonly parkedBy: Set<string>;
 }
 
+/** What the stories of a log so far leave behind for the rest of it. */
+export interface StoryMemory {
+  readonly stories: Map<string, Story>;
+  isOver: boolean;
+}
+
+export function newStories(): StoryMemory {
+  return { stories: new Map(), isOver: false };
+}
+
+/** Goes on by one event. */
+export function followStories(memory: StoryMemory, event: Event): void {
+  const { stories } = memory;
+  if (event.type === 'attempt.started' && !stories.has(event.step)) {
+    stories.set(event.step, { reached: 0, sigma: 'open', parkedBy: new Set() });
+  }
+  if (event.type === 'run.closed') memory.isOver = true;
+  if (event.type === 'run.resumed') memory.isOver = false;
+  follow(stories, event);
+}
+
 /**
  * How far each step of a run that began had to go, in the order in which they began. A step that was cut off by the end of its run
  * before anything of it was rejected has no story.
  */
-export function stepStories(events: readonly Event[]): readonly StepStory[] {
-  const stories = new Map<string, Story>();
-  let isOver = false;
-  for (const event of events) {
-    if (event.type === 'attempt.started' && !stories.has(event.step)) {
-      stories.set(event.step, { reached: 0, sigma: 'open', parkedBy: new Set() });
-    }
-    if (event.type === 'run.closed') isOver = true;
-    if (event.type === 'run.resumed') isOver = false;
-    follow(stories, event);
-  }
+export function stepStoriesIn({ stories, isOver }: StoryMemory): readonly StepStory[] {
   return [...stories].flatMap(([step, { reached, sigma, parkedBy }]) => {
     const isOpen = sigma === 'open' && parkedBy.size === 0;
     if (isOpen && isOver && reached === 0) return [];

@@ -1,15 +1,15 @@
 /**
  * What many runs have in common: the counts behind `/v1/stats` (formal A.6, tables 4 and 5; S3-M). One pass over each run's log; the
- * counts only grow, so any number of runs takes the memory of their steps.
+ * counts only grow, so any number of runs takes the memory of their steps. What is counted of a run can be kept, and added up.
  */
 
 import type { Backtrack } from '../model/backtrack.ts';
+import type { Event } from '../model/event.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
 import type { Verdict, VerdictWord } from '../model/verdict.ts';
-import type { RunHistory } from '../ports/store/statistics.ts';
-import { backtracksOf } from './backtracks.ts';
-import { type FailureMode, failureModesOf } from './failure-modes.ts';
-import { stepStories } from './step-stories.ts';
+import type { FailureMode, FoundMode } from './failure-modes.ts';
+import type { StepStory } from './step-stories.ts';
 
 export type Counts = Map<string, number>;
 
@@ -80,44 +80,111 @@ export function newSurvey(): Survey {
   };
 }
 
-/** Counts one more run. */
-export function addRun(survey: Survey, history: RunHistory): void {
-  const { workflow } = history;
-  survey.runs += 1;
-  survey.discarded = addUsage(survey.discarded, history.discarded);
-  count(survey.statuses, history.status);
-  const closed = history.events.findLast((event) => event.type === 'run.closed');
-  if (history.status === 'failed' && closed?.failure) count(survey.failures, closed.failure.code);
-  for (const name of new Set(failureModesOf(history).map((mode) => mode.name))) count(survey.failureModes, name);
-  addEvents(survey, history);
-  for (const backtrack of backtracksOf(history.events))
-    addBacktrack(stepIn(survey, workflow, backtrack.step), backtrack);
-  for (const { step, level, isUnderWay, isLevelOneOnly } of stepStories(history.events)) {
-    const figures = stepIn(survey, workflow, step);
+/** What one run's log so far counts to. */
+export interface FigureMemory {
+  readonly survey: Survey;
+  /** Tokens of generated artifacts that are not judged yet. */
+  readonly generated: Set<string>;
+}
+
+export function newFigures(): FigureMemory {
+  return { survey: newSurvey(), generated: new Set() };
+}
+
+/** Goes on by one event. */
+export function followFigures({ survey, generated }: FigureMemory, event: Event, of: JudgedRun): void {
+  const stepOf = (id: string) => stepIn(survey, of.workflow, id);
+  if (event.type === 'artifact.created') {
+    survey.usage = addUsage(survey.usage, event.usage);
+    if (event.source === 'generated') generated.add(event.token);
+  }
+  if (event.type === 'attempt.finished') generated.delete(event.token);
+  if (event.type === 'guard.verdict' && event.usage) survey.usage = addUsage(survey.usage, event.usage);
+  if (event.type === 'guard.verdict' && generated.has(event.token)) {
+    addVerdict(stepOf(event.step), event, of.verdicts.get(event.token));
+  }
+  if (event.type === 'stagnation.detected') count(guardIn(stepOf(event.step), event.guard).stagnations, event.action);
+  if (event.type === 'escalation.opened') {
+    count(survey.escalations, event.kind);
+    if (event.step !== undefined) count(stepOf(event.step).escalations, event.kind);
+  }
+}
+
+interface JudgedRun {
+  readonly workflow: string;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+}
+
+/** What else is known of the run, as it stands. */
+interface Ending {
+  readonly workflow: string;
+  readonly status: RunStatus;
+  readonly failure: { readonly code: string } | undefined;
+  readonly modes: readonly FoundMode[];
+  readonly backtracks: readonly Backtrack[];
+  readonly stories: readonly StepStory[];
+}
+
+/** The counts of one run, but for what was discarded. */
+export function surveyOf(counted: FigureMemory, run: Ending): Survey {
+  const survey = newSurvey();
+  addSurvey(survey, counted.survey);
+  survey.runs = 1;
+  count(survey.statuses, run.status);
+  if (run.failure) count(survey.failures, run.failure.code);
+  for (const name of new Set(run.modes.map((mode) => mode.name))) count(survey.failureModes, name);
+  for (const backtrack of run.backtracks) addBacktrack(stepIn(survey, run.workflow, backtrack.step), backtrack);
+  for (const { step, level, isUnderWay, isLevelOneOnly } of run.stories) {
+    const figures = stepIn(survey, run.workflow, step);
     if (isUnderWay) figures.inFlight += 1;
     else count(figures.levels, level);
     if (isLevelOneOnly) figures.levelOneOnly += 1;
   }
+  return survey;
 }
 
-function addEvents(survey: Survey, { workflow, events, verdicts }: RunHistory): void {
-  const stepOf = (id: string) => stepIn(survey, workflow, id);
-  const generated = new Set<string>();
-  for (const event of events) {
-    if (event.type === 'artifact.created') {
-      survey.usage = addUsage(survey.usage, event.usage);
-      if (event.source === 'generated') generated.add(event.token);
-    }
-    if (event.type === 'guard.verdict' && event.usage) survey.usage = addUsage(survey.usage, event.usage);
-    if (event.type === 'guard.verdict' && generated.has(event.token)) {
-      addVerdict(stepOf(event.step), event, verdicts.get(event.token));
-    }
-    if (event.type === 'stagnation.detected') count(guardIn(stepOf(event.step), event.guard).stagnations, event.action);
-    if (event.type === 'escalation.opened') {
-      count(survey.escalations, event.kind);
-      if (event.step !== undefined) count(stepOf(event.step).escalations, event.kind);
+/** Counts the runs of another survey, too; its steps and guards follow those that are known. */
+export function addSurvey(survey: Survey, other: Survey): void {
+  survey.runs += other.runs;
+  survey.usage = addUsage(survey.usage, other.usage);
+  survey.discarded = addUsage(survey.discarded, other.discarded);
+  addCounts(survey.statuses, other.statuses);
+  addCounts(survey.failures, other.failures);
+  addCounts(survey.escalations, other.escalations);
+  addCounts(survey.failureModes, other.failureModes);
+  for (const { workflow, step, guards, levels, escalations, ...numbers } of other.steps.values()) {
+    const figures = stepIn(survey, workflow, step);
+    for (const name of NUMBERS) figures[name] += numbers[name];
+    addCounts(figures.levels, levels);
+    addCounts(figures.escalations, escalations);
+    for (const [id, { judged, passes, failures, stagnations, targets }] of guards) {
+      const guard = guardIn(figures, id);
+      guard.judged += judged;
+      guard.passes += passes;
+      guard.failures += failures;
+      addCounts(guard.stagnations, stagnations);
+      addCounts(guard.targets, targets);
     }
   }
+}
+
+/** What is added up of a step. */
+export const NUMBERS = [
+  'attempts',
+  'passes',
+  'inFlight',
+  'levelOneOnly',
+  'backtracks',
+  'recovered',
+  'unrecovered',
+  'undone',
+  'injections',
+  'changed',
+  'unchanged',
+] as const;
+
+function addCounts<Key>(counts: Map<Key, number>, more: ReadonlyMap<Key, number>): void {
+  for (const [key, number] of more) counts.set(key, (counts.get(key) ?? 0) + number);
 }
 
 function addVerdict(

@@ -14,7 +14,7 @@ export interface TopologyWords {
   whereabouts(run: Run): string;
 }
 
-const words = createRegistry<TopologyWords>('words', 'src/topologies/words.ts');
+const words = createRegistry<TopologyWords>('words', 'src/engine.ts');
 
 /** Throws where the kind has other words already. */
 export const registerTopologyWords = words.register;

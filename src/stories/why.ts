@@ -9,22 +9,15 @@ import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
-import { backtracksOf } from './backtracks.ts';
+import type { Reason } from '../ports/store/tellings.ts';
 import { topologyWordsOf } from './topology-words.ts';
 
-export interface Why {
+/** How a run stands, without the reasons that led there. */
+export interface Standing {
   readonly status: RunStatus;
   readonly summary: string;
-  /** Oldest first; rejections in a row that are alike are told once, at the newest. `at` is in milliseconds. */
-  readonly chain: readonly Reason[];
   /** What can happen next, and who can make it happen; empty once the run has ended. */
   readonly next: readonly Next[];
-}
-
-interface Reason {
-  readonly seq: number;
-  readonly at: number;
-  readonly because: string;
 }
 
 interface Next {
@@ -32,27 +25,44 @@ interface Next {
   readonly action: string;
 }
 
-/** `events` is the whole log, `state` its fold. */
-export function whyOf(events: readonly Event[], plan: Plan, state: RunState): Why {
-  const backtracks = backtracksOf(events);
-  return {
-    status: state.status,
-    summary: summaryOf(events, backtracks, { plan, state }),
-    chain: chainOf(events, backtracks),
-    next: nextOf(plan, state),
-  };
+/** What the summary goes by, beside plan and state. */
+export interface Gist {
+  readonly artifacts: number;
+  readonly rejections: number;
+  readonly questions: number;
+  readonly backtracks: number;
+  /** The newest. */
+  readonly backtrack?: Backtrack;
+}
+
+export function standingOf(gist: Gist, run: Run): Standing {
+  return { status: run.state.life.status, summary: summaryOf(gist, run), next: nextOf(run.plan, run.state) };
 }
 
 /** A rejection that is told, and where: one like it takes its place. */
-interface Told {
+export interface Told {
   readonly key: string;
   readonly first: number;
   readonly at: number;
 }
 
-function chainOf(events: readonly Event[], backtracks: readonly Backtrack[]): readonly Reason[] {
+/** Reasons by seq; `gone` are those of before that are told with a later one now. */
+export interface Reasons {
+  readonly said: Map<number, Reason>;
+  readonly gone: number[];
+}
+
+/**
+ * The reasons of events in their order; rejections in a row that are alike are told once, at the newest. `told` is what is told of each
+ * step so far, and changes; `backtracks` are those of the log up to the last of the events.
+ */
+export function reasonsOf(
+  events: readonly Event[],
+  told: Map<string, Told>,
+  backtracks: readonly Backtrack[],
+): Reasons {
   const reasons = new Map<number, Reason>();
-  const told = new Map<string, Told>();
+  const gone: number[] = [];
   for (const event of events) {
     const { seq, at } = event;
     if (event.type === 'guard.verdict' && event.verdict === 'retry') {
@@ -60,7 +70,7 @@ function chainOf(events: readonly Event[], backtracks: readonly Backtrack[]): re
       const key = [epoch, guard, signature].join('\n');
       const before = told.get(step);
       const repeats = before?.key === key;
-      if (before && repeats) reasons.delete(before.at);
+      if (before && repeats && !reasons.delete(before.at)) gone.push(before.at);
       const first = before && repeats ? before.first : attempt;
       told.set(step, { key, first, at: seq });
       reasons.set(seq, { seq, at, because: rejected(event, first) });
@@ -71,7 +81,7 @@ function chainOf(events: readonly Event[], backtracks: readonly Backtrack[]): re
     const because = sentenceOf(event, { backtracks });
     if (because !== undefined) reasons.set(seq, { seq, at, because });
   }
-  return [...reasons.values()];
+  return { said: reasons, gone };
 }
 
 /** What belongs to an attempt and does not part its rejection from the next one. */
@@ -87,20 +97,21 @@ function rejected({ step, attempt, guard, signature }: EventOf<'guard.verdict'>,
   return `${guard} rejected ${what} of ${step}${said(signature)}.`;
 }
 
-function summaryOf(events: readonly Event[], backtracks: readonly Backtrack[], run: Run): string {
-  return [standing(run), ...journey(backtracks.at(-1)), tally(events, backtracks)].join(' ');
+function summaryOf(gist: Gist, run: Run): string {
+  return [sentenceOfRun(run), ...journey(gist.backtrack), tally(gist)].join(' ');
 }
 
-function standing(run: Run): string {
+/** How a run stands, in one sentence. */
+export function sentenceOfRun(run: Run): string {
   const { plan, state } = run;
   const words = topologyWordsOf(plan.topology);
   const [question] = openEscalations(state);
-  const { failure, control } = state;
-  switch (state.status) {
+  const { control, life } = state;
+  switch (life.status) {
     case 'completed':
       return `The run is completed: ${words.achieved(run)}.`;
     case 'failed':
-      return `The run has failed${failure ? ` (${failure.code}): ${failure.detail}` : ''}.`;
+      return `The run has failed (${life.failure.code}): ${life.failure.detail}.`;
     case 'stopped':
       return `The run was stopped${control.stop?.reason ? `: ${control.stop.reason}` : ''}.`;
     case 'running':
@@ -114,7 +125,7 @@ function standing(run: Run): string {
       return 'The run waits for its objective.';
     case 'cancelled':
     case 'terminated':
-      return `The run was ${state.status}.`;
+      return `The run was ${life.status}.`;
   }
 }
 
@@ -134,14 +145,11 @@ function journey(backtrack: Backtrack | undefined): readonly string[] {
   return [`${step} failed at ${guard}, so the run went back to ${listed(targets)}${change}${outcome}.`];
 }
 
-function tally(events: readonly Event[], backtracks: readonly Backtrack[]): string {
-  const attempts = events.filter(({ type }) => type === 'artifact.created').length;
-  const rejections = events.filter((event) => event.type === 'guard.verdict' && event.verdict !== 'pass').length;
-  const questions = events.filter(({ type }) => type === 'escalation.opened').length;
+function tally({ artifacts, rejections, questions, backtracks }: Gist): string {
   const counts = [
-    counted(attempts, 'artifact'),
+    counted(artifacts, 'artifact'),
     `${rejections} rejected`,
-    ...(backtracks.length > 0 ? [counted(backtracks.length, 'backtrack')] : []),
+    ...(backtracks > 0 ? [counted(backtracks, 'backtrack')] : []),
     ...(questions > 0 ? [`${counted(questions, 'question')} to a person`] : []),
   ];
   return `So far ${counts.join(', ')}.`;
@@ -175,7 +183,7 @@ function nextOf(plan: Plan, state: RunState): readonly Next[] {
       },
     ];
   });
-  const paused: readonly Next[] = state.status === 'paused' ? [{ who: 'person', action: 'resume the run' }] : [];
+  const paused: readonly Next[] = state.life.status === 'paused' ? [{ who: 'person', action: 'resume the run' }] : [];
   const asked = conditions(plan, state).map(
     ({ step }): Next => ({ who: 'engine', action: `ask whether ${step} is for this run` }),
   );

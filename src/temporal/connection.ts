@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
-import { grpcOptions } from './grpc-options.ts';
+import { grpcOptions } from '../platform/temporal/grpc-options.ts';
 
 /** Where the Temporal server is and how to reach it: what `@temporalio/envconfig` reads, or the embedded server's address. */
 export interface TemporalAddress {
@@ -10,8 +10,23 @@ export interface TemporalAddress {
 
 /** A client that connects at first use, and again after every break. */
 export function createClient({ connectionOptions, namespace }: TemporalAddress): Client {
-  return new Client({ connection: Connection.lazy(grpcOptions(connectionOptions)), namespace });
+  return new Client({ connection: ClientConnection.lazy(grpcOptions(connectionOptions)), namespace });
 }
+
+/** Whether a client's connection stands at this moment; of one that is shared with a worker it is not known. */
+export function isConnected({ connection }: Pick<Client, 'connection'>): boolean {
+  return connection instanceof ClientConnection && connection.isReady();
+}
+
+class ClientConnection extends Connection {
+  isReady(): boolean {
+    const state: number = this.client.getChannel().getConnectivityState(false);
+    return state === READY;
+  }
+}
+
+/** Of a gRPC channel. */
+const READY = 2;
 
 /** A client over a worker's connection, which it does not close. */
 export function clientOver(connection: NativeConnection, namespace: string): Client {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import { QUEUES } from '../ports/calls.ts';
-import type { Beats } from '../ports/worker-beats.ts';
+import type { WorkerHeartbeats } from '../ports/worker-heartbeats.ts';
 import { remembered } from '../text/remembered.ts';
 
 const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.api.enums.v1.TaskQueueType;
@@ -10,33 +10,33 @@ const { TASK_QUEUE_TYPE_WORKFLOW, TASK_QUEUE_TYPE_ACTIVITY } = proto.temporal.ap
 /** Who of the pollers, named by identity, is known to be there still. */
 export type Presence = (identities: readonly string[]) => Promise<ReadonlySet<string>>;
 
-type Silent = Pick<Beats, 'isSilent'>;
+type Silent = Pick<WorkerHeartbeats, 'isSilent'>;
 
 /** Of workers that have no connection of their own to the database: Temporal knows of them, and the API that they tell. */
 export const REMOTE_IDENTITY = ' (guards)';
 
 /**
  * Asks the server, at most once a second, whether it answers and whether every task queue has a poller. The server lists those that have
- * died for a minute more, so `presence` is asked which of them live, and `beats` which of those without a database are silent; left out,
+ * died for a minute more, so `presence` is asked which of them live, and `heartbeats` which of those without a database are silent; left out,
  * or without an answer, the server is believed.
  */
 export function createHealthProbe(
   client: Client,
   taskQueue: string,
   presence: Presence = async (identities) => new Set(identities),
-  beats: Silent = { isSilent: () => false },
+  heartbeats: Silent = { isSilent: () => false },
 ): () => Promise<EngineHealth> {
   return remembered(
     1_000,
     () => performance.now(),
-    () => probe(client, taskQueue, presence, beats),
+    () => probe(client, taskQueue, presence, heartbeats),
   );
 }
 
-async function probe(client: Client, taskQueue: string, presence: Presence, beats: Silent): Promise<EngineHealth> {
+async function probe(client: Client, taskQueue: string, presence: Presence, heartbeats: Silent): Promise<EngineHealth> {
   try {
     const listed = await client.withDeadline(Date.now() + 2_000, () => pollersOf(client, taskQueue));
-    const live = await liveOf([...new Set([...listed.values()].flat())], presence, beats);
+    const live = await liveOf([...new Set([...listed.values()].flat())], presence, heartbeats);
     const polled = new Map([...listed].map(([name, workers]) => [name, workers.filter((worker) => live.has(worker))]));
     const guardWorkers = polled.get(`${taskQueue}${QUEUES.guard}`) ?? [];
     const idle = [...polled].flatMap(([name, workers]) => (workers.length === 0 ? [name] : []));
@@ -49,11 +49,15 @@ async function probe(client: Client, taskQueue: string, presence: Presence, beat
   }
 }
 
-async function liveOf(identities: readonly string[], presence: Presence, beats: Silent): Promise<ReadonlySet<string>> {
+async function liveOf(
+  identities: readonly string[],
+  presence: Presence,
+  heartbeats: Silent,
+): Promise<ReadonlySet<string>> {
   const isRemote = (identity: string) => identity.endsWith(REMOTE_IDENTITY);
   const own = identities.filter((identity) => !isRemote(identity));
   const present = await presence(own).catch(() => new Set(own));
-  const isThere = (identity: string) => (isRemote(identity) ? !beats.isSilent(identity) : present.has(identity));
+  const isThere = (identity: string) => (isRemote(identity) ? !heartbeats.isSilent(identity) : present.has(identity));
   return new Set(identities.filter(isThere));
 }
 

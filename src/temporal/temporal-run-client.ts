@@ -1,7 +1,6 @@
 import {
   ApplicationFailure,
   type Client,
-  isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowFailedError,
   WorkflowNotFoundError,
@@ -18,13 +17,17 @@ import {
   RunNotOpen,
   RunStuck,
 } from '../api/run-client.ts';
-import { fieldsOf } from '../engine.ts';
+import { evolve, stepsAtWork, tick } from '../engine.ts';
 import { Refused, type Request, type ResumeRequest } from '../model/input.ts';
-import type { Beats } from '../ports/worker-beats.ts';
+import type { Plan } from '../model/plan.ts';
+import { type RunState, STATE_SCHEMA } from '../model/run-state.ts';
+import type { WorkerHeartbeats } from '../ports/worker-heartbeats.ts';
+import { fieldsOf } from '../text/fields.ts';
 import {
   type Applied,
   DsapAttempts,
   DsapStatus,
+  DsapStep,
   DsapTags,
   DsapWorkflow,
   type RunInput,
@@ -32,7 +35,9 @@ import {
   UPDATES,
 } from '../workflows/messages.ts';
 import type { DsapRun } from '../workflows/run-workflow.ts';
+import { codeOf, DEADLINE_EXCEEDED, FAILED_PRECONDITION, NOT_FOUND, UNAVAILABLE } from './grpc-codes.ts';
 import { createHealthProbe, type Presence } from './health.ts';
+import { watchAnswers } from './standing.ts';
 import { whyStuck } from './stuck.ts';
 
 export interface TemporalRunClientOptions {
@@ -43,7 +48,7 @@ export interface TemporalRunClientOptions {
   /** Which workers live, where somebody knows it sooner than the server. */
   readonly presence?: Presence;
   /** Which of those without a connection to the database have fallen silent. */
-  readonly beats?: Pick<Beats, 'isSilent'>;
+  readonly heartbeats?: Pick<WorkerHeartbeats, 'isSilent'>;
 }
 
 /** Milliseconds that a call to the server may take; an Update also waits for a worker. */
@@ -51,21 +56,15 @@ const DEADLINE = 5_000;
 /** The same of a look for what is wrong. */
 const LOOK = 2_000;
 
-/** gRPC status codes (google.rpc.Code). */
-const DEADLINE_EXCEEDED = 4;
-const NOT_FOUND = 5;
-const FAILED_PRECONDITION = 9;
-const UNAVAILABLE = 14;
-
 /** The engine as the API sees it, over Temporal's client. The run's id is the workflow's id. */
 export function createTemporalRunClient({
   client,
   taskQueue,
   settings,
   presence,
-  beats,
+  heartbeats,
 }: TemporalRunClientOptions): RunClient {
-  const within = <Result>(work: () => Promise<Result>) => client.withDeadline(Date.now() + DEADLINE, work);
+  const { within, known } = watchAnswers(client, DEADLINE);
   /** False when an execution under this id is in the way. */
   const begin = (options: WorkflowStartOptions<typeof DsapRun>): Promise<boolean> =>
     translating(async () => {
@@ -78,7 +77,7 @@ export function createTemporalRunClient({
       }
     });
   const settled = { taskQueue, settings };
-  const health = createHealthProbe(client, taskQueue, presence, beats);
+  const health = createHealthProbe(client, taskQueue, presence, heartbeats);
   /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
   const blame = async (runId: string, error: unknown): Promise<never> => {
     if (error instanceof Refused || error instanceof RunNotOpen) throw error;
@@ -115,6 +114,7 @@ export function createTemporalRunClient({
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
     health,
+    reach: () => known(health),
   };
 }
 
@@ -131,12 +131,18 @@ function startOptions(
     staticSummary: summary.slice(0, 180),
     memo: { definition: plan.definition },
     typedSearchAttributes: [
-      { key: DsapStatus, value: state.status },
+      { key: DsapStatus, value: state.life.status },
       { key: DsapWorkflow, value: plan.definition.name },
       { key: DsapTags, value: [...tags] },
       { key: DsapAttempts, value: state.usage.attempts },
+      // What the run would say itself in its first moment, at the price of an event.
+      ...(resume || state.schema !== STATE_SCHEMA ? [] : [{ key: DsapStep, value: [...firstSteps(plan, state)] }]),
     ],
   } satisfies WorkflowStartOptions<typeof DsapRun>;
+}
+
+function firstSteps(plan: Plan, state: RunState): readonly string[] {
+  return stepsAtWork(tick(plan, state, state.at).reduce(evolve, state));
 }
 
 /** The table pairs each kind with an Update of that kind's requests; the compiler does not carry this through a look-up. */
@@ -222,10 +228,4 @@ function noServer(error: unknown): EngineUnavailable {
 
 function noWorker(error: unknown): EngineUnavailable {
   return new EngineUnavailable('worker', 'No worker took the request in time.', error);
-}
-
-/** The client wraps what the server said, more than once. */
-function codeOf(error: unknown): number | undefined {
-  if (isGrpcServiceError(error)) return error.code;
-  return error instanceof Error ? codeOf(error.cause) : undefined;
 }

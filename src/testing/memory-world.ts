@@ -1,5 +1,14 @@
 /** A run of the core in memory: no server, no timer. Whoever plays it answers its calls and says what time it is. */
-import { type AnyCall, createRun, type RunHandle, rulesOf, unpacked, type World, wantedCalls } from '../engine.ts';
+import {
+  type AnyCall,
+  createRun,
+  type RunHandle,
+  rulesOf,
+  STILL,
+  unpacked,
+  type World,
+  wantedCalls,
+} from '../engine.ts';
 import type { Event, EventOf } from '../model/event.ts';
 import { RULES } from '../model/events/run.ts';
 import type { Input } from '../model/input.ts';
@@ -13,6 +22,8 @@ export interface MemoryRun {
   readonly now: Run;
   /** The calls that should be under way, in order. */
   readonly calls: readonly AnyCall[];
+  /** When the run must be looked at although nothing arrives, in milliseconds since the epoch; undefined: never. */
+  readonly wakesAt: number | undefined;
   /** Milliseconds since the epoch from here on. */
   at(instant: number): void;
   /** Looks at the run once: what follows is decided, calls are begun and cut off. */
@@ -39,17 +50,14 @@ export function memoryRun(plan: Plan, beginning: Beginning = {}, at = 0): Memory
 export function memoryRunFrom(first: Run, at = 0): MemoryRun {
   const log: Event[] = [];
   let now = at;
+  let wakesAt: number | undefined;
   const world: World<never> = {
+    ...STILL,
     now: () => now,
-    until: () => Promise.reject(new Error('whoever plays the run looks at it')),
-    interrupted: () => undefined,
     recorded: (event) => void log.push(event),
-    planned: (known) => known,
-    mayTick: () => true,
-    wakeAt: () => undefined,
-    startable: (waiting) => waiting,
-    start: () => ({ cancel: () => undefined }),
-    rest: () => undefined,
+    wakeAt: (instant) => {
+      wakesAt = instant;
+    },
   };
   let run: RunHandle<never> = createRun(first, world);
   return {
@@ -59,6 +67,9 @@ export function memoryRunFrom(first: Run, at = 0): MemoryRun {
     },
     get calls() {
       return wantedCalls(run.now.plan, run.now.state);
+    },
+    get wakesAt() {
+      return wakesAt;
     },
     at(instant) {
       now = instant;

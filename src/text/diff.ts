@@ -17,7 +17,7 @@ export function unifiedDiff(
 }
 
 /** A line of the diff; the numbers count the lines of each text before it. */
-interface Row {
+export interface Row {
   readonly mark: ' ' | '-' | '+';
   readonly line: string;
   readonly oldAt: number;
@@ -31,7 +31,8 @@ function linesOf(text: string): readonly string[] {
   return last === '' ? lines : [...lines, last + NO_NEWLINE];
 }
 
-function rowsOf(old: readonly string[], young: readonly string[]): readonly Row[] {
+/** One list of lines, or of anything that texts stand for, beside another; where they part, what is gone comes before what is new. */
+export function rowsOf(old: readonly string[], young: readonly string[]): readonly Row[] {
   const { removed, added } = changesBetween(old, young);
   const rows: Row[] = [];
   for (let [oldAt, newAt] = [0, 0]; oldAt < old.length || newAt < young.length; ) {

@@ -6,32 +6,28 @@ export function plainText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, '\n').replace(ANSI, '').replace(INVISIBLE, '');
 }
 
-/**
- * A text that somebody else wrote, as it may be printed: control characters are shown, not sent, since a terminal obeys them (R126). A tab
- * and the end of a line stay; a carriage return alone would let a text write over what stands before it.
- */
-export function visible(text: string): string {
-  return text.replace(CONTROLS, (character) => {
-    const code = character.charCodeAt(0);
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : `\\u00${code.toString(16)}`;
-  });
-}
-
-/** All texts of a JSON document, as `visible` shows them; for `JSON.parse`. */
-export function visibleTexts(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? visible(value) : value;
-}
-
-/** C0 but tab and line end, DEL, C1. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/g;
-
 /** At most so many UTF-16 units from the start, never half a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
+}
+
+/** At most so many bytes in UTF-8 from the start, never half a character. */
+export function cutBytes(text: string, bytes: number): string {
+  if (utf8Length(text) <= bytes) return text;
+  return longestCut(text, bytes, (start) => utf8Length(start) <= bytes);
+}
+
+/** The longest start of a text that fits, of at most so many UTF-16 units and never half a character; what is shorter fits too. */
+export function longestCut(text: string, length: number, fits: (start: string) => boolean): string {
+  let [low, high] = [0, Math.min(text.length, length)];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(cut(text, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return cut(text, low);
 }
 
 /** Bytes of the text in UTF-8. */

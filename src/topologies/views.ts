@@ -3,7 +3,5 @@ import { registerTopologyView } from '../stories/topology-view.ts';
 import { andOrView } from './and-or/view.ts';
 import { dagView } from './dag/view.ts';
 import { machineView } from './machine/view.ts';
-import './requests.ts';
-import './words.ts';
 
 for (const view of [dagView, andOrView, machineView]) registerTopologyView(view);

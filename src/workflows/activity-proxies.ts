@@ -1,4 +1,10 @@
-import { type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  type ActivityOptions,
+  type LocalActivityOptions,
+  proxyActivities,
+  proxyLocalActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import { QUEUES } from '../ports/calls.ts';
 
@@ -10,7 +16,7 @@ const retry = { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval
 
 /** What a call takes beside its own work, in milliseconds: storing events, reading its material, storing its answer. */
 const MARGIN = 20_000;
-/** How long it may hold an answer that the database cannot take, in milliseconds: it beats meanwhile (R100). */
+/** How long it may hold an answer that the database cannot take, in milliseconds: it heartbeats meanwhile (R100). */
 const HOLD = 15 * 60_000;
 
 // Tokens decide, not promises: a revoked call is not waited for (R27), hence TRY_CANCEL. The timeouts are given per call.
@@ -32,6 +38,20 @@ export const { storeAmendment, prepareRedirect } = proxyActivities<Activities>({
   scheduleToCloseTimeout: '10 minutes',
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
 });
+
+const local = proxyLocalActivities<Pick<Activities, 'evaluateGuard'>>({
+  scheduleToCloseTimeout: '1s',
+  retry: { maximumAttempts: 1 },
+  cancellationType: 'TRY_CANCEL',
+});
+
+/** Judges by pure guards alone, within the workflow task: until it ends the run hears nothing. Rejects when that takes a second, or cannot be done so. */
+export const { evaluateGuard: evaluateGuardLocally } = local;
+
+/** What the marker shows. */
+export function localOptions(summary: string): LocalActivityOptions {
+  return { summary };
+}
 
 /** The options of one call. `timeout` and `heartbeatTimeout` in milliseconds. */
 export function callOptions(

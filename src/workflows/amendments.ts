@@ -1,5 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
-import { absorb, type Decision, recordRefusal, stateOf } from '../engine.ts';
+import { absorb, recordRefusal, stateOf } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type DecideRequest, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
@@ -8,6 +8,7 @@ import { askedAnswer } from '../ports/answer-check.ts';
 import type { RefusedAmendment, StoreAmendmentOutput, StoredAmendment } from '../ports/calls.ts';
 import { logOptions, storeAmendment } from './activity-proxies.ts';
 import type { Applied } from './messages.ts';
+import { type Decision } from './read-requests.ts';
 
 /** Decisions that bring an artifact along: it is stored first, by an activity, and then they are like any other (R43). */
 export interface Amendments {

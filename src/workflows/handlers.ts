@@ -1,19 +1,5 @@
 import { ApplicationFailure, currentUpdateInfo, patched, setHandler } from '@temporalio/workflow';
-import {
-  absorb,
-  type Decision,
-  mustBeOpen,
-  mustNameWhatItAccepts,
-  noteRefusal,
-  readAlign,
-  readBegin,
-  readBudget,
-  readDecision,
-  readPlain,
-  readRedirect,
-  readStop,
-  recordRefusal,
-} from '../engine.ts';
+import { absorb, mustBeOpen, mustNameWhatItAccepts, noteRefusal, recordRefusal, toSchema1 } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type Input, Refused, type Request } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
@@ -22,6 +8,16 @@ import type { TraceEntry } from '../model/trace-entry.ts';
 import type { Amendments } from './amendments.ts';
 import { acceptedIn, mustBeBare, requestIn, signalledIn } from './arguments.ts';
 import { type Applied, escalationsQuery, SIGNALS, stateQuery, traceQuery, UPDATES } from './messages.ts';
+import {
+  type Decision,
+  readAlign,
+  readBegin,
+  readBudget,
+  readDecision,
+  readPlain,
+  readRedirect,
+  readStop,
+} from './read-requests.ts';
 import type { Redirects } from './redirects.ts';
 
 export interface HandledRun {
@@ -135,7 +131,7 @@ export function setHandlers(run: HandledRun): void {
 }
 
 function setQueries(run: HandledRun): void {
-  setHandler(stateQuery, (...args: unknown[]) => bare(args, () => run.state()), {
+  setHandler(stateQuery, (...args: unknown[]) => bare(args, () => toSchema1(run.state())), {
     description: 'The control state: guards, attempts, budgets, escalations.',
   });
   setHandler(traceQuery, (...args: unknown[]) => bare(args, () => run.trace), {

@@ -1,12 +1,14 @@
 /** The run's public face in Temporal: what a person or a program can ask of it and tell it while its execution is open. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { Decision } from '../engine.ts';
+import type { StateOfSchema1, StoredState } from '../engine.ts';
 import type { Event } from '../model/event.ts';
+import type { RunStatus } from '../model/events/run.ts';
 import type { Request, ResumeRequest } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
-import type { EscalationState, RunState } from '../model/run-state.ts';
+import type { EscalationState } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
+import type { Decision } from './read-requests.ts';
 
 /** What a request answers: the newest event it led to. The API waits until the log has it (R74). */
 export interface Applied {
@@ -19,7 +21,7 @@ export interface Applied {
 export interface RunInput {
   readonly plan: Plan;
   /** The fold of the log as far as it is known to be stored, and of `unstored`. */
-  readonly state: RunState;
+  readonly state: StoredState;
   /** The newest event that is known to be stored. */
   readonly stored: number;
   /** The events after it, for this execution to store; left out: none. */
@@ -42,7 +44,7 @@ export interface RunSettings {
 
 /** What an execution ends with; the result itself is served by the API. */
 export interface RunOutcome {
-  readonly status: RunState['status'];
+  readonly status: RunStatus;
   readonly seq: number;
 }
 
@@ -74,7 +76,8 @@ export const SIGNALS = {
   begin: defineSignal<[Sent<'begin'>]>('begin'),
 } as const;
 
-export const stateQuery = defineQuery<RunState>('state');
+/** As it was told before its parts were unions: what people and programs have read from it stays where it was. */
+export const stateQuery = defineQuery<StateOfSchema1>('state');
 export const traceQuery = defineQuery<readonly TraceEntry[]>('trace');
 export const escalationsQuery = defineQuery<readonly EscalationState[]>('escalations');
 

@@ -47,7 +47,7 @@ export function cannotWait(events: readonly Event[]): boolean {
   );
 }
 
-/** What a person's request leads to, whose caller waits for it (R74); a token that is discarded aborts its call by the log's news (R83). */
+/** What a person's request leads to, whose caller waits for it (R74); a token that is discarded aborts its call by the log's notification (R83). */
 const ANSWERS: ReadonlySet<Event['type']> = new Set([
   'run.stopping',
   'run.pausing',

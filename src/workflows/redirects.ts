@@ -1,11 +1,12 @@
 import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { mustBeOpen, noteRefusal, stateOf, type WrittenRedirect } from '../engine.ts';
+import { mustBeOpen, noteRefusal, stateOf } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type Input, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import { isClosed, type RunState } from '../model/run-state.ts';
 import { logOptions, prepareRedirect } from './activity-proxies.ts';
 import { lightPart, type Outbox } from './outbox.ts';
+import { type WrittenRedirect } from './read-requests.ts';
 
 /** Redirects as people write them: an activity checks and stores what they name, and then they are like any other. */
 export interface Redirects {

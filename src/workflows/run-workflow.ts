@@ -1,5 +1,6 @@
 import { CancellationScope, condition, continueAsNew } from '@temporalio/workflow';
-import { createRun, type RunHandle, unpacked } from '../engine.ts';
+import { createRun, type RunHandle, unpacked, upgraded } from '../engine.ts';
+import type { Run } from '../model/run.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
 import { createAmendments } from './amendments.ts';
 import { setHandlers } from './handlers.ts';
@@ -37,7 +38,7 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     finish,
     handOn,
   });
-  const run: RunHandle<RunOutcome> = createRun({ plan: input.plan, state: unpacked(input.state) }, world);
+  const run: RunHandle<RunOutcome> = createRun(begunWith(input), world);
 
   if (input.resume) run.dispatch({ ...input.resume, stopped: true });
   setHandlers({ ...parts, answered, trace, amendments, redirects, wake: () => run.wake() });
@@ -48,7 +49,8 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
       await condition(() => !storing.isUnderWay);
       await storing.all();
     });
-    const { status, seq } = run.now.state;
+    const { life, seq } = run.now.state;
+    const { status } = life;
     const failure = storing.broken ?? (status === 'cancelled' ? cancellation : undefined);
     if (failure !== undefined) throw failure;
     return { status, seq };
@@ -61,4 +63,8 @@ export async function DsapRun(input: RunInput): Promise<RunOutcome> {
     const unstored = outbox.pending();
     return continueAsNew<typeof DsapRun>({ plan, state, stored, unstored, answered: newest, settings });
   }
+}
+
+function begunWith({ plan, state }: RunInput): Run {
+  return { plan, state: unpacked(upgraded(state, plan.topology)) };
 }

@@ -9,7 +9,7 @@ import type { TraceEntry } from '../model/trace-entry.ts';
 import { tell } from '../stories/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
-import { type Calls, createCalls } from './calls.ts';
+import { type Calls, createCalls, isJudgedLocally } from './calls.ts';
 import { createDisplay } from './display.ts';
 import type { RunOutcome, RunSettings } from './messages.ts';
 import { cannotWait, isHeavy, type Outbox } from './outbox.ts';
@@ -71,10 +71,11 @@ export function createTemporalWorld(parts: TemporalParts): World<RunOutcome> {
       unsent = outbox.pending();
       if (isHeavy(unsent) || (cannotWait(unsent) && patched('stored-at-once'))) unsent = [];
       const begun = draining ? waiting.filter(({ phase }) => !BEGINS.has(phase)) : waiting;
-      return withoutRivals(plan, begun, underWay);
+      return oneByOne(plan, withoutRivals(plan, begun, underWay), calls);
     },
-    // Of the calls started in one go the first carries all events that wait, the others none (engine 2.2).
+    // Of the calls started in one go the first carries all events that wait, the others none (engine 2.2); local ones never do (2.1).
     start(call, run) {
+      if (isJudgedLocally(call, run.plan)) return calls.start(call, run, []);
       const carried = unsent;
       unsent = [];
       return calls.start(call, run, carried);
@@ -85,7 +86,8 @@ export function createTemporalWorld(parts: TemporalParts): World<RunOutcome> {
       const atRest = underWay + amendments.size + redirects.size === 0;
       const leaving = draining && atRest && !isHeavy(outbox.pending());
       const covered = Math.max(outbox.stored, calls.carried);
-      if (state.seq > covered && !storing.isUnderWay && !leaving && !isClosed(state)) storing.begin();
+      const waits = calls.isJudgingLocally && !isHeavy(outbox.pending()) && !cannotWait(outbox.pending());
+      if (state.seq > covered && !storing.isUnderWay && !leaving && !waits && !isClosed(state)) storing.begin();
       display(plan, state);
       if (isClosed(state)) return () => parts.finish(cancellation);
       return leaving ? parts.handOn : undefined;
@@ -102,6 +104,7 @@ function createAnsweringCalls({ handle, settings, outbox, storing }: TemporalPar
       handle().dispatch(besideAll(result, handle().now));
     },
     stored: (carried) => outbox.acknowledge(carried),
+    dispatched: () => handle().wake(),
     ended: (call, isRevoked) => (isRevoked ? handle().wake() : handle().ended(call)),
     failed(call, error) {
       handle().ended(call);
@@ -127,6 +130,20 @@ function besideAll(result: CallResult, { plan, state }: Run): CallResult {
     result.kind === 'pending' && ownCalls(plan, state).some(({ token }) => token === result.token);
   const beside = isAboutBaseCase && patched('work-beside-an-assertion');
   return beside ? { ...result, beside } : result;
+}
+
+/**
+ * Of the calls that are judged within this workflow task one at a time: a replay resolves local activities in the order in which they were
+ * begun and all at once, not as they ended.
+ */
+function oneByOne(
+  plan: Plan,
+  waiting: readonly AnyCall[],
+  { isJudgingLocally }: Pick<Calls, 'isJudgingLocally'>,
+): readonly AnyCall[] {
+  const isLocal = (call: AnyCall) => isJudgedLocally(call, plan);
+  const next = isJudgingLocally ? undefined : waiting.find(isLocal);
+  return waiting.filter((call) => call === next || !isLocal(call));
 }
 
 function isJudgement(call: AnyCall): call is Extract<AnyCall, { readonly phase: 'generate' | 'guard' }> {

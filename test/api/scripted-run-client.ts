@@ -107,6 +107,10 @@ export class ScriptedRunClient implements RunClient {
     return { server: !this.down, workers: !this.down && !this.idle, detail, guardWorkers: this.guardWorkers };
   }
 
+  reach() {
+    return this.health();
+  }
+
   #begin(first: Execution): Running {
     const running: Running = { run: memoryRunFrom(first, Date.now()), stored: 0 };
     this.#runs.set(first.state.runId, running);

@@ -3,6 +3,7 @@ import { parseArguments } from '../../src/cli/arguments.ts';
 test.each([
   [['dev'], { kind: 'dev' }],
   [['api'], { kind: 'api' }],
+  [['rebuild-views'], { kind: 'rebuild-views' }],
   [['worker'], { kind: 'worker', queues: 'all' }],
   [['worker', '--queue', 'guards'], { kind: 'worker', queues: 'guards' }],
   [['worker', '--queue=guards'], { kind: 'worker', queues: 'guards' }],

@@ -73,7 +73,11 @@ test('the search attributes that compose makes are those of the embedded server'
 test('the queues that compose speeds up are those of the embedded server', () => {
   const config: unknown = parse(text('docker/temporal/dynamic-config.yaml'));
   const queues = ['transfer', 'timer', 'visibility', 'outbound'].map((queue) => `history.${queue}ProcessorMaxPollRPS`);
-  expect(config).toEqual(Object.fromEntries(queues.map((key) => [key, [{ value: 2000 }]])));
+  expect(config).toEqual({
+    ...Object.fromEntries(queues.map((key) => [key, [{ value: 2000 }]])),
+    'system.enableActivityEagerExecution': [{ value: true }],
+  });
+  expect(text('src/platform/temporal/server.ts')).toContain('system.enableActivityEagerExecution=true');
 });
 
 test('what the image copies is let through to its build', () => {

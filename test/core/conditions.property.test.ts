@@ -90,7 +90,9 @@ describe.each(topologies)('$topology', ({ touched, alone }) => {
   test(
     'it costs no attempt, and no iteration but a turn (R103)',
     touched.all(({ plan, log, state }) => {
-      const begun = log.filter(({ type }) => type === (plan.machine ? 'turn.started' : 'step.started')).length;
+      const begun = log.filter(
+        ({ type }) => type === (plan.topology === 'machine' ? 'turn.started' : 'step.started'),
+      ).length;
       expect(state.iterations).toBe(begun);
       const attempts = log.flatMap((event) => (event.type === 'attempt.started' ? [event.token] : []));
       const discarded = log.filter((event) => event.type === 'attempt.finished' && event.status === 'discarded');
@@ -112,7 +114,7 @@ describe.each(topologies)('$topology', ({ touched, alone }) => {
     'a run that nobody touches keeps its bound, and ends or asks a person',
     alone.all(({ plan, log, state }) => {
       expect(generationsOf(log)).toBeLessThanOrEqual(plan.bound);
-      expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+      expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.life.status);
     }),
   );
 });

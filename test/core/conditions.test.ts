@@ -67,7 +67,7 @@ test.each([
     'step.waived',
     'run.closed',
   ]);
-  expect(run.state).toMatchObject({ status: 'completed', iterations: 0, usage: { attempts: 0 } });
+  expect(run.state).toMatchObject({ life: { status: 'completed' }, iterations: 0, usage: { attempts: 0 } });
 });
 
 test('once it is true the step goes on as any other: the person is asked then (R81, R103)', () => {
@@ -90,9 +90,9 @@ test.each([{ maxAttempts: 1 }, { maxTokens: 10 }, { maxIterations: 1 }])(
     const plan = aPlan([aStep('a'), conditional('b', { requires: ['a'] })], budgets);
     const [skipped, runs] = [begun(plan), begun(plan)];
     for (const run of [skipped, runs]) run.passes('a');
-    expect(skipped.state).toMatchObject({ status: 'running', escalations: {} });
+    expect(skipped.state).toMatchObject({ life: { status: 'running' }, escalations: {} });
     skipped.says('b', 'false');
-    expect(skipped.state.status).toBe('completed');
+    expect(skipped.state.life.status).toBe('completed');
     runs.says('b', 'true');
     expect(runs.questions).toEqual([['budget', undefined]]);
   },
@@ -114,14 +114,14 @@ test('a stall stops no run whose last step is not for it (R6, R103)', () => {
   const run = begun(plan);
   run.passes('a');
   run.says('b', 'false');
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
 });
 
 test('what cannot be calculated asks, and blocks its own branch only (R45, R109)', () => {
   const plan = aPlan([conditional('a'), aStep('b'), aStep('c', { optionalRequires: ['a'] })]);
   const run = begun(plan);
   run.says('a', 'unknown', 'artifact.x > 1');
-  expect(run.state.status).toBe('running');
+  expect(run.state.life.status).toBe('running');
   expect(openEscalations(run.state)).toMatchObject([
     {
       kind: 'condition',
@@ -132,7 +132,7 @@ test('what cannot be calculated asks, and blocks its own branch only (R45, R109)
     },
   ]);
   run.passes('b');
-  expect(run.state).toMatchObject({ status: 'escalated', iterations: 1 });
+  expect(run.state).toMatchObject({ life: { status: 'escalated' }, iterations: 1 });
 });
 
 test('approved it runs, without being asked again; skipped it is waived (R109)', () => {
@@ -147,9 +147,9 @@ test('approved it runs, without being asked again; skipped it is waived (R109)',
     { type: 'attempt.started' },
   ]);
   approved.passes('a');
-  expect(approved.state.status).toBe('completed');
+  expect(approved.state.life.status).toBe('completed');
   skipped.answers({ action: 'skip' });
-  expect(skipped.state).toMatchObject({ status: 'completed', steps: { a: { sigma: 'waived' } } });
+  expect(skipped.state).toMatchObject({ life: { status: 'completed' }, steps: { a: { sigma: 'waived' } } });
 });
 
 test('an upstream step that a person has done anew brings the `when` up again (R109)', () => {
@@ -179,7 +179,7 @@ test('asking that breaks by an error of our own is a question, and retry asks on
   run.says('a', 'true');
   run.passes('a');
   run.passes('b');
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
 });
 
 test('a used-up budget is no question while a person says whether the last step is for the run (R103)', () => {
@@ -232,13 +232,13 @@ test('a new epoch asks it again, the attempts of one do not (R37, R103)', () => 
   again.passes('a');
   again.do({ kind: 'redirect', prepared: true, type: 'dag_adjustment', description: 'again', reset: ['a'] });
   expect(again.asked).toEqual(['a']);
-  expect([run.asked, run.state.status]).toEqual([[], 'completed']);
+  expect([run.asked, run.state.life.status]).toEqual([[], 'completed']);
 });
 
 test('nothing is asked while the run is paused, nor once it is to stop (R103)', () => {
   const run = begun(aPlan([conditional('a')]));
   run.do({ kind: 'pause', by: 'me' });
-  expect([run.asked, run.state.status]).toEqual([[], 'paused']);
+  expect([run.asked, run.state.life.status]).toEqual([[], 'paused']);
   run.do({ kind: 'resume', by: 'me' });
   expect(run.asked).toEqual(['a']);
 });

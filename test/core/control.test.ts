@@ -2,7 +2,7 @@
 
 import { deadline } from '../../src/core/wanted.ts';
 import { wanted } from '../../src/engine.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
+import { isClosed, openEscalations } from '../../src/model/run-state.ts';
 import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 
@@ -14,14 +14,14 @@ test('R47: a pause lets the attempt in flight finish, guard included, and starts
   const run = two();
   const [call] = wanted(run.state);
   const token = call?.token ?? '';
-  expect(run.do({ kind: 'pause', reason: 'lunch', by: 'ann' }).status).toBe('running');
-  expect(run.do(generated(token)).status).toBe('running');
+  expect(run.do({ kind: 'pause', reason: 'lunch', by: 'ann' }).life.status).toBe('running');
+  expect(run.do(generated(token)).life.status).toBe('running');
   expect(run.do(judged(token))).toMatchObject({
-    status: 'paused',
+    life: { status: 'paused' },
     steps: { a: { sigma: 'satisfied' }, b: { epoch: 0 } },
   });
   expect(wanted(run.state)).toEqual([]);
-  expect(run.do({ kind: 'resume', by: 'ann' })).toMatchObject({ status: 'running', control: {} });
+  expect(run.do({ kind: 'resume', by: 'ann' })).toMatchObject({ life: { status: 'running' }, control: {} });
   expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
   expect(run.log.map(({ type }) => type).filter((type) => type.startsWith('run.'))).toEqual([
     'run.created',
@@ -46,12 +46,13 @@ test.each(['pause', 'stop'] as const)('R41: the clock of a question stands while
   const run = driven(aPlan([aStep('a', { kind: 'human', timeouts })]));
   expect(deadline(run.state)).toBe(10 * MINUTE);
   run.do({ kind }, 4 * MINUTE);
-  expect(run.do({ kind: 'time' }, 60 * MINUTE)).toMatchObject({ status: kind === 'stop' ? 'stopped' : 'paused' });
-  expect(run.do({ kind: 'resume', stopped: true }, 60 * MINUTE)).toMatchObject({ status: 'escalated' });
+  expect(run.do({ kind: 'time' }, 60 * MINUTE)).toMatchObject({
+    life: { status: kind === 'stop' ? 'stopped' : 'paused' },
+  });
+  expect(run.do({ kind: 'resume', stopped: true }, 60 * MINUTE)).toMatchObject({ life: { status: 'escalated' } });
   expect(openEscalations(run.state)).toMatchObject([{ expiresAt: 66 * MINUTE }]);
   expect(run.do({ kind: 'time' }, 66 * MINUTE)).toMatchObject({
-    status: 'failed',
-    failure: { code: 'escalation_expired' },
+    life: { status: 'failed', failure: { code: 'escalation_expired' } },
   });
 });
 
@@ -59,13 +60,13 @@ test('R27, S1-3.3-c: a stopped run goes on with what was being judged, and makes
   const run = driven(aPlan([aStep('a'), aStep('b')]));
   const [a, b] = wanted(run.state);
   run.do(generated(a?.token ?? ''));
-  expect(run.do({ kind: 'stop', by: 'ann' })).toMatchObject({ status: 'stopped', usage: { attempts: 1 } });
+  expect(run.do({ kind: 'stop', by: 'ann' })).toMatchObject({ life: { status: 'stopped' }, usage: { attempts: 1 } });
   expect(wanted(run.state)).toEqual([]);
   const { seq } = run.state;
   const resumed = run.do({ kind: 'resume', by: 'bob', stopped: true });
   expect(run.log.find((event) => event.seq === seq + 1)).toMatchObject({ type: 'run.resumed', by: 'bob' });
-  expect(resumed).toMatchObject({ status: 'running', control: {} });
-  expect(resumed).not.toHaveProperty('endedAt');
+  expect(resumed).toMatchObject({ life: { status: 'running' }, control: {} });
+  expect(isClosed(resumed)).toBe(false);
   const calls = wanted(resumed);
   expect(calls).toMatchObject([
     { step: 'a', phase: 'guard', token: a?.token, attempt: 1 },
@@ -78,7 +79,7 @@ test.each(['pause', 'resume', 'terminate', 'stop'] as const)(
   '%s is refused once the run has ended for good',
   (kind) => {
     const run = one();
-    expect(run.do({ kind: 'terminate', by: 'ann', reason: 'wrong' })).toMatchObject({ status: 'terminated' });
+    expect(run.do({ kind: 'terminate', by: 'ann', reason: 'wrong' })).toMatchObject({ life: { status: 'terminated' } });
     expect(run.log.at(-1)).toMatchObject({ type: 'run.closed', by: 'ann', reason: 'wrong' });
     expect(() => run.do({ kind })).toThrow(expect.objectContaining({ code: 'run_not_open' }));
   },
@@ -97,6 +98,6 @@ test('a resume takes back a stop that waits for the attempt in flight', () => {
 
 test('a stopped run is not opened again by a message to the execution that is closing', () => {
   const run = one();
-  expect(run.do({ kind: 'stop' })).toMatchObject({ status: 'stopped' });
+  expect(run.do({ kind: 'stop' })).toMatchObject({ life: { status: 'stopped' } });
   expect(() => run.do({ kind: 'resume' })).toThrow(expect.objectContaining({ code: 'run_not_open' }));
 });

@@ -130,7 +130,7 @@ test('equal inputs make equal events', () => {
 test(
   'a run that nobody touches ends or asks a person',
   alone.all(({ state }) => {
-    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.life.status);
   }),
 );
 

@@ -37,7 +37,7 @@ test('R49: a limit that is still used up is no answer', () => {
   const refused = () => answer(run, { action: 'raise', budgets: { maxAttempts: 1 } });
   expect(refused).toThrow(expect.objectContaining({ code: 'invalid_request', facts: { field: 'budgets' } }));
   expect(refused).toThrow('maxAttempts has to be more than the 1 that are used.');
-  expect(answer(run, { action: 'raise', budgets: { maxAttempts: 2 } }).status).toBe('running');
+  expect(answer(run, { action: 'raise', budgets: { maxAttempts: 2 } }).life.status).toBe('running');
 });
 
 test.each(ACTIONS)('R44: %s about a step that has left the plan is refused, whatever the log still asks', (action) => {
@@ -78,7 +78,7 @@ describe('a guard leaf that is for a person', () => {
       { phase: 'guard', source: 'human', answers: [{ leaf: 'human', verdict: 'pass', by: 'ann' }] },
     ]);
     expect(run.do(judged(tokenOf(run)))).toMatchObject({
-      status: 'completed',
+      life: { status: 'completed' },
       steps: { a: { artifact: { id: 'art_mine' } } },
     });
   });
@@ -86,8 +86,7 @@ describe('a guard leaf that is for a person', () => {
   test('R41: a question that expires leaves no attempt open on the run that fails', () => {
     const { run, token } = asked(1_000);
     expect(run.do({ kind: 'time' }, 1_000)).toMatchObject({
-      status: 'failed',
-      failure: { code: 'escalation_expired' },
+      life: { status: 'failed', failure: { code: 'escalation_expired' } },
     });
     expect(run.log.find(({ type }) => type === 'attempt.finished')).toMatchObject({ token });
     expect(run.state.steps['a']?.call).toBeUndefined();
@@ -127,4 +126,20 @@ describe('an approval over the guard names its artifact (R115)', () => {
     const run = driven(aPlan([aStep('a', { approval: true })]));
     expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();
   });
+});
+
+test('R42: a decision that says where the question stood is refused once somebody else has answered it, or the definition is another', () => {
+  const run = driven(aPlan([aStep('a')]));
+  run.do(generated(tokenOf(run)));
+  run.do(judged(tokenOf(run), 'fatal'));
+  const seen = { amendments: 0, plan: 'sha256:0' };
+  const look = (at: object) => () => answer(run, { action: 'skip', seen: { ...seen, ...at } });
+  expect(look({ plan: 'sha256:other' })).toThrow(
+    expect.objectContaining({ code: 'stale_decision', facts: { changed: ['options'] } }),
+  );
+  answer(run, { action: 'amend', artifactId: 'art_1', digest: 'sha256:1', seen, shown: 'what I saw' });
+  expect(run.log.at(-1)).toMatchObject({ type: 'artifact.created', shown: 'what I saw' });
+  expect(look({})).toThrow(expect.objectContaining({ code: 'stale_decision', facts: { changed: ['artifact'] } }));
+  answer(run, { action: 'skip', seen: { ...seen, amendments: 1 }, shown: 'what I see' });
+  expect(run.log.find(({ type }) => type === 'escalation.decided')).toMatchObject({ shown: 'what I see' });
 });

@@ -55,14 +55,14 @@ test('(R111) results tell what was paid in all: told twice it is counted once', 
 test('(R111) a try for which nothing is left parks the run on its budget and gives the attempt back', () => {
   const { run, token } = generating({ maxTokens: 90 });
   const next = run.do(broken(token, { reason: 'budget', budget: 'maxTokens', paid }));
-  expect(next).toMatchObject({ status: 'budget_exceeded', exceeded: 'maxTokens', usage: { attempts: 0 } });
+  expect(next).toMatchObject({ life: { status: 'budget_exceeded' }, exceeded: 'maxTokens', usage: { attempts: 0 } });
   expect(openEscalations(next)).toMatchObject([{ kind: 'budget', allowedActions: ['raise', 'abort'] }]);
 });
 
 test('(R111) that parks too where the clock of whoever found it is ahead of the run', () => {
   const { run, token } = generating({ maxDurationMs: 1_000 });
   const next = run.do(broken(token, { reason: 'budget', budget: 'maxDuration' }), 999);
-  expect(next).toMatchObject({ status: 'budget_exceeded', exceeded: 'maxDuration' });
+  expect(next).toMatchObject({ life: { status: 'budget_exceeded' }, exceeded: 'maxDuration' });
 });
 
 test('(R111) raised, the run tries again', () => {
@@ -76,7 +76,7 @@ test('(R111) raised, the run tries again', () => {
     budgets: { maxTokens: 200 },
   } as const;
   const next = run.do(decision);
-  expect(next).toMatchObject({ status: 'running', steps: { work: { attempt: 1 } } });
+  expect(next).toMatchObject({ life: { status: 'running' }, steps: { work: { attempt: 1 } } });
   expect(leftOf(next)).toMatchObject({ tokens: 110, counted: paid });
 });
 
@@ -110,5 +110,5 @@ test('(R117) an error of our own is a question of kind internal, and retry goes 
   });
   expect(asked.usage.attempts).toBe(0);
   const next = run.do({ kind: 'decide', escalationId: question?.id ?? '', action: 'retry' });
-  expect(next).toMatchObject({ status: 'running', steps: { work: { epoch: 2, attempt: 1 } } });
+  expect(next).toMatchObject({ life: { status: 'running' }, steps: { work: { epoch: 2, attempt: 1 } } });
 });

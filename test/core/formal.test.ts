@@ -44,14 +44,14 @@ test('S0-F4, S3-D4-a/b/c: a pass sets the status and clears the history; a rejec
   expect(run.state.steps['s0']).toMatchObject({ sigma: 'satisfied', failures: [] });
   attempt(run, 'fatal');
   expect(sigmas(run)).toEqual(['satisfied', 'fatal']);
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
 });
 
 test('S3-D1-b, S3-D1-c, S3-D3-d: a status is one of three words and nothing else, and a fatal verdict is told apart from one to try again', () => {
   const seen = (['pass', 'retry', 'fatal'] as const).map((verdict) => {
     const run = driven(inARow(1));
     attempt(run, verdict);
-    return [...sigmas(run), run.state.status];
+    return [...sigmas(run), run.state.life.status];
   });
   expect(seen).toEqual([
     ['satisfied', 'completed'],
@@ -64,7 +64,7 @@ test('S0-F5: after each pass the goal is tested: the next step is begun, or the 
   const run = driven(inARow(3));
   const told = [1, 2, 3].map(() => {
     attempt(run);
-    return [run.state.status, wanted(run.state).map(({ step }) => step)];
+    return [run.state.life.status, wanted(run.state).map(({ step }) => step)];
   });
   expect(told).toEqual([
     ['running', ['s1']],
@@ -79,7 +79,7 @@ test('S0-F6, S0-T3c: a rejection is another attempt until the attempts are used 
     attempt(run, 'retry');
     return wanted(run.state).length;
   });
-  expect([left, run.state.usage.attempts, run.state.status]).toEqual([[1, 1, 1, 0], 4, 'failed']);
+  expect([left, run.state.usage.attempts, run.state.life.status]).toEqual([[1, 1, 1, 0], 4, 'failed']);
 });
 
 test('S3-D2-e: the history is that of one step: the next one begins without it', () => {
@@ -108,8 +108,8 @@ test('S3-P1: with three attempts that each fail half of the time about an eighth
   const random = seeded(1);
   const runs = Array.from({ length: 2_000 }, () => {
     const run = driven(inARow(1, { attempts: 3, onExhausted: 'fail' }));
-    while (run.state.status === 'running') attempt(run, random.between(0, 1) === 0 ? 'pass' : 'retry');
-    return run.state.status;
+    while (run.state.life.status === 'running') attempt(run, random.between(0, 1) === 0 ? 'pass' : 'retry');
+    return run.state.life.status;
   });
   const share = runs.filter((status) => status === 'failed').length / runs.length;
   expect(share).toBeCloseTo(1 / 8, 1);

@@ -1,13 +1,16 @@
 // Pure: what random definitions found that no other test did (test/core/reading.property.test.ts).
-import { absorb, conditions, evolve, wanted } from '../../src/engine.ts';
+
+import { absorb, conditions, evolve, remainingBound, wanted } from '../../src/engine.ts';
 import type { Body } from '../../src/model/event.ts';
 import { RULES } from '../../src/model/events/run.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';
-import { INITIAL, openEscalations, type RunState } from '../../src/model/run-state.ts';
+import { INITIAL, openEscalations } from '../../src/model/run-state.ts';
+import { groupOf, withGroup } from '../../src/topologies/and-or/group-state.ts';
+import { standingOf } from '../../src/topologies/machine/machine-in.ts';
 import { accepted } from '../definitions/makers.ts';
+import { aMachine } from '../support/played/a-machine.ts';
 import { atom, objective } from '../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
-import { aMachine } from '../support/played/machine-runs.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { play, searchPlan } from '../support/played/plays.ts';
 
@@ -81,8 +84,8 @@ test('R15, R32: a fatal verdict on what works for a choice that has won asks a p
   run.do(generated(callOf('fast')));
   run.do(judged(callOf('fast')));
   run.do(generated(callOf('built')));
-  const won = { ...run.state.search?.groups['way'], taken: ['fast', 'sure'], failed: [] };
-  const state = { ...run.state, search: { ...run.state.search, groups: { way: won } } } as RunState;
+  const won = { ...groupOf(run.state, 'way'), taken: ['fast', 'sure'], failed: [] };
+  const state = withGroup(run.state, 'way', won);
   const events = absorb(plan, state, judged(callOf('built'), 'fatal'), 0);
   expect(won).toMatchObject({ winner: 'fast' });
   expect(events).toContainEqual(expect.objectContaining({ type: 'escalation.opened', kind: 'fatal', step: 'built' }));
@@ -126,7 +129,7 @@ test('R101: a choice that wins by what was accepted before makes the base case d
     { type: 'basecase.verified', token: 'v2', passed: false },
     { type: 'branch.won', orGroup: 'way', choice: 'first' },
   ] as const;
-  const dueBy = (rules: 3 | typeof RULES) => folded([{ ...created, rules }, ...verified]).search?.baseCase.due;
+  const dueBy = (rules: 3 | typeof RULES) => folded([{ ...created, rules }, ...verified]).own.baseCase?.due;
   expect([dueBy(RULES), dueBy(3)]).toEqual([true, false]);
 });
 
@@ -168,7 +171,7 @@ describe('choices of an and-or run', () => {
     const run = driven(searchPlan([...either({}, 'first', 'second'), end], { objective: objective('end') }));
     made(run, 'first');
     run.do({ ...redirection, force: { orGroup: 'way', choice: 'first' } });
-    expect(run.state.search?.groups['way']).toMatchObject({ winner: 'first', forced: 'first' });
+    expect(groupOf(run.state, 'way')).toMatchObject({ winner: 'first', forced: 'first' });
     expect(wanted(run.state)).toMatchObject([{ step: 'end' }]);
     made(run, 'end', 'retry');
     expect(asked(run)).toEqual([['attempts_exhausted', 'end']]);
@@ -259,6 +262,29 @@ describe('choices of an and-or run', () => {
   });
 });
 
+test('R26, R85: what failed within a choice is no generation to come when the choice that lost to another is taken again', () => {
+  const plan = searchPlan(
+    [
+      atom('quick', { orGroup: 'way', ...once }),
+      ...['left', 'right'].map((id) => atom(id, { orGroup: 'ground', ...once })),
+      atom('slow', { orGroup: 'way', requires: ['ground'], ...once }),
+    ],
+    {
+      objective: objective('way', { baseCase: { file: 'done' } }),
+      orGroups: { way: { speculative: true } },
+      budgets: { maxParallelAgents: 1 },
+    },
+  );
+  const run = play(plan, { verdicts: { left: ['retry'] }, late: ['quick'] });
+  const types = run.log.map(({ type }) => type);
+  const again = run.log.findIndex((event) => event.type === 'step.reopened' && event.step === 'left');
+  expect(again).toBeGreaterThan(types.indexOf('branch.swapped'));
+  const [before, after] = [again, again + 1].map((end) => run.log.slice(0, end).reduce(evolve, INITIAL));
+  expect(after && remainingBound(plan, after)).toBe(before && remainingBound(plan, before));
+  const begun = run.log.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
+  expect(begun).toEqual(['left', 'right', 'quick', 'slow']);
+});
+
 test('R54: a step of a machine that is not for this turn asks for no move, whatever a rejected artifact of it asked for', () => {
   const moved = (rules: 3 | typeof RULES) =>
     folded([
@@ -287,9 +313,9 @@ test('R54: a step of a machine that is not for this turn asks for no move, whate
         move: { to: 'done', permitted: true },
       },
       { type: 'step.waived', step: 'go', epoch: 1, attempt: 1, reason: 'run_if is false', condition: true },
-    ]).machine?.asked;
-  expect(moved(RULES)).toBeUndefined();
-  expect(moved(3)).toMatchObject({ step: 'go', to: 'done' });
+    ]);
+  expect(standingOf(moved(RULES))?.asked).toBeUndefined();
+  expect(standingOf(moved(3))?.asked).toMatchObject({ step: 'go', to: 'done' });
 });
 
 test('R54, R89: what a person gave for code and then accepts over the guard sets what it names, and leaves the other variables', () => {

@@ -130,11 +130,15 @@ function played(document: Fields, { data }: Conditional): Driven {
     const { token } = call;
     if (call.phase === 'verify') run.do({ kind: 'verified', token, passed: true, artifactId: 'a', digest: 'd' });
     else if (call.phase === 'condition') {
-      const names = plan.machine ? { names: { all: data, set: {} } } : {};
+      const names = plan.topology === 'machine' ? { names: { all: data, set: {} } } : {};
       const { evidence, ...answer } = answerTo(whenOf(call.step), { input: { step: call.step }, material, ...names });
       run.do({ kind: 'conditioned', token, ...answer, ...(evidence && { evidence: 'sha256:e' }) });
     } else if (call.phase === 'generate') run.do(generated(token));
-    else run.do({ ...judged(token), ...(plan.machine && { move: { to: MOVES[call.step] ?? '', permitted: true } }) });
+    else
+      run.do({
+        ...judged(token),
+        ...(plan.topology === 'machine' && { move: { to: MOVES[call.step] ?? '', permitted: true } }),
+      });
   }
   return run;
 }
@@ -181,7 +185,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
           expect([fate, topology]).not.toContain('machine');
           expect(fate).toBe('asked');
           expect([begun(run, 'sign'), begun(run, 'other'), begun(run, 'pay')]).toEqual([false, false, false]);
-          expect(run.state.status).toBe('escalated');
+          expect(run.state.life.status).toBe('escalated');
         }
       }),
       cases(200, FEW_TIMES),

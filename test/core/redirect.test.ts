@@ -123,13 +123,13 @@ test('R45: a run that waits for a person alone goes on with what a redirect open
   const token = tokenOf(run, 'h');
   run.do(generated(token));
   run.do({ kind: 'pending', token, leaf: 'human' });
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
   const plan = aPlan([aStep('a'), aStep('h', { requires: ['a'] }), aStep('z')]);
   run.do(request({ type: 'dag_adjustment', revision: { digest: 'sha256:next', plan } }));
-  expect(run.state.status).toBe('running');
+  expect(run.state.life.status).toBe('running');
   expect(wanted(run.state)).toMatchObject([{ step: 'z' }]);
   pass(run, 'z');
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
 });
 
 test('a redirect that its sender names keeps that name, so that asking again can be answered', () => {
@@ -165,7 +165,7 @@ describe('free words', () => {
     run.do(generated(words));
     run.do({ kind: 'pending', token: words, leaf: 'clarification' });
     pass(run, 'a');
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(run.log.filter(({ type }) => type === 'note.added')).toMatchObject([{ step: 'redirect_1' }]);
   });
 });
@@ -180,11 +180,11 @@ describe('the graph', () => {
     const token = tokenOf(run, 'b');
     run.do(generated(token));
     run.do(judged(token, 'fatal'));
-    expect(run.state.status).toBe('escalated');
+    expect(run.state.life.status).toBe('escalated');
     run.do(adjust([aStep('a'), aStep('new')], ['b']));
     expect(Object.keys(run.state.steps)).toEqual(['a', 'new']);
     expect(openEscalations(run.state)).toEqual([]);
-    expect(run.state).toMatchObject({ status: 'running', revision: 'sha256:next' });
+    expect(run.state).toMatchObject({ life: { status: 'running' }, revision: 'sha256:next' });
     expect(wanted(run.state).map(({ step }) => step)).toEqual(['a', 'new']);
   });
 
@@ -248,14 +248,14 @@ test('a paused run is corrected and stays paused; one that waits for budget goes
   const token = tokenOf(run, 'a');
   run.do({ kind: 'pause' });
   run.do(request({}));
-  expect(run.state).toMatchObject({ status: 'paused', corrections: [{}] });
+  expect(run.state).toMatchObject({ life: { status: 'paused' }, corrections: [{}] });
   run.do({ kind: 'resume' });
   expect(tokenOf(run, 'a')).not.toBe(token);
   const poor = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
   pass(poor, 'a');
-  expect(poor.state.status).toBe('budget_exceeded');
+  expect(poor.state.life.status).toBe('budget_exceeded');
   poor.do(request({ budgets: { maxAttempts: 5 } }));
-  expect(poor.state).toMatchObject({ status: 'running', budgets: { maxAttempts: 5 } });
+  expect(poor.state).toMatchObject({ life: { status: 'running' }, budgets: { maxAttempts: 5 } });
 });
 
 test('R26: the bound that is shown covers what was and what can still be generated', () => {

@@ -1,7 +1,7 @@
 // Pure: the one loop, over a world of this test.
 import { createRun, evolve, type World } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
-import { INITIAL } from '../../src/model/run-state.ts';
+import { INITIAL, isClosed } from '../../src/model/run-state.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 
 const plan = aPlan([aStep('a')]);
@@ -34,10 +34,10 @@ function worldOf(told: string[], broken?: Error) {
     startable: (waiting) => waiting,
     start: (call) => ({ cancel: () => void told.push(`cancel ${call.phase}`) }),
     rest: ({ state }) => {
-      if (state.endedAt === undefined) return undefined;
+      if (!isClosed(state)) return undefined;
       return () => {
         told.push('end');
-        return Promise.resolve(state.status);
+        return Promise.resolve(state.life.status);
       };
     },
   };

@@ -1,6 +1,6 @@
 // Pure: people who say in free words what to change, in random graphs, searches and machines driven by random worlds (R86).
 import fc from 'fast-check';
-import { spokenNow } from '../../src/core/spoken-state.ts';
+import { spokenNow } from '../../src/core/state/spoken.ts';
 import { evolve, isOf, raisedBound, remainingBound, tick, wantedCalls } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -84,7 +84,7 @@ describe.each([
         const plan = revised[at];
         // What a person opens again in a machine is counted whole once it begins.
         const isReopened = Object.values(state.steps).some(({ reopened }) => reopened === true);
-        if (!plan || (plan.machine && isReopened)) continue;
+        if (!plan || (plan.topology === 'machine' && isReopened)) continue;
         expect(state.usage.attempts + remainingBound(plan, state)).toBeLessThanOrEqual(raisedBound(plan, state));
       }
     }),

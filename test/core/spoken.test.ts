@@ -1,12 +1,13 @@
 // Pure: free words interrupt at once, and until they are settled only their own step runs (R86).
 
+import { standingOf } from '../../src/topologies/machine/machine-in.ts';
 import '../../src/topologies/documents.ts';
 import { deadline } from '../../src/core/wanted.ts';
 import { compilePlan } from '../../src/definitions/compile/compile.ts';
 import { definitionSchema } from '../../src/definitions/schema/definition.ts';
 import { wanted, wantedCalls } from '../../src/engine.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import { type EscalationState, openEscalations } from '../../src/model/run-state.ts';
+import type { Compiled, Plan } from '../../src/model/plan.ts';
+import { type EscalationState, isClosed, openEscalations } from '../../src/model/run-state.ts';
 import { accepted } from '../definitions/makers.ts';
 import { atom, objective } from '../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
@@ -14,7 +15,7 @@ import { searchPlan } from '../support/played/plays.ts';
 import { agreed, saying } from '../support/played/spoken.ts';
 
 const STEPS = [atom('a'), atom('b'), atom('c', { requires: ['a', 'b'] })];
-const named = (plan: Omit<Plan, 'definition'>): Plan => ({
+const named = (plan: Compiled): Plan => ({
   ...plan,
   definition: { name: 'x', version: 1, digest: 'sha256:0' },
 });
@@ -73,11 +74,11 @@ describe.each(PLANS)('%s', (topology, plan) => {
     expect(run.log).toHaveLength(length);
     const question = propose(run);
     expect(running(run)).toEqual([]);
-    expect(run.state.status).toBe('escalated');
+    expect(run.state.life.status).toBe('escalated');
     approve(run, question);
     expect(running(run)).toEqual([]);
     apply(run);
-    expect(run.state.status).toBe('running');
+    expect(run.state.life.status).toBe('running');
     expect(wanted(run.state)[0]).toMatchObject({ step: 'a', epoch: 1, attempt: 1, n: 1 });
     expect(outcomes(run)).toEqual(['constraint_change applied']);
     expect(run.state.redirecting).toBeUndefined();
@@ -106,7 +107,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
     expect(outcomes(run)).toEqual(['instruction dropped']);
     expect(run.state.corrections?.[0]).toMatchObject({ description: 'in Spanish', by: 'ann', trailCleared: false });
     expect(wanted(run.state)[0]).toMatchObject({ step: 'a', epoch: 1, attempt: 1, n: 1 });
-    expect(run.state.status).toBe('running');
+    expect(run.state.life.status).toBe('running');
   });
 
   test('R86: nobody answers in time: nothing is applied, and the run does not fail', () => {
@@ -116,7 +117,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
     expect(deadline(run.state)).toBe(1_000);
     run.do({ kind: 'time' }, 1_000);
     expect(outcomes(run)).toEqual(['instruction expired']);
-    expect(run.state.status).toBe('running');
+    expect(run.state.life.status).toBe('running');
     expect(running(run)).toContain('a');
   });
 
@@ -166,15 +167,15 @@ describe.each(PLANS)('%s', (topology, plan) => {
     run.do({ kind: 'pause' });
     run.do(generated(tokenOf(run, 'redirect_1')));
     run.do(judged(tokenOf(run, 'redirect_1'), 'retry'));
-    expect(run.state.status).toBe('paused');
+    expect(run.state.life.status).toBe('paused');
     run.do({ kind: 'resume' });
     expect(running(run)).toEqual(['redirect_1']);
     run.do({ kind: 'stop' });
-    expect(run.state.status).toBe('stopped');
+    expect(run.state.life.status).toBe('stopped');
     run.do({ kind: 'resume', stopped: true });
     expect(running(run)).toEqual(['redirect_1']);
     run.do({ kind: 'terminate' });
-    expect(run.state.status).toBe('terminated');
+    expect(run.state.life.status).toBe('terminated');
     expect(outcomes(run)).toEqual(['instruction dropped']);
   });
 
@@ -186,10 +187,10 @@ describe.each(PLANS)('%s', (topology, plan) => {
     const [failed] = openEscalations(run.state);
     say(run);
     run.do({ kind: 'decide', escalationId: failed?.id ?? '', action: 'abort', by: 'ann' });
-    expect(run.state.endedAt).toBeUndefined();
+    expect(isClosed(run.state)).toBe(false);
     expect(running(run)).toEqual(['redirect_1']);
     run.do({ kind: 'decide', escalationId: propose(run).id, action: 'skip', by: 'ann' });
-    expect(run.state).toMatchObject({ status: 'failed', failure: { code: 'aborted' } });
+    expect(run.state).toMatchObject({ life: { status: 'failed', failure: { code: 'aborted' } } });
   });
 
   test('R86: out of budget nothing is proposed, and the person who raises it lets it go on', () => {
@@ -197,7 +198,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
     const token = tokenOf(run, 'a');
     run.do(generated(token));
     say(run);
-    expect(run.state.status).toBe('budget_exceeded');
+    expect(run.state.life.status).toBe('budget_exceeded');
     const [question] = openEscalations(run.state);
     run.do({ kind: 'decide', escalationId: question?.id ?? '', action: 'raise', budgets: { maxAttempts: 9 } });
     expect(running(run)).toEqual(['redirect_1']);
@@ -211,7 +212,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
     run.do({ kind: 'pending', token, leaf: 'human', expiresIn: 1_000 });
     run.do(saying(run.plan), 500);
     run.do({ kind: 'time' }, 2_000);
-    expect(run.state.endedAt).toBeUndefined();
+    expect(isClosed(run.state)).toBe(false);
     const words = tokenOf(run, 'redirect_1');
     run.do(generated(words), 2_000);
     run.do({ kind: 'pending', token: words, leaf: 'clarification' }, 2_000);
@@ -230,17 +231,17 @@ test('R86: a verification of the base case is revoked, and made again once the w
   say(run);
   expect(running(run)).toEqual(['redirect_1']);
   run.do({ kind: 'verified', token: verifying?.token ?? '', passed: true, artifactId: 'art_e', digest: 'sha256:e' });
-  expect(run.state.endedAt).toBeUndefined();
+  expect(isClosed(run.state)).toBe(false);
   run.do({ kind: 'decide', escalationId: propose(run).id, action: 'skip', by: 'ann' });
   expect(running(run)).toContain('verify');
 });
 
 test('R86: in a machine the step belongs to no state and no turn', () => {
   const run = driven(machine());
-  const before = run.state.machine;
+  const before = standingOf(run.state);
   say(run);
   approve(run, propose(run));
-  expect(run.state.machine).toEqual(before);
+  expect(standingOf(run.state)).toEqual(before);
   apply(run);
   expect(run.state.iterations).toBe(1);
   const token = tokenOf(run, 'a');

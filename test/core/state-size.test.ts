@@ -16,6 +16,6 @@ test.each<[string, ExhaustionPolicy, string]>([
     aPlan(steps),
     Object.fromEntries(ids.map((id) => [id, [SIGNATURE, SIGNATURE, SIGNATURE, last]])),
   );
-  expect(state).toMatchObject({ status: 'completed', usage: { attempts: 4 * MAX_STEPS } });
+  expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 4 * MAX_STEPS } });
   expect(JSON.stringify(state).length).toBeLessThanOrEqual(512 * 1024);
 });

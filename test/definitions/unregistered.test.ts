@@ -2,7 +2,14 @@
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { readDefinition } from '../../src/definitions/compile/read.ts';
 
-const guards = { list: () => [], has: () => false, check: () => [], warn: () => [], needs: () => undefined };
+const guards = {
+  list: () => [],
+  has: () => false,
+  check: () => [],
+  warn: () => [],
+  needs: () => undefined,
+  isPure: () => false,
+};
 
 test('a process that has registered no topology is told what to import', () => {
   const told = 'no topology is registered: import src/topologies/documents.ts';

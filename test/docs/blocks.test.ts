@@ -24,7 +24,7 @@ const parts = {
   agents: () => ['reader', 'expense-reader'],
   generators: () => ['policy'],
 };
-/** Its commands and answers are played by `recipes.test.ts`. */
+/** Its commands and answers are played by `recipes.engine.test.ts`. */
 const PLAYED = 'docs/recipes.md';
 const options = { guards, parts, defaultModel: 'small' };
 
@@ -75,6 +75,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/guards-that-run-code.md: it needs a Temporal server',
     'docs/people.md: it needs a running service',
     'docs/people.md: the argument of an Update',
+    'docs/performance.md: it takes most of an hour',
     'docs/searching.md: it needs a running service',
     'docs/searching.md: it needs a running service',
   ]);

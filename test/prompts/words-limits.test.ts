@@ -17,7 +17,7 @@ test('a proposal that uses up a budget of a run that waits anyway is a question 
   const run = driven(aPlan([aStep('a', { attempts: 1 })], { maxTokens: 100 }));
   run.do(spending(run, 50));
   run.do(judged(tokenOf(run), 'retry'));
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
   run.do(saying(run.plan));
   run.do(spending(run, 60));
   run.do(judged(tokenOf(run), 'retry'));
@@ -45,5 +45,5 @@ test('a proposal that a person has amended into what its guard refuses cannot be
   const agree = () => run.do({ kind: 'decide', escalationId, action: 'approve', artifactDigest: 'sha256:mine' });
   expect(agree).toThrow(/did not take this text/);
   run.do({ kind: 'decide', escalationId, action: 'skip' });
-  expect(run.state.status).toBe('running');
+  expect(run.state.life.status).toBe('running');
 });

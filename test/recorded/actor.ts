@@ -81,6 +81,13 @@ export function createActor(stage: Stage, api: FastifyInstance, transcript: Tran
       throw new Error(`one open question of kind ${kind} was meant: ${JSON.stringify(data)}`);
     return found;
   };
+  /** Until the run has heard that what it decided is stored: what it decides next is then stored together. */
+  const quiet = (id: string): Promise<true> =>
+    until(`run ${id} to know that all is stored`, async () => {
+      const { raw } = await stage.engine.client.workflow.getHandle(id).describe();
+      const isStoring = raw.pendingActivities?.some(({ activityType }) => activityType?.name === 'flush');
+      return isStoring || raw.pendingWorkflowTask ? undefined : true;
+    });
   const seen = new Map<string, number>();
   return {
     get,
@@ -92,6 +99,7 @@ export function createActor(stage: Stage, api: FastifyInstance, transcript: Tran
     },
     async decide(id, kind, decision) {
       const { id: asked } = await question(id, kind);
+      await quiet(id);
       return send('POST', `/v1/escalations/${asked}/decision?wait=30s`, decision);
     },
     redirect: (id, change, headers = {}) => send('POST', `/v1/runs/${id}/redirect?wait=30s`, change, headers),

@@ -69,7 +69,7 @@ test.each([
 test('a verdict that is no longer wanted is not told again (R100)', async () => {
   refusals = Array.from({ length: 20 }, () => away);
   const wanted = new AbortController();
-  const keeping = desk.keep(GUARD, verdict, wanted.signal);
+  const keeping = desk.keep(GUARD, verdict, { signal: wanted.signal });
   setTimeout(() => wanted.abort(), 100);
   await expect(keeping).rejects.toThrow(StoreUnavailable);
   expect(said.length).toBeLessThanOrEqual(2);

@@ -23,21 +23,21 @@ test.each([
   'R9: %s revokes what is under way as it is accepted, and what that answers later changes nothing',
   (_, input, status) => {
     const { run, token } = begun();
-    expect(run.do(input).status).toBe(status);
+    expect(run.do(input).life.status).toBe(status);
     expect(wanted(run.state).map((call) => call.token)).not.toContain(token);
     expect(run.log).toContainEqual(expect.objectContaining({ type: 'attempt.finished', token, status: 'discarded' }));
     const { length } = run.log;
     run.do(generated(token));
     expect(run.log).toHaveLength(length);
-    expect(run.state.usage.attempts).toBe(run.state.status === 'stopped' ? 0 : 1);
+    expect(run.state.usage.attempts).toBe(run.state.life.status === 'stopped' ? 0 : 1);
   },
 );
 
 test('R9: a stop may wait for the attempt that is under way, its guard included', () => {
   const { run, token } = begun();
-  expect(run.do({ kind: 'stop', mode: 'after_attempt', by: 'ann' }).status).toBe('running');
+  expect(run.do({ kind: 'stop', mode: 'after_attempt', by: 'ann' }).life.status).toBe('running');
   run.do(generated(token));
-  expect(run.do(judged(token))).toMatchObject({ status: 'stopped', steps: { a: { sigma: 'satisfied' } } });
+  expect(run.do(judged(token))).toMatchObject({ life: { status: 'stopped' }, steps: { a: { sigma: 'satisfied' } } });
 });
 
 test('R46: stopped is an end, written as run.closed; a resume is the next number of the same log', () => {
@@ -48,7 +48,7 @@ test('R46: stopped is an end, written as run.closed; a resume is the next number
     expect(() => run.do(input)).toThrow(expect.objectContaining({ code: 'run_not_open' }));
   run.do({ kind: 'resume', stopped: true, by: 'bob' });
   expect(run.log.find((event) => event.seq === seq + 1)).toMatchObject({ type: 'run.resumed', by: 'bob' });
-  expect(run.state.status).toBe('running');
+  expect(run.state.life.status).toBe('running');
 });
 
 test('R46: to resume what runs changes nothing; what is completed is not resumed', () => {
@@ -58,6 +58,6 @@ test('R46: to resume what runs changes nothing; what is completed is not resumed
   expect(run.log).toHaveLength(length);
   const token = wanted(run.state)[0]?.token ?? '';
   run.do(generated(token));
-  expect(run.do(judged(token)).status).toBe('completed');
+  expect(run.do(judged(token)).life.status).toBe('completed');
   expect(() => run.do({ kind: 'resume', by: 'bob' })).toThrow(Refused);
 });

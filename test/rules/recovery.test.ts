@@ -48,7 +48,7 @@ test('R21: without a target, attempts that are used up are their own kind of que
 
 test('R22: with nowhere to go nobody is asked: it is warned once in the epoch, and the retries go on', () => {
   const run = played(pipeline({}), 4);
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(detected(run)).toEqual([['work', 'warned']]);
   expect(run.state.steps['work']).toMatchObject({ n: 5, warned: true });
 });
@@ -58,7 +58,7 @@ test.each([
   ['fail', 'failed', 'failed'],
 ] as const)('R22: onStagnation %s: the run is %s at once', (onStagnation, status, action) => {
   const run = played(pipeline({ onStagnation }));
-  expect(run.state.status).toBe(status);
+  expect(run.state.life.status).toBe(status);
   expect(detected(run)).toEqual([['work', action]]);
   expect(run.state.steps['work']?.n).toBe(2);
 });

@@ -217,14 +217,14 @@ describe('what suites need', () => {
     const figure = suitesByNeed(project);
     expect(figure).toMatchObject({
       now: 6,
-      note: 'programs 1, Temporal 1, PostgreSQL 1, sandboxes 1, processes 1, nothing 1',
+      note: 'programs 2, Temporal 1, PostgreSQL 1, sandboxes 1, nothing 1; long 0 of them',
     });
     expect(placesOf(figure)).toEqual([
+      'test/e.test.ts  programs',
       'test/f.test.ts  programs',
       'test/c.test.ts  Temporal',
       'test/b.test.ts  PostgreSQL',
       'test/d.test.ts  sandboxes',
-      'test/e.test.ts  processes',
       'test/a.test.ts  nothing',
     ]);
   });

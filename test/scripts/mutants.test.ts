@@ -74,7 +74,9 @@ describe('switches', () => {
     const all = switches();
     const [one, other] = [all.of('one'), all.of('other')];
     all.on({ path: 'one', index: 2 }, 10);
-    expect([one.is(1), one.is(2), other.is(2)]).toEqual([false, true, false]);
+    expect([one.is(1), one.is(2), other.is(2), all.asked().count]).toEqual([false, true, false, 3]);
+    all.on(undefined, 10);
+    expect([one.is(2), one.is(1), other.is(2)]).toEqual([false, false, false]);
     expect(all.asked()).toEqual({
       count: 3,
       mutants: new Map([
@@ -82,8 +84,6 @@ describe('switches', () => {
         ['other', new Set([2])],
       ]),
     });
-    all.on(undefined, 10);
-    expect([one.is(2), all.asked().count]).toEqual([false, 1]);
   });
 
   test('what goes on for too long ends', () => {

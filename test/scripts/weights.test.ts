@@ -35,19 +35,40 @@ test('a report weighs the suites that passed; others keep their weights, and wha
   ]);
 });
 
-test('the table sums up by folder, the longest first', () => {
-  const ran = (name: string, seconds: number, numPassingTests: number, numFailingTests = 0) => ({
+test('the tables sum up by lane, folder and suite, the longest first', () => {
+  const ran = (name: string, lane: string, seconds: number, numPassingTests: number, numFailingTests = 0) => ({
     testFilePath: `/root/test/${name}.test.ts`,
+    displayName: { name: lane },
     numPassingTests,
     numFailingTests,
     perfStats: { runtime: seconds * 1000 },
   });
-  expect(weightTable([ran('core/a', 1, 3), ran('e2e/dev/b', 20, 2), ran('core/moves/c', 2, 4, 1)], '/root')).toBe(
+  const suites = [
+    ran('core/a', 'pure', 1, 3),
+    ran('e2e/dev/b', 'program', 20, 2),
+    ran('core/moves/c', 'pure', 2, 4, 1),
+  ];
+  const times = new Map([
+    ['/root/test/core/a.test.ts', 1.25],
+    ['/root/test/core/moves/c.test.ts', 1.5],
+  ]);
+  expect(weightTable(suites, times, '/root')).toBe(
     [
-      '| folder    | suites | tests | seconds |',
-      '|-----------|--------|-------|---------|',
-      '| test/e2e  | 1      | 2     | 20      |',
-      '| test/core | 2      | 8     | 3       |',
+      '| lane    | suites | tests | seconds | processor seconds |',
+      '|---------|--------|-------|---------|-------------------|',
+      '| program | 1      | 2     | 20      | 0                 |',
+      '| pure    | 2      | 8     | 3       | 3                 |',
+      '',
+      '| folder    | suites | tests | seconds | processor seconds |',
+      '|-----------|--------|-------|---------|-------------------|',
+      '| test/e2e  | 1      | 2     | 20      | 0                 |',
+      '| test/core | 2      | 8     | 3       | 3                 |',
+      '',
+      '| suite                     | suites | tests | seconds | processor seconds |',
+      '|---------------------------|--------|-------|---------|-------------------|',
+      '| test/e2e/dev/b.test.ts    | 1      | 2     | 20      | 0                 |',
+      '| test/core/moves/c.test.ts | 1      | 5     | 2       | 2                 |',
+      '| test/core/a.test.ts       | 1      | 3     | 1       | 1                 |',
     ].join('\n'),
   );
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Body, Event } from '../../src/model/event.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Plan, PlanBase } from '../../src/model/plan.ts';
 import { NO_USAGE, type Usage } from '../../src/model/usage.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import type { ArtifactRecord } from '../../src/ports/store/artifacts.ts';
@@ -9,7 +9,7 @@ import type { RunRecord } from '../../src/ports/store/runs.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../src/store/digest.ts';
 
-export function aPlan(change: Partial<Plan> = {}): Plan {
+export function aPlan(change: Partial<PlanBase> = {}): Plan {
   const definition = { name: 'flow', version: 1, digest: digestOf('flow') };
   return {
     definition,

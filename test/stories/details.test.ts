@@ -2,7 +2,6 @@
 
 import { wanted } from '../../src/engine.ts';
 import { detailsOf } from '../../src/stories/details.ts';
-import '../../src/topologies/words.ts';
 import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 

@@ -2,12 +2,12 @@
 
 import type { StepPlan } from '../../src/model/plan.ts';
 import { backtracksOf } from '../../src/stories/backtracks.ts';
-import { failureModesOf } from '../../src/stories/failure-modes.ts';
-import { addRun, newSurvey } from '../../src/stories/survey.ts';
-import { whyOf } from '../../src/stories/why.ts';
-import '../../src/topologies/words.ts';
+
+import { addSurvey, newSurvey } from '../../src/stories/survey.ts';
+
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { type Played, play, type Said } from '../support/played/played.ts';
+import { failureModesOf, surveyOfRun, whyOf } from '../support/told.ts';
 
 const recovery = (facts: Partial<StepPlan['recovery']> = {}) => ({ ...aStep('x').recovery, ...facts });
 const BACK = recovery({ patience: 2, eMax: 1, targets: ['plan'] });
@@ -190,10 +190,10 @@ describe('failure modes', () => {
 test('S3-M-1…12, S3-M: the numbers of a fleet equal those counted by hand', () => {
   const survey = newSurvey();
   const leaves: Said = { verdict: 'retry', guard: 'tests', feedback: SAME };
-  addRun(survey, play(pipeline(), {}));
-  addRun(survey, play(pipeline(), { code: ['bad', 'pass'], test: [SAME, SAME, 'pass'] }));
-  addRun(survey, play(pipeline(), { test: [SAME] }, { decision: { action: 'abort' } }));
-  addRun(survey, play(pipeline(), { test: [leaves, 'pass'] }));
+  addSurvey(survey, surveyOfRun(play(pipeline(), {})));
+  addSurvey(survey, surveyOfRun(play(pipeline(), { code: ['bad', 'pass'], test: [SAME, SAME, 'pass'] })));
+  addSurvey(survey, surveyOfRun(play(pipeline(), { test: [SAME] }, { decision: { action: 'abort' } })));
+  addSurvey(survey, surveyOfRun(play(pipeline(), { test: [leaves, 'pass'] })));
   const { runs, statuses, failures, escalations, failureModes, usage } = survey;
   expect({ runs, statuses: [...statuses], failures: [...failures], escalations: [...escalations] }).toEqual({
     runs: 4,

@@ -5,10 +5,10 @@ import '../../src/topologies/documents.ts';
 import { DecisionRequest } from '../../src/api/escalations/decision-request.ts';
 import { ALLOWED_ACTIONS } from '../../src/core/endings.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
-import { readDecision } from '../../src/engine.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { ACTIONS, ESCALATION_KINDS } from '../../src/model/events/escalations.ts';
+import { readDecision } from '../../src/workflows/read-requests.ts';
 
 const page = readFileSync(new URL('../../docs/people.md', import.meta.url), 'utf8');
 

@@ -9,9 +9,9 @@ import { stepView } from '../../src/stories/step-view.ts';
 import { stepWords } from '../../src/stories/step-words.ts';
 import { registerTopologyView, topologyViewOf } from '../../src/stories/topology-view.ts';
 import { registerTopologyWords } from '../../src/stories/topology-words.ts';
-import { whyOf } from '../../src/stories/why.ts';
 import { driven } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { whyOf } from '../support/told.ts';
 import { sequence as rules } from '../topologies/sequence/rules.ts';
 
 registerTopology(rules);
@@ -21,8 +21,8 @@ const sequence = { ...plan, topology: 'sequence' } as unknown as Plan;
 
 test('a topology that nobody has registered is refused by name, with what is to be imported', () => {
   expect(() => topologyViewOf('ring')).toThrow('its view as ring (there: none): import src/topologies/views.ts');
-  expect(() => topologyRequestsOf('ring')).toThrow('import src/topologies/requests.ts');
-  expect(() => detailsOf({ ...sequence }, driven(plan).state)).toThrow('import src/topologies/words.ts');
+  expect(() => topologyRequestsOf('ring')).toThrow('import src/topologies/documents.ts');
+  expect(() => detailsOf({ ...sequence }, driven(plan).state)).toThrow('import src/engine.ts');
 });
 
 test('a further topology tells of its runs in its own words, graph and state once it is registered', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { evolve, planGraph, raisedBound } from '../../src/engine.ts';
+import { evolve, planGraph, raisedBound, type StateOfSchema1, toSchema1 } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { cascade } from '../../src/model/graph.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -19,7 +19,7 @@ export interface Evidence {
   readonly artifacts: readonly ArtifactEvidence[];
   readonly verdicts: readonly { readonly token: string; readonly artifactId: string; readonly verdict: string }[];
   /** What the workflow itself answers. */
-  readonly reported: RunState;
+  readonly reported: StateOfSchema1;
   /** Of the newest execution: `RUNNING`, `COMPLETED`, … */
   readonly execution: string;
   /** The events that the activities of Temporal's history carried, by seq, each once or more. */
@@ -62,17 +62,17 @@ const DECLARED_WAITS: readonly string[] = ['paused', 'escalated', 'budget_exceed
 /** Whether a run has ended or waits for somebody: then nothing more happens by itself. */
 export function isAtRest(state: RunState): boolean {
   const underWay = Object.values(state.steps).some(({ call }) => call && call.pending === undefined);
-  return isClosed(state) || (DECLARED_WAITS.includes(state.status) && !underWay);
+  return isClosed(state) || (DECLARED_WAITS.includes(state.life.status) && !underWay);
 }
 
 function atRest({ view, execution }: Evidence): readonly string[] {
   const open = execution === 'RUNNING';
   return [
-    ...claim(isAtRest(view), `I1: it neither ended nor waits for anybody: ${view.status}`),
-    ...claim(open !== isClosed(view), `I1: it is ${view.status}, its execution ${execution}`),
+    ...claim(isAtRest(view), `I1: it neither ended nor waits for anybody: ${view.life.status}`),
+    ...claim(open !== isClosed(view), `I1: it is ${view.life.status}, its execution ${execution}`),
     ...claim(
-      isClosed(view) || view.status === 'paused' || openEscalations(view).length > 0,
-      `I1: it is ${view.status} and asks nobody anything`,
+      isClosed(view) || view.life.status === 'paused' || openEscalations(view).length > 0,
+      `I1: it is ${view.life.status} and asks nobody anything`,
     ),
   ];
 }
@@ -255,7 +255,7 @@ function oneStory({ id, log, view, reported, attempts, carried }: Evidence): rea
     ),
     ...claim(folded.runId === id, `I12: the log is that of "${folded.runId}"`),
     ...claim(same(view, folded), 'I12: the view row is not the fold of the log'),
-    ...claim(same(reported, folded), 'I12: the workflow is not at the fold of the log'),
+    ...claim(same(reported, toSchema1(folded)), 'I12: the workflow is not at the fold of the log'),
     ...carried.flatMap((event) =>
       claim(same(event, bySeq.get(event.seq)), `I12: history and log differ about event ${event.seq}`),
     ),

@@ -56,7 +56,7 @@ export function conforms(plans: fc.Arbitrary<Plan>, count = 300): void {
         const run = memoryRunFrom({ plan, state }, state.at);
         run.dispatch({ kind: 'stop', mode: 'now', by: 'me' });
         run.turn();
-        expect(run.now.state.status).toBe('stopped');
+        expect(run.now.state.life.status).toBe('stopped');
         expect(run.calls).toEqual([]);
       }
     }),
@@ -83,7 +83,7 @@ export function conforms(plans: fc.Arbitrary<Plan>, count = 300): void {
   test(
     'S1-1-a: alone it ends, or asks a person: it never stands, and what can go on asks nobody',
     alone.all(({ rounds, state }) => {
-      expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+      expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.life.status);
       for (const round of rounds) if (round.waiting) expect(openEscalations(round)).not.toEqual([]);
     }),
   );

@@ -4,7 +4,8 @@ import type { RunState } from '../../src/model/run-state.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
 import { parse, STATEFUL_AGENT } from '../authoring/fixtures/stateful-agent.ts';
 import { calls, partsOf } from '../support/engine/agents.ts';
-import { ended, startEngine, type TestEngine } from '../support/engine/engine.ts';
+import { type LocalEngine, startInProcess } from '../support/engine/in-process.ts';
+import { ended } from '../support/engine/scripted.ts';
 
 export const INPUT = { data: '{"total": 3}' };
 export const query = calls(['query', { field: 'total' }]);
@@ -92,10 +93,10 @@ export function useAgents() {
   /** What reached the model, in order. */
   const asked: { readonly step: string; readonly messages: readonly Said[]; readonly tools?: readonly unknown[] }[] =
     [];
-  let engine: TestEngine | undefined;
+  let engine: LocalEngine | undefined;
 
   beforeAll(async () => {
-    engine = await startEngine({
+    engine = await startInProcess({
       parts: partsOf({ agents: own(heard) }),
       provider: (app) =>
         app.addHook('preHandler', async ({ body }) => {
@@ -106,7 +107,7 @@ export function useAgents() {
   });
   afterAll(() => engine?.stop());
 
-  const started = (): TestEngine => {
+  const started = (): LocalEngine => {
     if (!engine) throw new Error('The engine starts before the first test.');
     return engine;
   };
@@ -116,7 +117,7 @@ export function useAgents() {
     parked: readonly string[] = ['escalated'],
   ): Promise<{ id: string; state: RunState }> {
     const id = await started().start(definition, { input: INPUT });
-    return { id, state: await started().until(id, (state) => ended(state) || parked.includes(state.status)) };
+    return { id, state: await started().until(id, (state) => ended(state) || parked.includes(state.life.status)) };
   }
 
   return {

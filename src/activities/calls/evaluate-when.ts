@@ -1,6 +1,6 @@
 import type { EvaluateWhenInput, EvaluateWhenOutput } from '../../ports/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { storeEvents } from '../call.ts';
+import { storingEvents } from '../call.ts';
 import { definitionOf } from '../definitions.ts';
 import { withNames } from '../generators/generate.ts';
 import { answerTo } from './when.ts';
@@ -13,10 +13,7 @@ export function createEvaluateWhenActivity(dependencies: { readonly store: Store
   return async (input: EvaluateWhenInput): Promise<EvaluateWhenOutput> => {
     const { store } = dependencies;
     const { token } = input;
-    const [material] = await Promise.all([
-      store.calls.load({ ...input, phase: 'generate', history: [] }),
-      storeEvents(store, input.runId, input.events),
-    ]);
+    const material = await store.calls.open({ ...input, phase: 'generate', history: [] }, storingEvents(store, input));
     const { when } = definitionOf(material, input.step).step;
     if (when === undefined) return { kind: 'conditioned', token, outcome: 'true' };
     const { evidence, ...answer } = answerTo(when, await withNames(dependencies, { input, material }));

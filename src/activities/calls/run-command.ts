@@ -46,7 +46,7 @@ async function run(
   const timeout = AbortSignal.timeout(job.time);
   try {
     const outcome = await outcomeOf(job, sandboxes, AbortSignal.any([signal, timeout]));
-    return await commands.keep(input, outcome, signal);
+    return await commands.keep(input, outcome, { signal });
   } catch (error) {
     if (signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);

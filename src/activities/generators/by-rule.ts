@@ -1,17 +1,15 @@
+import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
-import { mayMove } from '../../topologies/machine/conditions.ts';
-import { ruleDecision } from '../../topologies/machine/fallback.ts';
 import { artifactRecord } from '../artifact-record.ts';
-import { namesFor } from '../calls/scope.ts';
 import { definitionOf } from '../definitions.ts';
 import { settle } from '../settle.ts';
 import { FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
 /**
- * In the place of a model that cannot be reached, a rule decides where a machine goes (S2x-2). What a model could have answered stays an
- * infrastructure fault: of any other step, and where no answer is permitted.
+ * In the place of a model that cannot be reached, a rule of the topology answers (S2x-2). Where it has none for the step, what a model
+ * could have answered stays an infrastructure fault.
  */
 export async function orByRule(
   dependencies: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
@@ -32,14 +30,6 @@ export async function orByRule(
 const UNREACHABLE: ReadonlySet<Broken['reason']> = new Set(['infrastructure', 'quota']);
 
 function decisionFor({ input, material, names }: Generation): string | undefined {
-  const { machine } = definitionOf(material, input.step);
-  const found = machine?.steps.get(input.step);
-  if (!machine || !input.machine || found?.type !== 'transition') return undefined;
-  const { map } = found;
-  const { state } = input.machine;
-  const scope = namesFor(material, input.step, names?.all);
-  return ruleDecision(input.step, input.machine, Object.keys(map), (answer) => {
-    const to = map[answer];
-    return to !== undefined && mayMove(machine, state, to, scope).truth;
-  });
+  const read = definitionOf(material, input.step);
+  return topologyWorkOf(material.run.plan.topology).ruleAnswer({ input, material, read, names });
 }

@@ -1,10 +1,10 @@
 import { outputOf } from '../../definitions/scope/roles.ts';
+import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { topologyWorkOf } from '../../ports/topology-work.ts';
-import { performCall, storeEvents } from '../call.ts';
-import { machineNames } from '../calls/machine-names.ts';
+import { performCall, storingEvents } from '../call.ts';
+import { ownNames } from '../calls/own-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
 import { definitionOf } from '../definitions.ts';
 import { settle } from '../settle.ts';
@@ -30,13 +30,9 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
     );
 }
 
-/** Side by side: what is read was stored before this call was scheduled. */
-export async function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
-  const [material] = await Promise.all([
-    store.calls.load({ ...input, phase: 'generate' }),
-    storeEvents(store, input.runId, input.events),
-  ]);
-  return material;
+/** What is read was stored before this call was scheduled, so what rides on it is stored meanwhile. */
+export function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
+  return store.calls.open({ ...input, phase: 'generate' }, storingEvents(store, input));
 }
 
 async function generate(dependencies: GenerateDependencies, called: Generation): Promise<GenerateStep> {
@@ -103,5 +99,5 @@ export async function withNames<Made extends Named>(
   if (!input.machine) return generation;
   const digests = topologyWorkOf(material.run.plan.topology).textsFor(input, material.document);
   const texts = digests.length === 0 ? new Map<string, string>() : await store.contents.get(digests);
-  return { ...generation, names: machineNames(input, material, texts) };
+  return { ...generation, names: ownNames(input, material, texts) };
 }

@@ -1,11 +1,11 @@
 import type { Parts } from '../../authoring/parts.ts';
+import type { OwnNames } from '../../definitions/topology-work.ts';
 import type { Models } from '../../generators/registry.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import type { LiveCall } from '../call.ts';
-import type { MachineNames } from '../calls/machine-names.ts';
 
 export interface GenerateDependencies {
   readonly store: Store;
@@ -24,8 +24,8 @@ export interface GenerateDependencies {
 export interface Making {
   readonly input: GenerateInput;
   readonly material: CallMaterial;
-  /** Of a state machine. */
-  readonly names?: MachineNames | undefined;
+  /** What only its topology knows. */
+  readonly names?: OwnNames | undefined;
 }
 
 /** One call to make an artifact, with everything it was given and everything it has read. */

@@ -1,6 +1,7 @@
 import type { Definition, GeneratorDefinition, StepDefinition } from '../../definitions/schema/definition.ts';
 import { bindingMade } from '../../definitions/scope/known.ts';
 import { type outputOf, roleInstruction } from '../../definitions/scope/roles.ts';
+import { type TopologyWork, topologyWorkOf } from '../../definitions/topology-work.ts';
 import { type Names, templateNames } from '../../expressions/scope/scope.ts';
 import { literal } from '../../expressions/template.ts';
 import { tokenCounter, upperBound } from '../../generators/tokens.ts';
@@ -8,7 +9,6 @@ import type { ChatMessage } from '../../model/chat.ts';
 import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { type TopologyWork, topologyWorkOf } from '../../ports/topology-work.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { objectiveText, rulesText } from '../../prompts/objective.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';

@@ -1,4 +1,5 @@
 import { documentDigest } from '../../definitions/document-digest.ts';
+import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import { artifactOf, isSettled, planGraph } from '../../engine.ts';
 import type { Verified } from '../../model/call-result.ts';
 import { upstream } from '../../model/graph.ts';
@@ -8,7 +9,6 @@ import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { topologyWorkOf } from '../../ports/topology-work.ts';
 import { digestOf } from '../../store/digest.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
@@ -22,7 +22,7 @@ const LOG_LAG = 5_000;
 
 /** The desk of whoever has the database. */
 export function createBaseCaseDesk(store: Using): BaseCaseDesk {
-  return {
+  const desk: BaseCaseDesk = {
     async open(call) {
       const { runId, seq, events } = call;
       if (events.length > 0) await store.events.append(runId, events);
@@ -39,7 +39,9 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
       };
     },
     // Nothing is read before what was paid for is stored, or held for want of a store (R100).
-    async keep({ runId, token }, { text, usage }, { material: { run, results } }) {
+    async keep(call, { text, usage }, { material } = {}) {
+      const { runId, token } = call;
+      const { run, results } = material ?? (await desk.open({ ...call, events: [] }));
       const record: ArtifactRecord = {
         id: artifactId(runId, token),
         runId,
@@ -58,6 +60,7 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
     },
     note: (_call, fault) => store.faults.record(fault),
   };
+  return desk;
 }
 
 async function mustFind(store: Pick<Store, 'runs'>, runId: string): Promise<RunRow> {

@@ -2,7 +2,7 @@ import { Refused, type Request, type ResumeRequest } from '../../model/input.ts'
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { waitUntilClosed } from '../http/waiting.ts';
+import { CLOSED, waitUntil } from '../http/waiting.ts';
 import { closeKilled } from '../runs/close-abandoned.ts';
 import { carried } from '../runs/long-text.ts';
 import { mustFindRun } from '../runs/lookups.ts';
@@ -29,7 +29,7 @@ export async function endRun(
 ): Promise<Controlled> {
   const before = await mustFindRun(context.store, id);
   // One that was stopped may have been resumed by an execution that has not written so yet.
-  if (isClosed(before.state) && before.state.status !== 'stopped') return { row: before, changed: false };
+  if (isClosed(before.state) && before.state.life.status !== 'stopped') return { row: before, changed: false };
   const request = await signed(context, said, asker);
   const answer = await sendRequest(context, before, request, asker).catch((error: unknown) =>
     killed(context, request, before, error),
@@ -64,8 +64,8 @@ export async function resumeRun(
   // A run that is just stopping is resumed as soon as it has stopped; of two who resume it at once one does.
   for (let tries = 0; ; tries += 1) {
     const before = await mustFindRun(context.store, id);
-    const { status, seq } = before.state;
-    if (isClosed(before.state) && status !== 'stopped') throw runNotOpen(before);
+    const { life, seq } = before.state;
+    if (isClosed(before.state) && life.status !== 'stopped') throw runNotOpen(before);
     const answer = isClosed(before.state)
       ? await restarted(context, before, request, seq)
       : await sendRequest(context, before, request, asker);
@@ -127,5 +127,5 @@ async function noted(
 
 /** The execution has ended; its last events may still be on their way to the log. */
 async function ended({ store }: ApiContext, row: RunRow): Promise<RunRow> {
-  return waitUntilClosed(store, await mustFindRun(store, row.record.id), LOG_LAG, () => true);
+  return waitUntil(store, await mustFindRun(store, row.record.id), LOG_LAG, CLOSED);
 }

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { type Document, revisable } from '../../definitions/redirects/revision.ts';
 import { topologyRequestsOf } from '../../definitions/redirects/topology-requests.ts';
 import { modelSchema } from '../../definitions/schema/model.ts';
-import { planOf, stateOf, withSeeds } from '../../engine.ts';
+import { evolve, planOf, raisedBound, remainingBound, stateOf, withSeeds } from '../../engine.ts';
 import { clarificationsIn, type Plan } from '../../model/plan.ts';
-import type { RunState } from '../../model/run-state.ts';
+import { INITIAL, type RunState } from '../../model/run-state.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import { checkDocument } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
 import { component } from '../reference/components.ts';
-import { beginRun, type Started } from '../runs/begin-run.ts';
+import { beginRun, createdEvent, type Started } from '../runs/begin-run.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import type { Asker } from '../runs/record.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import { runIn } from '../runs/told-run.ts';
+import type { PreviewView } from './preview.ts';
 
 /** The body of a fork (api 1). */
 export const ForkRequest = component(
@@ -46,8 +47,34 @@ export async function forkRun(context: ApiContext, id: string, request: ForkRequ
   const issues = [...fork.issues(runIn(origin), request)];
   if (issues.length > 0) throw invalid(issues);
   const inherited = await fork.inherited(origin, request, context.store.events);
-  const order = { asker, action: 'run.fork', request: { fork: id, ...request } };
+  const order = { asker, action: 'run.fork', request: { fork: id, ...request }, makesMore: true };
   return beginRun(context, order, (facts) => recordFor(context, origin, request, facts), inherited);
+}
+
+/** What `forkRun` would do, with nothing stored or begun. Throws as it does. */
+export async function previewFork(context: ApiContext, id: string, request: ForkRequest): Promise<PreviewView> {
+  const origin = await mustFindRun(context.store, id);
+  const run = runIn(origin);
+  const { fork } = topologyRequestsOf(origin.record.plan.topology);
+  const issues = [...fork.issues(run, request)];
+  if (issues.length > 0) throw invalid(issues);
+  const { record } = await draftFor(context, origin, request, { id: 'run_preview', requestDigest: '' });
+  const inherited = await fork.inherited(origin, request, context.store.events);
+  const state = evolve(INITIAL, { ...createdEvent(record, { principal: '' }), ...inherited });
+  const keeps = [...fork.kept(run, request)];
+  const begun = run.plan.steps.filter((step) => stateOf(run.state, step.id).epoch > 0).map((step) => step.id);
+  return {
+    wouldReset: begun.filter((step) => !keeps.includes(step)),
+    keeps,
+    cutsShort: [],
+    boundBefore: raisedBound(run.plan, run.state),
+    boundAfter: raisedBound(record.plan, state),
+    generations: remainingBound(record.plan, state),
+    endsRun: 'no',
+    consequence: 'Another run is begun, which makes these steps again; this one stays as it is.',
+    warnings: [],
+    revision: run.state.seq,
+  };
 }
 
 async function recordFor(
@@ -56,6 +83,18 @@ async function recordFor(
   request: ForkRequest,
   facts: { readonly id: string; readonly requestDigest: string },
 ): Promise<RunRecord> {
+  const { record, revision } = await draftFor(context, origin, request, facts);
+  if (revision) await context.store.revisions.save(facts.id, revision);
+  return record;
+}
+
+/** Stores nothing. `revision`: what the fork goes by, where that is not its origin's definition. */
+async function draftFor(
+  context: ApiContext,
+  origin: RunRow,
+  request: ForkRequest,
+  facts: { readonly id: string; readonly requestDigest: string },
+) {
   const { store, digestOfJson, now } = context;
   const { record, state } = origin;
   const run = runIn(origin);
@@ -81,8 +120,7 @@ async function recordFor(
   await mustBeServable(context, { document, plan }, '');
   const digest = digestOfJson(document);
   const isRevised = digest !== record.definition.digest;
-  if (isRevised) await store.revisions.save(facts.id, { digest, document, plan });
-  return {
+  const made: RunRecord = {
     ...kept,
     ...facts,
     plan,
@@ -96,6 +134,7 @@ async function recordFor(
     ...(isRevised && { revision: digest }),
     createdAt: now(),
   };
+  return { record: made, revision: isRevised ? { digest, document, plan } : undefined };
 }
 
 /** But for a choice, or what comes before a step of its own: skipped without an artifact, they would take the choice or the step along. */

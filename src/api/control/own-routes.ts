@@ -67,5 +67,5 @@ function isAccepted({ accepts }: OwnRoute, { changed }: Controlled): boolean {
 }
 
 function answerOf({ row: { record, state }, changed }: Controlled): z.output<typeof AlignmentAnswer> {
-  return { runId: record.id, status: state.status, changed, missing: [...(record.plan.missing ?? [])] };
+  return { runId: record.id, status: state.life.status, changed, missing: [...(record.plan.missing ?? [])] };
 }

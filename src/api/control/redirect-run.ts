@@ -18,6 +18,7 @@ import { requestIdFor } from '../runs/request-id.ts';
 import { mustBeServable } from '../runs/servable.ts';
 import { startFirst } from '../runs/start-stored.ts';
 import type { Controlled } from './control-run.ts';
+import { foretold, type PreviewView, withoutStoring } from './preview.ts';
 
 /** What to change in free words: a model proposes what is meant, a person confirms it. */
 export interface Instruction {
@@ -65,6 +66,23 @@ export async function redirectRun(
       await context.store.events.waitFor(id, row.state.seq + 1, LOG_LAG);
     }
   }
+}
+
+/** What `redirectRun` would do, with nothing stored or sent. Throws as it does; `ifMatch` may be left out. */
+export async function previewRedirect(
+  context: ApiContext,
+  id: string,
+  body: RedirectBody | Instruction,
+  ifMatch: string | undefined,
+  asker: Asker,
+): Promise<PreviewView> {
+  const issues = unkeepable(body);
+  if (issues.length > 0) throw invalid(issues);
+  const row = await mustFindRun(context.store, id);
+  if (ifMatch !== undefined) mustBeCurrent(context, row, ifMatch);
+  if (isClosed(row.state)) throw runNotOpen(row);
+  const { request } = await prepare(withoutStoring(context), row, body, asker);
+  return foretold(context, row, request);
 }
 
 const MOST_TRIES = 5;

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { redirectOrInstruction } from '../../definitions/redirects/body.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunRow } from '../../ports/store/runs.ts';
+import { fieldOf } from '../../text/loose.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { Wait, waitOf, waitUntil, whoeverWaits } from '../http/waiting.ts';
+import { type Awaited, CLOSED, Wait, waitOf, waitUntil, whoeverWaits } from '../http/waiting.ts';
+import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
 import { problemResponse, writeProblems } from '../reference/responses.ts';
+import { mustFindRun } from '../runs/lookups.ts';
 import { type Asker, askerOf } from '../runs/record.ts';
 import { type Controlled, endRun, pauseRun, resumeRun } from './control-run.ts';
-import { redirectRun } from './redirect-run.ts';
+import { foretoldStop, PreviewQuery, PreviewView } from './preview.ts';
+import { previewRedirect, redirectRun } from './redirect-run.ts';
 
 const ControlAnswer = component(
   'ControlAnswer',
@@ -32,6 +35,7 @@ component('ConstraintChange', constraintChange);
 component('BindingsOverride', bindingsOverride);
 component('Instruction', instruction);
 const WaitQuery = z.object({ wait: Wait });
+const PreviewableQuery = WaitQuery.extend({ preview: PreviewQuery });
 
 interface Verb {
   readonly name: 'stop' | 'pause' | 'resume' | 'terminate';
@@ -42,7 +46,7 @@ interface Verb {
     body: z.output<typeof StopBody>,
     asker: Asker,
   ) => Promise<Controlled>;
-  readonly isSettled: (row: RunRow) => boolean;
+  readonly settled: Awaited;
 }
 
 const VERBS: readonly Verb[] = [
@@ -50,86 +54,102 @@ const VERBS: readonly Verb[] = [
     name: 'stop',
     body: StopBody,
     apply: (context, id, body, asker) => endRun(context, id, { kind: 'stop', mode: 'now', ...given(body) }, asker),
-    isSettled: ({ state }) => isClosed(state),
+    settled: CLOSED,
   },
   {
     name: 'pause',
     body: PlainBody,
     apply: (context, id, body, asker) => pauseRun(context, id, { kind: 'pause', ...given(body) }, asker),
-    isSettled: ({ state }) => isClosed(state) || state.status === 'paused',
+    settled: {
+      mayBe: (status) => status === 'paused' || CLOSED.mayBe(status),
+      isSo: ({ state }) => isClosed(state) || state.life.status === 'paused',
+    },
   },
   {
     name: 'resume',
     body: PlainBody,
     apply: (context, id, body, asker) => resumeRun(context, id, { kind: 'resume', ...given(body) }, asker),
-    isSettled: ({ state }) => state.control.pause === undefined && state.status !== 'stopped',
+    settled: { isSo: ({ state }) => state.control.pause === undefined && state.life.status !== 'stopped' },
   },
   {
     name: 'terminate',
     body: PlainBody,
     apply: (context, id, body, asker) => endRun(context, id, { kind: 'terminate', ...given(body) }, asker),
-    isSettled: ({ state }) => isClosed(state),
+    settled: CLOSED,
   },
 ];
 
 /** The verbs that steer a run (api 1): safe to repeat; 202, or 200 once settled. */
 export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
-    const isWanted = whoeverWaits(app);
-    for (const { name, body, apply, isSettled } of VERBS) {
+    const waitingFor = whoeverWaits(app);
+    for (const { name, body, apply, settled } of VERBS) {
       app.post(
         `/v1/runs/:id/${name}`,
         {
           schema: {
             tags: ['control'],
             params: z.object({ id: z.string() }),
-            querystring: WaitQuery,
+            querystring: name === 'stop' ? PreviewableQuery : WaitQuery,
             body: body.nullish(),
-            response: { 200: ControlAnswer, 202: ControlAnswer, ...writeProblems() },
+            response: {
+              200: name === 'stop' ? z.union([ControlAnswer, PreviewView]) : ControlAnswer,
+              202: ControlAnswer,
+              ...writeProblems(),
+            },
           },
         },
         async (request, reply) => {
           const wait = waitOf(request.query.wait);
           const { id } = request.params;
+          if (fieldOf(request.query, 'preview') === 'true') {
+            const { mode = 'now' } = given(request.body ?? {});
+            return reply.code(200).send(foretoldStop(context, await mustFindRun(context.store, id), mode));
+          }
           const { row, changed } = await apply(context, id, request.body ?? {}, askerOf(request));
           request.changed = changed;
-          const settled = await waitUntil(context.store, row, wait, isWanted(request), isSettled);
-          const code = isSettled(settled) && (wait > 0 || !changed) ? 200 : 202;
-          return reply.code(code).send({ runId: id, status: settled.state.status, changed });
+          const seen = await waitUntil(context.store, row, wait, settled, waitingFor(request, reply));
+          const code = settled.isSo(seen) && (wait > 0 || !changed) ? 200 : 202;
+          return reply.code(code).send({ runId: id, status: seen.state.life.status, changed });
         },
       );
     }
+    addRedirect(app, context);
+  };
+}
 
-    app.post(
-      '/v1/runs/:id/redirect',
-      {
-        bodyLimit: REDIRECT_LIMIT,
-        schema: {
-          tags: ['control'],
-          params: z.object({ id: z.string() }),
-          querystring: WaitQuery,
-          body: RedirectBody,
-          response: {
-            200: ControlAnswer,
-            202: ControlAnswer,
-            412: problemResponse(412),
-            428: problemResponse(428),
-            ...writeProblems(),
-          },
+function addRedirect(app: ZodApp, context: ApiContext): void {
+  app.post(
+    '/v1/runs/:id/redirect',
+    {
+      bodyLimit: REDIRECT_LIMIT,
+      schema: {
+        tags: ['control'],
+        params: z.object({ id: z.string() }),
+        querystring: PreviewableQuery,
+        body: RedirectBody,
+        response: {
+          200: z.union([ControlAnswer, PreviewView]),
+          202: ControlAnswer,
+          412: problemResponse(412),
+          428: problemResponse(428),
+          ...writeProblems(),
         },
       },
-      async (request, reply) => {
-        const wait = waitOf(request.query.wait);
-        const { id } = request.params;
-        const ifMatch = request.headers['if-match'];
-        const { row, changed } = await redirectRun(context, id, request.body, ifMatch, askerOf(request));
-        request.changed = changed;
-        // What is meant in free words is not settled before a person has agreed.
-        const isSettled = wait > 0 && !('instruction' in request.body);
-        return reply.code(isSettled ? 200 : 202).send({ runId: id, status: row.state.status, changed });
-      },
-    );
-  };
+    },
+    async (request, reply) => {
+      const wait = waitOf(request.query.wait);
+      const { id } = request.params;
+      const ifMatch = request.headers['if-match'];
+      if (request.query.preview === 'true')
+        return reply.code(200).send(await previewRedirect(context, id, request.body, ifMatch, askerOf(request)));
+      const { row, changed } = await redirectRun(context, id, request.body, ifMatch, askerOf(request));
+      request.changed = changed;
+      // What is meant in free words is not settled before a person has agreed.
+      const isSettled = wait > 0 && !('instruction' in request.body);
+      return reply.code(isSettled ? 200 : 202).send({ runId: id, status: row.state.life.status, changed });
+    },
+  );
 }
 
 /** Without what was left out. */

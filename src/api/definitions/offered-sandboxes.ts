@@ -1,5 +1,5 @@
 import { type Needy, sandboxesNeeded } from '../../definitions/checks/sandboxes-needed.ts';
-import { meets, type Offer, offered, wanted } from '../../model/isolation.ts';
+import { type Capability, describeCapabilities, meets, wanted } from '../../model/isolation.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -12,7 +12,7 @@ export async function mustOfferSandboxes(context: Context, document: unknown, po
   const needed = sandboxesNeeded(document, context.guards);
   if (needed.length === 0) return;
   const { guardWorkers } = await context.runs.health();
-  const known = await context.store.offers.of(guardWorkers);
+  const known = await context.store.capabilities.of(guardWorkers);
   const issues = needed.flatMap((needy) => issuesOf(needy, known, pointer));
   if (issues.length === 0) return;
   const details = [...new Set(issues.map(({ detail }) => detail))].join(' ');
@@ -25,12 +25,12 @@ const WHAT_TO_DO = 'The worker says at its start why a sandbox is missing; DSAP_
 
 function issuesOf(
   { what, need, pointer }: Needy,
-  known: ReadonlyMap<string, readonly Offer[]>,
+  known: ReadonlyMap<string, readonly Capability[]>,
   at: string,
 ): readonly Issue[] {
-  const lacking = [...known].find(([, offers]) => !offers.some((offer) => meets(offer, need)));
+  const lacking = [...known].find(([, capabilities]) => !capabilities.some((capability) => meets(capability, need)));
   if (lacking === undefined) return [];
-  const [worker, offers] = lacking;
-  const detail = `The ${what} needs ${wanted(need)}, and the worker ${worker} has: ${offered(offers)}.`;
+  const [worker, capabilities] = lacking;
+  const detail = `The ${what} needs ${wanted(need)}, and the worker ${worker} has: ${describeCapabilities(capabilities)}.`;
   return [{ pointer: `${at}${pointer}`, code: 'sandbox_unavailable', detail }];
 }

@@ -1,8 +1,8 @@
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { parseDocument } from '../../definitions/parse/parse.ts';
-import { placesIn } from '../../definitions/parse/places.ts';
+import { inWords, placesIn } from '../../definitions/parse/places.ts';
 import { topologyOfDocument } from '../../definitions/topology-document.ts';
-import type { Issue } from '../../ports/catalogues.ts';
+import type { Issue, Span } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import { fieldOf } from '../../text/loose.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -17,8 +17,10 @@ export interface Submitted {
   readonly document: unknown;
   /** For a state machine whose document names none (R53). */
   readonly name?: string | undefined;
-  /** Where in its text a pointer leads. */
-  readonly place?: ((pointer: string) => string) | undefined;
+  /** Its text, where it came as one. */
+  readonly text?:
+    | { readonly format: 'yaml' | 'json'; readonly place: (pointer: string) => Span | undefined }
+    | undefined;
   /** What is wrong with the text, although it says something. */
   readonly issues?: readonly Issue[] | undefined;
 }
@@ -26,9 +28,9 @@ export interface Submitted {
 /** Reads a definition's text. Throws 400 for what is not YAML or JSON, 422 for what no definition may be made of. */
 export function readDocument(text: string, format: 'yaml' | 'json'): Omit<Submitted, 'name'> {
   const parsed = parseDocument(text, format);
-  const place = format === 'yaml' ? placesIn(text) : () => '';
-  if ('document' in parsed) return { ...parsed, place };
-  const issues = parsed.issues.map((issue) => placed(issue, place));
+  const written = { format, place: placesIn(text) };
+  if ('document' in parsed) return { ...parsed, text: written };
+  const issues = parsed.issues.map((issue) => placed(issue, written));
   const unparsable = issues.find(({ code }) => UNPARSABLE.has(code));
   if (unparsable) throw new Problem(400, unparsable.code, unparsable.detail, { errors: issues });
   throw invalid(issues, 'invalid_definition');
@@ -39,14 +41,14 @@ export function checkDocument(
   context: ApiContext,
   document: unknown,
   at = '',
-  { name, place = () => '', issues: ofText = [] }: Omit<Submitted, 'document'> = {},
+  { name, text, issues: ofText = [] }: Omit<Submitted, 'document'> = {},
 ) {
   const unusable = unkeepable(document);
   const checked = unusable.length > 0 ? { ok: false as const, issues: unusable } : checkOf(context)(document);
   const issues = [...ofText, ...nameIssues(document, name), ...(checked.ok ? [] : checked.issues)];
   if (checked.ok && issues.length === 0) return checked;
   throw invalid(
-    issues.map((issue) => under(at, placed(issue, place))),
+    issues.map((issue) => under(at, placed(issue, text))),
     'invalid_definition',
   );
 }
@@ -91,11 +93,16 @@ export async function publishDefinition(
   return published;
 }
 
-/** With its place in the text, unless it says that already. */
-function placed(issue: Issue, place: (pointer: string) => string): Issue {
-  return / \(line \d+, column \d+\)/.test(issue.detail)
-    ? issue
-    : { ...issue, detail: issue.detail + place(issue.pointer) };
+/** With its place in the text, also in words where the text is YAML, which people write by hand. */
+function placed(issue: Issue, text: Submitted['text']): Issue {
+  const found = spanned(issue, text);
+  if (issue.line !== undefined || text?.format !== 'yaml') return found;
+  return { ...found, detail: found.detail + inWords(text.place(found.pointer)) };
+}
+
+/** With its place in the text, for an editor to mark. */
+export function spanned(issue: Issue, text: Submitted['text']): Issue {
+  return issue.line === undefined ? { ...issue, ...text?.place(issue.pointer) } : issue;
 }
 
 function under(at: string, issue: Issue): Issue {

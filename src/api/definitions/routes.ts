@@ -8,10 +8,13 @@ import { decode } from '../http/bodies.ts';
 import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
+import { DefinitionGraphView } from '../inspection/graph-view.ts';
+import { GraphQuery, graphAnswer, sendGraph } from '../inspection/send-graph.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
 import { mustFindDefinition } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
-import { checkDocument, publishDefinition, readDocument, type Submitted } from './publish-definition.ts';
+import { addVersionViews, unbegun } from './graph-routes.ts';
+import { checkDocument, publishDefinition, readDocument, type Submitted, spanned } from './publish-definition.ts';
 import { DefinitionView, definitionView, PublishedView, publishedView, ValidityView, validityView } from './view.ts';
 
 const DEFINITION_LIMIT = 4 * 1024 * 1024;
@@ -41,7 +44,9 @@ export function workflowRoutes(context: ApiContext): FastifyPluginAsyncZod {
     });
 
     addPublishing(app, context);
+    addDraftGraph(app, context);
     addReading(app, context);
+    addVersionViews(app, context, versionOf);
     addSchema(app, context);
   };
 }
@@ -81,7 +86,34 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
       request.changed = false;
       const { document, ...submitted } = submittedBy(request);
       const { plan, warnings } = checkDocument(context, document, '', submitted);
-      return validityView(plan.bound, warnings);
+      return validityView(
+        plan.bound,
+        warnings.map((issue) => spanned(issue, submitted.text)),
+      );
+    },
+  );
+}
+
+function addDraftGraph(app: ZodApp, context: ApiContext): void {
+  app.post(
+    '/v1/workflows/graph',
+    {
+      bodyLimit: DEFINITION_LIMIT,
+      schema: {
+        tags: ['workflows'],
+        consumes,
+        querystring: UnderName.extend(GraphQuery.shape),
+        response: { 200: graphAnswer(DefinitionGraphView), ...writeProblems() },
+      },
+    },
+    async (request, reply) => {
+      request.changed = false;
+      const { document, ...submitted } = submittedBy(request);
+      const { plan, definition } = checkDocument(context, document, '', submitted);
+      const name = submitted.name ?? definition.name;
+      const run = unbegun(plan, { name, version: 0, digest: '' });
+      const of = { run, title: `Graph of ${name}, not published`, facts: {} };
+      return sendGraph(reply, request.query.format, of, context.layOut);
     },
   );
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
+import { IssueView } from '../http/problem.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 
-const IssueView = component('Issue', z.object({ pointer: z.string(), code: z.string(), detail: z.string() }));
 const BoundView = z.object({ generations: z.number().describe('the most generations a run can make (R26)') });
 
 const Published = z.object({

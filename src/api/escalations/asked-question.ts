@@ -1,7 +1,7 @@
 import { readDefinition } from '../../definitions/compile/read.ts';
 import { guardNames } from '../../definitions/scope/guard-names.ts';
 import { knownIn } from '../../definitions/scope/known.ts';
-import { dependenciesOf, fieldsOf } from '../../engine.ts';
+import { dependenciesOf } from '../../engine.ts';
 import { lookupWith } from '../../expressions/scope/scope.ts';
 import { type Lookup, namesOf, renderTemplate } from '../../expressions/template.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
@@ -9,6 +9,7 @@ import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { summaryOf } from '../../text/summary.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { runIn, storedOf } from '../runs/told-run.ts';

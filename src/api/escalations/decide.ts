@@ -1,7 +1,9 @@
-import { mustNameWhatItAccepts, payloadOf } from '../../engine.ts';
+import { mustNameWhatItAccepts, payloadOf, standingOf } from '../../engine.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
+import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { foretold, type PreviewView, withoutStoring } from '../control/preview.ts';
 import { mustRaisePriced } from '../definitions/priced-models.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
@@ -12,10 +14,12 @@ import { mustFit } from '../runs/must-fit.ts';
 import { isOver, LOG_LAG, runNotOpen } from '../runs/open-run.ts';
 import { type Asker, record } from '../runs/record.ts';
 import { requestIdFor } from '../runs/request-id.ts';
+import { runIn } from '../runs/told-run.ts';
 import { decisionOf } from './decision-fields.ts';
 import type { DecisionRequest } from './decision-request.ts';
 import { mustBeAsShown } from './escalations.ts';
 import { mustBeDecidable, mustBeOpen } from './may-decide.ts';
+import { heardOf } from './options.ts';
 import { storeAmendment } from './store-amendment.ts';
 import { decisionView } from './view.ts';
 
@@ -26,10 +30,10 @@ export interface Decided {
   readonly settled: boolean;
 }
 
-/** How long an amendment's verdict is waited for, and whether anybody still wants to know. */
+/** How long an amendment's verdict is waited for, and the signal that nobody wants to know any more. */
 export interface Patience {
   readonly milliseconds: number;
-  readonly isWanted: () => boolean;
+  readonly signal: AbortSignal;
 }
 
 /** Answers an escalation (api 5). The same decision again changes nothing; whoever comes second with another is told the first. */
@@ -41,35 +45,37 @@ export async function decide(
   patience: Patience,
 ): Promise<Decided> {
   const { store } = context;
-  const row = await mustFindEscalation(store, id);
-  const decision = await decisionOf(context, row.escalation, body, asker);
-  if (row.escalation.decision) return repeated(row, decision);
-  const run = await mustFindRun(store, row.runId);
-  mustBeDecidable(row, run, decision);
+  const found = await mustFindEscalation(store, id);
+  const asked = await decisionOf(context, found.escalation, body, asker);
+  const run = await mustFindRun(store, found.runId);
+  // A run that has ended may have ended by somebody's decision since the question was read.
+  const row = isClosed(run.state) ? await mustFindEscalation(store, id) : found;
+  if (row.escalation.decision) return repeated(row, asked);
+  mustBeDecidable(row, run, asked);
+  const { shown } = body;
+  if (shown !== undefined) await mustBeAsShown(context, row, { shown, action: body.action });
+  // What is compared here may move on before the run hears of it: it compares again.
+  const decision = shown === undefined ? asked : { ...asked, shown, seen: standingOf(runIn(run), row.escalation) };
   if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
   const request =
-    body.action === 'amend'
-      ? await withArtifact(context, run, row, body, decision)
-      : await bound(context, run, row, body, decision);
+    body.action === 'amend' ? await withArtifact(context, run, row, body, decision) : bound(run, row, body, decision);
   const seq = await send(context, row, request, asker);
   if (seq === undefined) return settledMeanwhile(context, row, request);
   const reason = request.reason ?? request.comment;
-  await record(store, asker, { action: `escalation.${body.action}`, subject: id, reason });
+  await record(store, asker, { action: `escalation.${body.action}`, subject: id, reason, shown });
   await store.events.waitFor(row.runId, seq, LOG_LAG);
   const settled = body.action !== 'amend' || (await judged(context, row, request, patience));
   return { row: await mustFindEscalation(store, id), changed: true, settled };
 }
 
 /** A decision by what it was shown names the artifact too; one that accepts an artifact over its guard must (R115). */
-async function bound(
-  context: ApiContext,
+function bound(
   { state }: RunRow,
   row: EscalationRow,
   { shown }: DecisionRequest,
   decision: DecideRequest,
-): Promise<DecideRequest> {
+): DecideRequest {
   const { artifactDigest } = row.escalation;
-  if (shown !== undefined) await mustBeAsShown(context, row, shown);
   const named = shown === undefined || artifactDigest === undefined ? decision : { ...decision, artifactDigest };
   try {
     mustNameWhatItAccepts(state, named);
@@ -86,10 +92,29 @@ async function withArtifact(
   body: Extract<DecisionRequest, { action: 'amend' }>,
   decision: DecideRequest,
 ): Promise<DecideRequest> {
-  if (body.shown !== undefined) await mustBeAsShown(context, row, body.shown);
   await mustFit(context, run, row, body);
   const { id: artifactId, digest } = await storeAmendment(context, run, row, body);
   return { ...decision, artifactId, digest };
+}
+
+/** What `decide` would do, with nothing stored or sent. Throws as it does, but asks for no digest: nothing is accepted. */
+export async function previewDecision(
+  context: ApiContext,
+  id: string,
+  body: DecisionRequest,
+  asker: Asker,
+): Promise<PreviewView> {
+  const { store } = context;
+  const row = await mustFindEscalation(store, id);
+  const run = await mustFindRun(store, row.runId);
+  const decision = await decisionOf(withoutStoring(context), row.escalation, body, asker);
+  if (row.escalation.decision) repeated(row, decision);
+  else mustBeDecidable(row, run, decision);
+  if (body.shown !== undefined) await mustBeAsShown(context, row, { shown: body.shown, action: body.action });
+  if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
+  if (body.action === 'amend') await mustFit(context, run, row, body);
+  const heard = heardOf(await store.revisions.document(row.runId), row.escalation, body.action);
+  return foretold(context, run, body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision, heard);
 }
 
 /** The decision's seq, or undefined when another came first. */
@@ -141,9 +166,9 @@ async function judged(
   { store }: ApiContext,
   { runId, escalation: { step = '' } }: EscalationRow,
   { artifactId }: DecideRequest,
-  { milliseconds, isWanted }: Patience,
+  { milliseconds, signal }: Patience,
 ): Promise<boolean> {
   if (milliseconds === 0) return false;
-  const isJudged = ({ state }: RunRow) => state.steps[step]?.call?.artifactId !== artifactId;
-  return isJudged(await waitUntil(store, await mustFindRun(store, runId), milliseconds, isWanted, isJudged));
+  const isSo = ({ state }: RunRow) => state.steps[step]?.call?.artifactId !== artifactId;
+  return isSo(await waitUntil(store, await mustFindRun(store, runId), milliseconds, { isSo }, signal));
 }

@@ -1,16 +1,19 @@
 import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
+import type { Action } from '../../model/events/escalations.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
-import { mustFindRun } from '../runs/lookups.ts';
+import { mustFindEscalation, mustFindRun } from '../runs/lookups.ts';
 import { runIn } from '../runs/told-run.ts';
 import { allAttempts, joined } from '../steps/attempts.ts';
 import { totalUsage } from '../usage-view.ts';
 import { askedQuestion } from './asked-question.ts';
 import { conditionOf, falseLeavesOf, injectedInto, questionIn, summaryOf, textOf, withDiffs } from './evidence.ts';
+import { changedSince, isOfPage, optionsFor, shownOf, shownOnPage } from './options.ts';
+import { pageOfQuestion } from './page.ts';
 import { type EscalationView, escalationView } from './view.ts';
 
 /**
@@ -18,6 +21,42 @@ import { type EscalationView, escalationView } from './view.ts';
  * changed between them, a summary, what was injected, and what it cost.
  */
 export async function withEvidence(context: Shower, row: EscalationRow): Promise<EscalationView> {
+  return (await told(context, row)).view;
+}
+
+/** The same as a page shows it: with the text that is asked about, and what each answer would do. */
+export async function asPage(context: Shower, row: EscalationRow) {
+  const { view, options } = await withOptions(context, row);
+  return pageOfQuestion(context.store, row, view, options);
+}
+
+async function withOptions(context: Shower, row: EscalationRow) {
+  const { view, run } = await told(context, row);
+  const options = await optionsFor(context, row, run, view.evidence.attempts);
+  return { view: { ...view, shown: shownOnPage(context, view, run, row, options) }, options };
+}
+
+/**
+ * Throws 409 `stale_decision` where the question is not any more as it was shown; `changed` names its parts. Of one that is decided by now it
+ * throws nothing: whoever comes second is told the first decision.
+ */
+export async function mustBeAsShown(
+  context: Shower,
+  row: EscalationRow,
+  { shown, action }: { readonly shown: string; readonly action: Action },
+): Promise<void> {
+  const { view } = isOfPage(shown) ? await withOptions(context, row) : await told(context, row);
+  const changed = changedSince(view, shown, view.shown, action);
+  if (changed.length === 0) return;
+  const { runId, escalation } = await mustFindEscalation(context.store, row.escalation.id);
+  if (escalation.status !== 'open') return;
+  const detail = `The question moved on since it was shown (${changed.join(', ')}): nothing was decided. Look at it again.`;
+  throw new Problem(409, 'stale_decision', detail, { facts: { changed, runId } });
+}
+
+type Shower = Pick<ApiContext, 'store' | 'digestOfJson' | 'settings' | 'now'>;
+
+async function told(context: Shower, row: EscalationRow) {
   const { store } = context;
   const { runId, escalation } = row;
   const rows = await attemptsOf(store, row);
@@ -40,29 +79,7 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
     },
     context.settings.publicUrl(),
   );
-  return { ...view, shown: shownOf(context, view) };
-}
-
-type Shower = Pick<ApiContext, 'store' | 'digestOfJson' | 'settings'>;
-
-/** What of a question binds a decision by what was shown. */
-const PARTS = ['question', 'artifact', 'verdict', 'options'] as const;
-
-/** One short digest for each part, so that a stale one tells which part moved on. */
-function shownOf({ digestOfJson }: Shower, view: EscalationView): string {
-  const { id, question, artifactDigest = null, feedback, allowedActions } = view;
-  const parts = { question: [id, question], artifact: artifactDigest, verdict: feedback, options: allowedActions };
-  return PARTS.map((part) => digestOfJson(parts[part]).replace('sha256:', '').slice(0, 16)).join('.');
-}
-
-/** Throws 409 `stale_decision` where the question is not any more as it was shown; `changed` names its parts. */
-export async function mustBeAsShown(context: Shower, row: EscalationRow, shown: string): Promise<void> {
-  const now = (await withEvidence(context, row)).shown ?? '';
-  if (now === shown) return;
-  const [before, after] = [shown.split('.'), now.split('.')];
-  const changed = PARTS.filter((_, at) => before[at] !== after[at]);
-  const detail = `The question moved on since it was shown (${changed.join(', ')}): nothing was decided. Look at it again.`;
-  throw new Problem(409, 'stale_decision', detail, { facts: { changed, runId: row.runId } });
+  return { view: { ...view, shown: shownOf(context, view) }, run };
 }
 
 /** As it is listed: without diffs, and with a summary of one line. */
@@ -91,7 +108,7 @@ export async function inBrief(
 }
 
 /** Only a step may ask in words of its own; for a clarification that asks back the model does (R90). */
-async function askedIn(store: Store, row: EscalationRow): Promise<Asked | undefined> {
+export async function askedIn(store: Store, row: EscalationRow): Promise<Asked | undefined> {
   const { runId, escalation } = row;
   const asksBack = escalation.kind === 'clarification' && !escalation.allowedActions.includes('approve');
   const question = asksBack ? questionIn(await textOf(store, escalation.artifactDigest)) : undefined;

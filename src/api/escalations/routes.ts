@@ -1,16 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ESCALATION_KINDS } from '../../model/events/escalations.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
+import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
 import { Wait, waitOf, whoeverWaits } from '../http/waiting.ts';
+import type { ZodApp } from '../http/zod-app.ts';
 import { problemResponse, readProblems, writeProblems } from '../reference/responses.ts';
+import { QuestionRowView, questionRowView } from '../rows/question-row.ts';
 import { mustFindEscalation } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
-import { decide } from './decide.ts';
+import { decide, previewDecision } from './decide.ts';
 import { DecisionRequest } from './decision-request.ts';
-import { inBrief, withEvidence } from './escalations.ts';
+import { asPage, inBrief, withEvidence } from './escalations.ts';
+import { EscalationPageView } from './page.ts';
 import { ESCALATION_STATUSES, EscalationView } from './view.ts';
 
 const AMENDMENT_LIMIT = 4 * 1024 * 1024;
@@ -19,20 +24,20 @@ const EscalationQuery = PageQuery.extend({
   status: z.enum(ESCALATION_STATUSES).optional(),
   runId: Keepable.optional(),
   kind: z.enum(ESCALATION_KINDS).optional(),
+  view: ListView,
 });
 
 /** The inbox of questions to people, over all runs (api 5). */
 export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
   const { store } = context;
   return async (app) => {
-    const isWanted = whoeverWaits(app);
     app.get(
       '/v1/escalations',
       {
         schema: {
           tags: ['escalations'],
           querystring: EscalationQuery,
-          response: { 200: pageOf(EscalationView), ...readProblems() },
+          response: { 200: pageOf(z.union([EscalationView, QuestionRowView])), ...readProblems() },
         },
       },
       async ({ query }) => {
@@ -43,40 +48,58 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
           ...(kind !== undefined && { kind }),
         };
         const { rows, nextCursor } = await store.escalations.list(filter, pageRequest(query));
-        return pageView(await Promise.all(rows.map((row) => inBrief(context, row))), nextCursor);
+        const view = (row: EscalationRow): Promise<QuestionRowView | EscalationView> =>
+          query.view === 'row' ? questionRowView(store, row) : inBrief(context, row);
+        return pageView<QuestionRowView | EscalationView>(await Promise.all(rows.map(view)), nextCursor);
       },
     );
 
     app.get(
       '/v1/escalations/:eid',
-      { schema: { tags: ['escalations'], params: EscalationId, response: { 200: EscalationView, ...readProblems() } } },
-      async ({ params }) => withEvidence(context, await mustFindEscalation(store, params.eid)),
-    );
-
-    app.post(
-      '/v1/escalations/:eid/decision',
       {
-        bodyLimit: AMENDMENT_LIMIT,
         schema: {
           tags: ['escalations'],
           params: EscalationId,
-          querystring: z.object({ wait: Wait }),
-          body: DecisionRequest,
-          response: {
-            200: EscalationView,
-            202: EscalationView,
-            410: problemResponse(410),
-            428: problemResponse(428),
-            ...writeProblems(),
-          },
+          querystring: z.object({ view: z.literal('page').optional() }),
+          response: { 200: z.union([EscalationPageView, EscalationView]), ...readProblems() },
         },
       },
-      async (request, reply) => {
-        const patience = { milliseconds: waitOf(request.query.wait), isWanted: isWanted(request) };
-        const decided = await decide(context, request.params.eid, request.body, askerOf(request), patience);
-        request.changed = decided.changed;
-        return reply.code(decided.settled ? 200 : 202).send(await withEvidence(context, decided.row));
+      async ({ params, query }) => {
+        const row = await mustFindEscalation(store, params.eid);
+        return query.view === 'page' ? asPage(context, row) : withEvidence(context, row);
       },
     );
+    addDecision(app, context);
   };
+}
+
+function addDecision(app: ZodApp, context: ApiContext): void {
+  const waitingFor = whoeverWaits(app);
+  app.post(
+    '/v1/escalations/:eid/decision',
+    {
+      bodyLimit: AMENDMENT_LIMIT,
+      schema: {
+        tags: ['escalations'],
+        params: EscalationId,
+        querystring: z.object({ wait: Wait, preview: PreviewQuery }),
+        body: DecisionRequest,
+        response: {
+          200: z.union([EscalationView, PreviewView]),
+          202: EscalationView,
+          410: problemResponse(410),
+          428: problemResponse(428),
+          ...writeProblems(),
+        },
+      },
+    },
+    async (request, reply) => {
+      if (request.query.preview === 'true')
+        return reply.code(200).send(await previewDecision(context, request.params.eid, request.body, askerOf(request)));
+      const patience = { milliseconds: waitOf(request.query.wait), signal: waitingFor(request, reply) };
+      const decided = await decide(context, request.params.eid, request.body, askerOf(request), patience);
+      request.changed = decided.changed;
+      return reply.code(decided.settled ? 200 : 202).send(await withEvidence(context, decided.row));
+    },
+  );
 }

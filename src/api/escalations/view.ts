@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Asked } from '../../definitions/checks/asked-of-people.ts';
 import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../../expressions/condition-evidence.ts';
-import { ACTIONS, ESCALATION_KINDS } from '../../model/events/escalations.ts';
+import { ACTIONS, type Decision, ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { exampleAnswer, outcomesOf } from '../../stories/question-words.ts';
@@ -17,7 +17,13 @@ export const ESCALATION_STATUSES = ['open', 'decided', 'expired', 'withdrawn'] a
 
 const DecisionView = component(
   'Decision',
-  z.object({ action: z.enum(ACTIONS), by: z.string(), comment: z.string().optional(), at: Time }),
+  z.object({
+    action: z.enum(ACTIONS),
+    by: z.string(),
+    comment: z.string().optional(),
+    at: Time,
+    shown: z.string().optional().describe('stands for all that this person was shown'),
+  }),
 );
 
 const EvidenceAttempt = component(
@@ -175,8 +181,14 @@ function artifactOf({ artifactId, artifactDigest }: EscalationRow['escalation'],
   return { artifact: { id: artifactId, digest: artifactDigest, text: shown, cut: shown.length < text.length } };
 }
 
-export function decisionView({ action, by, comment, at }: NonNullable<EscalationRow['escalation']['decision']>) {
-  return { action, by, ...(comment !== undefined && { comment }), at: timeOf(at) };
+export function decisionView({ action, by, comment, at, shown }: Decision) {
+  return {
+    action,
+    by,
+    ...(comment !== undefined && { comment }),
+    at: timeOf(at),
+    ...(shown !== undefined && { shown }),
+  };
 }
 
 function feedbackOn(artifactId: string | undefined, attempts: readonly AttemptView[]): string {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Registry, register } from 'prom-client';
 import { z } from 'zod';
 import { LEVELS, TOOLCHAINS } from '../../model/isolation.ts';
 import { StorageFull } from '../../ports/store/errors.ts';
@@ -26,7 +27,7 @@ const Ready = component(
   }),
 );
 
-/** Liveness, readiness with each part named, and Prometheus' figures. */
+/** Liveness, readiness with each part named, and Prometheus' figures, with those that other parts of this process keep. */
 export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -75,7 +76,8 @@ export function healthRoutes(context: ApiContext, metrics: Metrics): FastifyPlug
           },
         },
       },
-      async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+      async (_request, reply) =>
+        reply.type(metrics.registry.contentType).send(await Registry.merge([metrics.registry, register]).metrics()),
     );
   };
 }
@@ -92,9 +94,9 @@ async function check({ store, runs }: ApiContext) {
   return { checks, sandboxes: postgres.ok ? await sandboxesOf(store, engine.guardWorkers) : [] };
 }
 
-async function sandboxesOf(store: Pick<Store, 'offers'>, workers: readonly string[]) {
-  const offers = await store.offers.of(workers);
-  return [...offers].flatMap(([worker, offered]) => offered.map((offer) => ({ worker, ...offer })));
+async function sandboxesOf(store: Pick<Store, 'capabilities'>, workers: readonly string[]) {
+  const capabilities = await store.capabilities.of(workers);
+  return [...capabilities].flatMap(([worker, offered]) => offered.map((offer) => ({ worker, ...offer })));
 }
 
 async function pinged(ping: () => Promise<void>) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredAnswer } from '../../ports/store/requests.ts';
+import { fieldOf } from '../../text/loose.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from './problem.ts';
 
@@ -53,10 +54,14 @@ async function claim(context: ApiContext, request: FastifyRequest, reply: Fastif
   }
 }
 
-/** None for routes that let in without a key of ours: they are idempotent by nature, and nobody unknown makes the database write. */
-function keyOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
+/**
+ * None for routes that let in without a key of ours: they are idempotent by nature, and nobody unknown makes the database write. None for a
+ * preview, which writes nothing.
+ */
+function keyOf({ method, headers, query, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (method !== 'POST' || key === undefined || routeOptions.config.bearer !== undefined) return undefined;
+  if (fieldOf(query, 'preview') === 'true') return undefined;
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new Problem(400, 'invalid_header', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.');
 }

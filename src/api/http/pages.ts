@@ -7,12 +7,14 @@ export const PageQuery = z.object({
   cursor: z.string().max(500).optional(),
 });
 
+/** `?view=` of a list: without it whole documents, with `row` one line of each. */
+export const ListView = z.enum(['row']).optional().describe('row: at most 600 bytes of each');
+
+export const PageMark = z.object({ nextCursor: z.string().nullable(), hasMore: z.boolean() });
+
 /** The shape of every list (api 2). */
 export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({
-    data: z.array(row),
-    page: z.object({ nextCursor: z.string().nullable(), hasMore: z.boolean() }),
-  });
+  return z.object({ data: z.array(row), page: PageMark });
 }
 
 export function pageRequest({ limit, cursor }: z.output<typeof PageQuery>): PageRequest {
@@ -20,7 +22,16 @@ export function pageRequest({ limit, cursor }: z.output<typeof PageQuery>): Page
 }
 
 export function pageView<Row>(rows: readonly Row[], nextCursor: string | null) {
-  return { data: [...rows], page: { nextCursor, hasMore: nextCursor !== null } };
+  return { data: [...rows], page: pageMark(nextCursor) };
+}
+
+function pageMark(nextCursor: string | null) {
+  return { nextCursor, hasMore: nextCursor !== null };
+}
+
+/** Joins an answer that is more than a list: nothing where all of its list is in it. */
+export function morePages(nextCursor: string | null, { cursor }: PageRequest): { page?: z.output<typeof PageMark> } {
+  return nextCursor === null && cursor === undefined ? {} : { page: pageMark(nextCursor) };
 }
 
 /** A page of a list that is at hand as a whole. */

@@ -2,6 +2,20 @@ import { z } from 'zod';
 import type { Issue } from '../../ports/catalogues.ts';
 import { component } from '../reference/components.ts';
 
+/** One thing that is wrong, or may not be meant. */
+export const IssueView = component(
+  'Issue',
+  z.object({
+    pointer: z.string(),
+    code: z.string(),
+    detail: z.string(),
+    line: z.number().optional().describe('of a text: where it stands, counted from 1, to its end, exclusive'),
+    column: z.number().optional(),
+    endLine: z.number().optional(),
+    endColumn: z.number().optional(),
+  }),
+);
+
 /** RFC 9457 with this service's fields (api 3). `errors` holds all problems of the request at once. */
 export const ProblemDocument = component(
   'Problem',
@@ -13,7 +27,7 @@ export const ProblemDocument = component(
     instance: z.string(),
     code: z.string().describe('stable snake_case'),
     retryable: z.boolean(),
-    errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
+    errors: z.array(IssueView).optional(),
     runId: z.string().optional(),
     allowedActions: z.array(z.string()).optional(),
   }),
@@ -85,7 +99,7 @@ export function problemDocument(problem: Problem, instance: string): z.output<ty
     instance,
     code,
     retryable: RETRYABLE_STATUSES.has(status) || RETRYABLE_CODES.has(code),
-    ...(errors && { errors: errors.map(({ pointer, code: issue, detail }) => ({ pointer, code: issue, detail })) }),
+    ...(errors && { errors: errors.map((issue) => IssueView.parse(issue)) }),
   };
 }
 

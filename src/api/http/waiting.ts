@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isEnding, type RunStatus } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
+import type { RunNews } from '../../ports/store/events.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { parseWait, WAIT_PATTERN } from '../../text/duration.ts';
 import { Problem } from './problem.ts';
-
-/** A wait looks up this often whether anybody still wants the answer. */
-const SLICE = 2_000;
+import { isKeepable } from './readable.ts';
 
 /** `?wait=` of a query; `waitOf` reads it. */
 export const Wait = z
@@ -27,41 +27,64 @@ export function waitOf(wait: string | undefined): number {
   return milliseconds;
 }
 
-/**
- * Whether an answer is still waited for: the caller's connection stands and the service is not closing. It asks the socket, for a
- * request whose body has been read is itself destroyed.
- */
-export function whoeverWaits(app: Pick<FastifyInstance, 'addHook'>): (request: FastifyRequest) => () => boolean {
+/** Aborted as soon as nobody waits for the answer of this request any more: its connection has gone, or the service closes. */
+export function whoeverWaits(
+  app: Pick<FastifyInstance, 'addHook'>,
+): (request: FastifyRequest, reply: FastifyReply) => AbortSignal {
+  const waiting = new Set<AbortController>();
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+    for (const controller of waiting) controller.abort();
   });
-  return (request) => () => !closing && !request.raw.socket.destroyed;
+  return ({ raw: { socket } }, { raw: response }) => {
+    const controller = new AbortController();
+    waiting.add(controller);
+    response.once('close', () => {
+      waiting.delete(controller);
+      controller.abort();
+    });
+    // A request whose body has been read is itself destroyed, so it is the socket that tells.
+    if (closing || socket.destroyed) controller.abort();
+    return controller.signal;
+  };
 }
 
-/** The run as soon as it has ended, or as it stands after so many milliseconds or when `isWanted` says no. */
-export function waitUntilClosed(
-  store: Store,
-  run: RunRow,
+/** What a run is waited to be. */
+export interface Awaited {
+  /** Whether a run of this status may be so: where it may not, a change is not looked at. */
+  readonly mayBe?: (status: RunStatus) => boolean;
+  readonly isSo: (row: RunRow) => boolean;
+}
+
+export const CLOSED = { mayBe: isEnding, isSo: ({ state }: RunRow) => isClosed(state) } satisfies Awaited;
+
+/** Resolves when a run has ended, there is none, so many milliseconds are over, or nobody waits any more. It reads one line of it. */
+export async function untilClosed(
+  { events }: Pick<Store, 'events'>,
+  id: string,
   milliseconds: number,
-  isWanted: () => boolean,
-): Promise<RunRow> {
-  return waitUntil(store, run, milliseconds, isWanted, ({ state }) => isClosed(state));
+  signal: AbortSignal,
+): Promise<void> {
+  if (!isKeepable(id)) return;
+  await events.waitUntil(id, (news) => news === undefined || isEnding(news.status), milliseconds, signal);
 }
 
-/** The run as soon as it is so, or as it stands after so many milliseconds or when `isWanted` says no. */
+/** The run as soon as it is so, or as it stands after so many milliseconds or when nobody waits any more. */
 export async function waitUntil(
   store: Store,
   run: RunRow,
   milliseconds: number,
-  isWanted: () => boolean,
-  isSo: (row: RunRow) => boolean,
+  { mayBe = () => true, isSo }: Awaited,
+  signal?: AbortSignal,
 ): Promise<RunRow> {
   const deadline = performance.now() + milliseconds;
-  let row = run;
-  for (let left = milliseconds; left > 0 && !isSo(row) && isWanted(); left = deadline - performance.now()) {
-    await store.events.waitFor(row.record.id, row.state.seq + 1, Math.min(left, SLICE));
-    row = (await store.runs.find(row.record.id)) ?? row;
+  const { id } = run.record;
+  for (let row = run; ; row = (await store.runs.find(id)) ?? row) {
+    const left = deadline - performance.now();
+    if (left <= 0 || isSo(row) || signal?.aborted) return row;
+    const { seq } = row.state;
+    const isNews = (news?: RunNews) => news !== undefined && news.seq > seq && mayBe(news.status);
+    await store.events.waitUntil(id, isNews, left, signal);
   }
-  return row;
 }

@@ -1,30 +1,31 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { evolve } from '../../engine.ts';
-import { INITIAL } from '../../model/run-state.ts';
-import { failureModesOf } from '../../stories/failure-modes.ts';
-import { whyOf } from '../../stories/why.ts';
 import type { ApiContext } from '../dependencies.ts';
-import { notFound } from '../http/problem.ts';
+import { PageQuery, pageRequest } from '../http/pages.ts';
 import { readProblems } from '../reference/responses.ts';
-import { mustFindRun } from '../runs/lookups.ts';
-
+import { reasonsPage } from './told.ts';
 import { WhyView, whyView } from './why-view.ts';
 
+const NEWEST = 100;
+const WhyQuery = PageQuery.extend({ limit: PageQuery.shape.limit.default(NEWEST) });
+
 /** How the present state of a run came about, in plain words. */
-export function explanationRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
+export function explanationRoutes({ store: { tellings } }: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/v1/runs/:id/why',
       {
-        schema: { tags: ['runs'], params: z.object({ id: z.string() }), response: { 200: WhyView, ...readProblems() } },
+        schema: {
+          tags: ['runs'],
+          params: z.object({ id: z.string() }),
+          querystring: WhyQuery,
+          response: { 200: WhyView, ...readProblems() },
+        },
       },
-      async ({ params }) => {
-        const { record } = await mustFindRun(store, params.id);
-        const history = await store.statistics.history(record.id);
-        if (!history) throw notFound('run', params.id);
-        const why = whyOf(history.events, record.plan, history.events.reduce(evolve, INITIAL));
-        return whyView(why, failureModesOf(history));
+      async ({ params: { id }, query }) => {
+        const page = pageRequest(query);
+        const { rows, nextCursor, standing, modes } = await reasonsPage(tellings, id, page);
+        return whyView(standing, modes, rows, { nextCursor, page });
       },
     );
   };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { RunRow } from '../../ports/store/runs.ts';
 import { type Graph, NODE_KINDS } from '../../stories/graph.ts';
 import { component } from '../reference/components.ts';
 
@@ -44,9 +43,11 @@ export const GraphView = component(
   }),
 );
 
-export function graphView({ record }: Pick<RunRow, 'record'>, { nodes, edges }: Graph): z.input<typeof GraphView> {
+/** Of a definition: as a run of it stands that has just been created. */
+export const DefinitionGraphView = component('DefinitionGraph', GraphView.omit({ runId: true }));
+
+export function graphView({ nodes, edges }: Graph): z.input<typeof DefinitionGraphView> {
   return {
-    runId: record.id,
     nodes: nodes.map(({ steps, ...node }) => ({ ...node, ...(steps && { steps: [...steps] }) })),
     edges: [...edges],
   };

@@ -1,12 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { drawingOf } from '../../drawing/seen/drawing.ts';
-import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
-import { drawn } from '../../drawing/seen/svg.ts';
-import type { Event } from '../../model/event.ts';
-import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
-import { traceOf } from '../../stories/trace.ts';
 import { BindingView } from '../artifacts/binding-view.ts';
 import { bindingsOf } from '../artifacts/bindings.ts';
 import { ArtifactView, artifactView } from '../artifacts/view.ts';
@@ -19,22 +13,14 @@ import { readProblems } from '../reference/responses.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { StateView, stateView } from '../runs/state-view.ts';
 import { runIn, storedOf } from '../runs/told-run.ts';
-import { GraphView, graphView } from './graph-view.ts';
+import { GraphView } from './graph-view.ts';
+import { GraphQuery, graphAnswer, sendGraph } from './send-graph.ts';
+import { tracePage } from './told.ts';
 import { withFeedback } from './trace.ts';
 import { TraceEntryView } from './trace-view.ts';
 
 const RunId = z.object({ id: z.string() });
 const NotModified = z.undefined().describe('Not modified');
-const GRAPH = {
-  description: 'The graph as it stands, in the format asked for',
-  content: {
-    'application/json': { schema: GraphView },
-    'text/plain': { schema: z.string().describe('A Mermaid flowchart') },
-    'image/svg+xml': { schema: z.string().describe('A drawing') },
-  },
-};
-const BATCH = 1_000;
-
 /** How a run stands and what it did: state, trace, artifacts. */
 export function inspectionRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
@@ -67,10 +53,8 @@ function addStateAndTrace(app: ZodApp, { store }: ApiContext): void {
       },
     },
     async ({ params, query }) => {
-      const { record } = await mustFindRun(store, params.id);
-      const trace = traceOf(await wholeLog(store, record.id), record.plan);
-      const { rows, nextCursor } = sliceOf(trace, pageRequest(query));
-      return pageView(await withFeedback(store, record.id, rows), nextCursor);
+      const { rows, nextCursor } = await tracePage(store.tellings, params.id, pageRequest(query));
+      return pageView(await withFeedback(store, params.id, rows), nextCursor);
     },
   );
 }
@@ -114,8 +98,8 @@ function addGraph(app: ZodApp, { store, layOut }: ApiContext): void {
       schema: {
         tags: ['runs'],
         params: RunId,
-        querystring: z.object({ format: z.enum(['json', 'mermaid', 'svg']).default('json') }),
-        response: { 200: GRAPH, 304: NotModified, ...readProblems() },
+        querystring: GraphQuery,
+        response: { 200: graphAnswer(GraphView), 304: NotModified, ...readProblems() },
       },
     },
     async ({ params, query, headers }, reply) => {
@@ -123,13 +107,8 @@ function addGraph(app: ZodApp, { store, layOut }: ApiContext): void {
       const etag = etagOf(row.state.seq);
       reply.header('etag', etag);
       if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
-      const view = topologyViewOf(row.record.plan.topology);
-      const graph = view.graph(runIn(row));
-      reply.code(200);
-      if (query.format === 'json') return reply.send(graphView(row, graph));
-      if (query.format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(view.mermaid(graph));
-      reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
-      return reply.send(await drawn(`Graph of run ${row.record.id}`, drawingOf(graph), layOut));
+      const of = { run: runIn(row), title: `Graph of run ${row.record.id}`, facts: { runId: row.record.id } };
+      return sendGraph(reply.code(200), query.format, of, layOut);
     },
   );
 }
@@ -155,13 +134,4 @@ function addArtifacts(app: ZodApp, { store }: ApiContext): void {
 
 function listOf<Row extends z.ZodType>(row: Row) {
   return { 200: pageOf(row), ...readProblems() };
-}
-
-async function wholeLog(store: Store, runId: string): Promise<readonly Event[]> {
-  const log: Event[] = [];
-  for (let batch = await store.events.read(runId, 0, BATCH); batch.length > 0; ) {
-    log.push(...batch);
-    batch = await store.events.read(runId, log.at(-1)?.seq ?? 0, BATCH);
-  }
-  return log;
 }

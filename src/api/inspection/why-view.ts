@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../model/events/run.ts';
+import type { PageRequest } from '../../ports/store/pages.ts';
+import type { Reason } from '../../ports/store/tellings.ts';
 import { FAILURE_MODES, type FoundMode } from '../../stories/failure-modes.ts';
-import type { Why } from '../../stories/why.ts';
+import type { Standing } from '../../stories/why.ts';
+import { morePages, PageMark } from '../http/pages.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 
@@ -10,18 +13,28 @@ export const WhyView = component(
   z.object({
     status: z.enum(RUN_STATUSES),
     summary: z.string(),
-    chain: z.array(z.object({ seq: z.number(), at: Time, because: z.string() })),
+    chain: z
+      .array(z.object({ seq: z.number(), at: Time, because: z.string() }))
+      .describe('oldest first; the newest 100, or those before the cursor'),
     next: z.array(z.object({ who: z.enum(['engine', 'person']), action: z.string() })),
     failureModes: z.array(z.object({ name: z.enum(FAILURE_MODES), step: z.string(), because: z.string() })),
+    page: PageMark.optional().describe('where the chain does not fit one page: the cursor leads to older reasons'),
   }),
 );
 
-export function whyView({ status, summary, chain, next }: Why, failureModes: readonly FoundMode[]) {
+/** `chain`: oldest first. */
+export function whyView(
+  { status, summary, next }: Standing,
+  failureModes: readonly FoundMode[],
+  chain: readonly Reason[],
+  older: { readonly nextCursor: string | null; readonly page: PageRequest },
+) {
   return {
     status,
     summary,
     chain: chain.map(({ seq, at, because }) => ({ seq, at: timeOf(at), because })),
     next: [...next],
     failureModes: [...failureModes],
+    ...morePages(older.nextCursor, older.page),
   };
 }

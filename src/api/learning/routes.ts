@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { attemptsFor } from '../../stories/statistics.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { PageQuery, pageRequest } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
 import { component } from '../reference/components.ts';
 import { readProblems } from '../reference/responses.ts';
@@ -31,6 +32,7 @@ const AdviceView = component(
 );
 const Lines = z.instanceof(Readable);
 const StatsQuery = RunFilterQuery.extend({
+  ...PageQuery.shape,
   model: Keepable.optional().describe('runs in which this model made an artifact'),
   version: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
 });
@@ -50,12 +52,16 @@ export function learningRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/stats',
       { schema: { tags: ['learning'], querystring: StatsQuery, response: { 200: StatsView, ...readProblems() } } },
-      async ({ query: { version, model, ...filter } }) =>
-        statsOf(store, {
-          ...filterOf(filter),
-          ...(version !== undefined && { version }),
-          ...(model !== undefined && { model }),
-        }),
+      async ({ query: { version, model, limit, cursor, ...filter } }) =>
+        statsOf(
+          store,
+          {
+            ...filterOf(filter),
+            ...(version !== undefined && { version }),
+            ...(model !== undefined && { model }),
+          },
+          pageRequest({ limit, cursor }),
+        ),
     );
 
     app.get(

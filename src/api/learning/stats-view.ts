@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import type { NewestRuns } from '../../ports/store/statistics.ts';
+import type { PageRequest } from '../../ports/store/pages.ts';
 import { FAILURE_MODES } from '../../stories/failure-modes.ts';
 import { type Proportion, wilson } from '../../stories/statistics.ts';
 import type { LEVELS } from '../../stories/step-stories.ts';
 import type { Counts, GuardFigures, StepFigures, Survey } from '../../stories/survey.ts';
+import { morePages, PageMark, sliceOf } from '../http/pages.ts';
 import { component } from '../reference/components.ts';
 import { UsageView, usageView } from '../usage-view.ts';
 
@@ -73,12 +74,20 @@ export const StatsView = component(
     escalations: CountsView,
     failureModes: z.array(z.object({ name: z.enum(FAILURE_MODES), runs: z.number() })),
     usage: UsageView.extend({ discarded: UsageView }),
-    steps: z.array(StepStats),
+    steps: z.array(StepStats).describe('a page of them; everything before counts all'),
+    page: PageMark.optional().describe('where steps do not fit one page'),
   }),
 );
 
-export function statsView(survey: Survey, { matched, counted, oldest }: Omit<NewestRuns, 'histories'>) {
+interface CountedRuns {
+  readonly matched: number;
+  readonly counted: number;
+  readonly oldest?: number;
+}
+
+export function statsView(survey: Survey, { matched, counted, oldest }: CountedRuns, page: PageRequest) {
   const steps = [...survey.steps.values()];
+  const { rows, nextCursor } = sliceOf(steps, page);
   return {
     runs: {
       matched,
@@ -94,7 +103,8 @@ export function statsView(survey: Survey, { matched, counted, oldest }: Omit<New
     escalations: countsView(survey.escalations),
     failureModes: FAILURE_MODES.map((name) => ({ name, runs: survey.failureModes.get(name) ?? 0 })),
     usage: { ...usageView(survey.usage), discarded: usageView(survey.discarded) },
-    steps: steps.map(stepView),
+    steps: rows.map(stepView),
+    ...morePages(nextCursor, page),
   };
 }
 

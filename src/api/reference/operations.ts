@@ -30,10 +30,26 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getWorkflowVersion',
     summary: 'Read one version of a definition',
   },
+  'POST /v1/workflows/graph': {
+    id: 'drawDraft',
+    summary: 'Read or draw the graph of a definition that is not published',
+  },
+  'GET /v1/workflows/{name}/versions/{version}/graph': {
+    id: 'getWorkflowGraph',
+    summary: 'Read or draw the graph of a version of a definition',
+  },
+  'GET /v1/workflows/{name}/versions/{version}/diff/{other}': {
+    id: 'getWorkflowDiff',
+    summary: 'Compare two versions of a definition line by line',
+  },
   'GET /v1/schemas/workflow': { id: 'getWorkflowSchema', summary: 'Read the JSON Schema of definitions' },
   'POST /v1/runs': { id: 'startRun', summary: 'Start a run of a published definition, or of one brought along' },
   'GET /v1/runs': { id: 'listRuns', summary: 'List runs, newest first' },
   'GET /v1/runs/{id}': { id: 'getRun', summary: 'Read how a run stands' },
+  'GET /v1/runs/{id}/overview': {
+    id: 'getOverview',
+    summary: 'Read all that a page about a run begins with, or follow what changes in it as a stream',
+  },
   'POST /v1/runs/{id}/fork': {
     id: 'forkRun',
     summary: 'Start a new run that makes a step and all that depends on it again, and reuses the rest',
@@ -55,6 +71,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/runs/{id}/steps/{step}/attempts/{n}': {
     id: 'getAttempt',
     summary: 'Read one attempt: context, prompt, model, usage, verdict',
+  },
+  'GET /v1/runs/{id}/steps/{step}/attempts/{n}/compare/{m}': {
+    id: 'compareAttempts',
+    summary: 'Compare two attempts of a step: verdicts, text by word, prompt by section, figures',
   },
   'GET /v1/runs/{id}/attempts': { id: 'listAttempts', summary: 'List the attempts of all steps of a run' },
   'GET /v1/runs/{id}/events': { id: 'listEvents', summary: 'Read the event log of a run, or follow it as a stream' },

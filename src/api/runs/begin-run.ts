@@ -6,8 +6,7 @@ import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { Problem } from '../http/problem.ts';
 import { EngineUnavailable } from '../run-client.ts';
-import { mustFindRun } from './lookups.ts';
-import { type Asker, record } from './record.ts';
+import { type Asker, entryOf } from './record.ts';
 import { startFirst, startStored } from './start-stored.ts';
 
 export interface Started {
@@ -26,31 +25,41 @@ export interface Order {
   readonly id?: string;
   /** The same again is the same run; other content under the id is a conflict. */
   readonly request: unknown;
+  /** To make it stores more than the run: so it is not made where the run exists already. */
+  readonly makesMore: boolean;
 }
 
 /**
- * Stores a run with its first event and starts it. `make` refuses what can be refused, all at once, and is not asked where the run
- * exists already. A server that dies in between does not matter: what is stored the sweep starts (R74).
+ * Stores a run with its first event and starts it. `make` refuses what can be refused, all at once; of a run that exists already its
+ * refusals are not heard. A server that dies in between does not matter: what is stored the sweep starts (R74).
  */
 export async function beginRun(
   context: ApiContext,
-  { asker, action, id: given, request }: Order,
+  { asker, action, id: given, request, makesMore }: Order,
   make: (facts: { readonly id: string; readonly requestDigest: string }) => Promise<RunRecord>,
   inherited: Inherited = {},
 ): Promise<Started> {
   const { store } = context;
   const id = given ?? idFor(context, asker);
   const requestDigest = context.digestOfJson(request);
-  const known = await store.runs.find(id);
+  const isMine = given === undefined && asker.idempotencyKey === undefined;
+  const find = async () => (isMine ? undefined : await store.runs.find(id));
+  const known = makesMore ? await find() : undefined;
   if (known) return sameAgain(context, known, requestDigest);
-  await mustReachEngine(context);
-  const run = await make({ id, requestDigest });
+  let run: RunRecord;
+  try {
+    await mustReachEngine(context);
+    run = await make({ id, requestDigest });
+  } catch (error) {
+    const earlier = makesMore ? undefined : await find();
+    if (earlier) return sameAgain(context, earlier, requestDigest);
+    throw error;
+  }
   const created: Event = { ...createdEvent(run, asker), ...inherited };
-  const { existing } = await store.runs.create(run, created);
+  const { row, existing } = await store.runs.create(run, created, entryOf(asker, { action, subject: id }));
   if (existing) return sameAgain(context, existing, requestDigest);
-  await record(store, asker, { action, subject: id });
   await startStored(context, run, created);
-  return { row: await mustFindRun(store, id), created: true };
+  return { row, created: true };
 }
 
 /** An `Idempotency-Key` fixes the id (api 1). */
@@ -73,13 +82,13 @@ async function sameAgain(context: ApiContext, row: RunRow, requestDigest: string
 
 /** Asked before anything is stored, so that a start that cannot go on leaves nothing behind. */
 async function mustReachEngine({ runs }: ApiContext): Promise<void> {
-  const { server, detail } = await runs.health();
+  const { server, detail } = await runs.reach();
   if (!server) throw new EngineUnavailable('temporal', detail);
 }
 
 /** The first event of a run's log. */
 export function createdEvent(
-  { id, plan, revision, createdAt }: RunRecord,
+  { id, plan, revision, createdAt }: Pick<RunRecord, 'id' | 'plan' | 'revision' | 'createdAt'>,
   { principal }: Pick<Asker, 'principal'>,
 ): Created {
   const steps = plan.steps.map((step) => step.id);

@@ -20,7 +20,7 @@ export function mustBeCurrent({ settings }: ApiContext, { state }: RunRow, ifMat
 
 /** What is asked of a run that has ended. */
 export function runNotOpen({ record, state }: RunRow): Problem {
-  const { status } = state;
+  const { status } = state.life;
   const next = status === 'stopped' ? '; resume it first' : '';
   return new Problem(409, 'run_not_open', `The run is ${status}${next}.`, { facts: { runId: record.id } });
 }

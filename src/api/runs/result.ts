@@ -1,5 +1,5 @@
 import { artifactOf } from '../../engine.ts';
-import { isClosed } from '../../model/run-state.ts';
+import { failureOf, isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
@@ -10,11 +10,12 @@ import { runIn } from './told-run.ts';
 /** The result of a run as it stands: artifacts of its goal with their content, what was waived, and why it failed (api 2). */
 export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
   const { record, state } = row;
-  const failure = await failureOf(store, row);
-  const endedBy = state.status === 'completed' ? topologyViewOf(record.plan.topology).ending(runIn(row)) : undefined;
+  const failure = await failureViewOf(store, row);
+  const endedBy =
+    state.life.status === 'completed' ? topologyViewOf(record.plan.topology).ending(runIn(row)) : undefined;
   return {
     runId: record.id,
-    status: state.status,
+    status: state.life.status,
     artifacts: await goalArtifacts(store, row),
     waived: record.plan.steps.flatMap(({ id }) => (state.steps[id]?.sigma === 'waived' ? [id] : [])),
     ...(endedBy && { endedBy }),
@@ -23,8 +24,8 @@ export async function resultOf(store: Store, row: RunRow): Promise<ResultView> {
 }
 
 /** Why a run failed, with the rejected attempts of the step that failed, or of all where there is none, in order. */
-async function failureOf(store: Store, { record, state }: RunRow): Promise<FailureView | undefined> {
-  const { failure } = state;
+async function failureViewOf(store: Store, { record, state }: RunRow): Promise<FailureView | undefined> {
+  const failure = failureOf(state);
   if (!failure) return undefined;
   const attempts = await allAttempts(store, record.id, failure.step === undefined ? {} : { step: failure.step });
   const provenance = attempts.flatMap(({ step, attempt, artifact, verdict, status }) => {
@@ -46,11 +47,11 @@ async function goalArtifacts(store: Store, { record, state }: RunRow): Promise<R
     const artifact = artifactOf(state, step);
     return artifact ? [{ step, ...artifact }] : [];
   });
-  const contents = await store.contents.get([...new Set(goals.map(({ digest }) => digest))]);
-  const entries = goals.map(async ({ step, id, digest }) => {
-    const { mediaType = 'text/plain', agent } = (await store.artifacts.find(id)) ?? {};
+  const made = await store.artifacts.read(goals.map(({ id }) => id));
+  const entries = goals.map(({ step, id, digest }) => {
+    const { record: { mediaType = 'text/plain', agent } = {}, text: content = '' } = made.get(id) ?? {};
     const shown = agent?.finalState === undefined ? {} : { finalState: agent.finalState };
-    return [step, { artifactId: id, digest, mediaType, content: contents.get(digest) ?? '', ...shown }] as const;
+    return [step, { artifactId: id, digest, mediaType, content, ...shown }] as const;
   });
-  return Object.fromEntries(await Promise.all(entries));
+  return Object.fromEntries(entries);
 }

@@ -2,13 +2,16 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { ForkRequest, forkRun } from '../control/fork-run.ts';
+import { ForkRequest, forkRun, previewFork } from '../control/fork-run.ts';
+import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
-import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
-import { Wait, waitOf, waitUntilClosed, whoeverWaits } from '../http/waiting.ts';
+import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
+import { Keepable } from '../http/text-query.ts';
+import { untilClosed, Wait, waitOf, whoeverWaits } from '../http/waiting.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
+import { RunRowView, runRowView } from '../rows/run-row.ts';
 import { filterOf, RunFilterQuery } from '../run-query.ts';
 import { mustFindDefinition, mustFindRun } from './lookups.ts';
 import { askerOf } from './record.ts';
@@ -19,7 +22,10 @@ import { startRun } from './start-run.ts';
 import { RunView, runView, StartedRunView } from './view.ts';
 
 const RunId = z.object({ id: z.string() });
-const RunQuery = PageQuery.extend(RunFilterQuery.shape);
+const RunQuery = PageQuery.extend(RunFilterQuery.shape).extend({
+  q: Keepable.optional().describe('a text in the id, the name of the workflow or a tag; capitals do not matter'),
+  view: ListView,
+});
 const NotModified = z.undefined().describe('Not modified');
 
 /** Runs: start, list, view, result. */
@@ -57,11 +63,14 @@ function addStarts(app: ZodApp, context: ApiContext): void {
       schema: {
         tags: ['runs'],
         params: RunId,
+        querystring: z.object({ preview: PreviewQuery }),
         body: ForkRequest,
-        response: { 200: RunView, 201: RunView, ...writeProblems() },
+        response: { 200: z.union([RunView, PreviewView]), 201: RunView, ...writeProblems() },
       },
     },
     async (request, reply) => {
+      if (request.query.preview === 'true')
+        return reply.code(200).send(await previewFork(context, request.params.id, request.body));
       const { row, created } = await forkRun(context, request.params.id, request.body, askerOf(request));
       request.changed = created;
       reply.header('location', `/v1/runs/${row.record.id}`).header('etag', etagOf(row.state.seq));
@@ -73,13 +82,18 @@ function addStarts(app: ZodApp, context: ApiContext): void {
 function addReading(app: ZodApp, { store, settings }: ApiContext): void {
   app.get(
     '/v1/runs',
-    { schema: { tags: ['runs'], querystring: RunQuery, response: { 200: pageOf(RunView), ...readProblems() } } },
+    {
+      schema: {
+        tags: ['runs'],
+        querystring: RunQuery,
+        response: { 200: pageOf(z.union([RunRowView, RunView])), ...readProblems() },
+      },
+    },
     async ({ query }) => {
-      const { rows, nextCursor } = await store.runs.list(filterOf(query), pageRequest(query));
-      return pageView(
-        rows.map((row) => runView(row, settings)),
-        nextCursor,
-      );
+      const search = { ...filterOf(query), ...(query.q !== undefined && { text: query.q }) };
+      const { rows, nextCursor } = await store.runs.list(search, pageRequest(query));
+      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row) : runView(row, settings));
+      return pageView<RunRowView | RunView>(rows.map(view), nextCursor);
     },
   );
 
@@ -98,7 +112,7 @@ function addReading(app: ZodApp, { store, settings }: ApiContext): void {
 
 /** The answer of a run, which may be waited for while its client does. */
 function addResult(app: ZodApp, { store }: ApiContext): void {
-  const isWanted = whoeverWaits(app);
+  const waitingFor = whoeverWaits(app);
   app.get(
     '/v1/runs/:id/result',
     {
@@ -111,8 +125,9 @@ function addResult(app: ZodApp, { store }: ApiContext): void {
     },
     async (request, reply) => {
       const wait = waitOf(request.query.wait);
-      const run = await mustFindRun(store, request.params.id);
-      const row = await waitUntilClosed(store, run, wait, isWanted(request));
+      const { id } = request.params;
+      await untilClosed(store, id, wait, waitingFor(request, reply));
+      const row = await mustFindRun(store, id);
       return reply.code(isClosed(row.state) ? 200 : 202).send(await resultOf(store, row));
     },
   );

@@ -3,11 +3,12 @@ import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
 import { topologyDocumentOf, topologyOfDocument } from '../../definitions/topology-document.ts';
-import { fieldsOf, rulesOf, withSeeds } from '../../engine.ts';
-import type { Plan } from '../../model/plan.ts';
+import { rulesOf, withSeeds } from '../../engine.ts';
+import type { Compiled } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { checkDocument, publishDefinition } from '../definitions/publish-definition.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { invalid } from '../http/problem.ts';
@@ -23,7 +24,9 @@ import type { StartRequest } from './start-request.ts';
  * then started (R74). A server that dies in between does not matter: the run is stored and the sweep starts it.
  */
 export async function startRun(context: ApiContext, request: StartRequest, asker: Asker): Promise<Started> {
-  const order = { asker, action: 'run.start', ...(request.id !== undefined && { id: request.id }), request };
+  const { id: given, workflow, artifacts, objective } = request;
+  const makesMore = workflow.definition !== undefined || artifacts !== undefined || objective !== undefined;
+  const order = { asker, action: 'run.start', ...(given !== undefined && { id: given }), request, makesMore };
   return beginRun(context, order, async ({ id, requestDigest }) => {
     const source = await sourceOf(context, request, asker);
     const revised = await mustBeStartable(context, source, request);
@@ -34,7 +37,7 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
 /** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
 interface Source {
   readonly document: unknown;
-  readonly plan: Omit<Plan, 'definition'>;
+  readonly plan: Compiled;
   version(): Promise<DefinitionVersion>;
 }
 
@@ -77,7 +80,7 @@ async function mustBeStartable(
 
 interface Revised {
   readonly document: unknown;
-  readonly plan: Omit<Plan, 'definition'>;
+  readonly plan: Compiled;
 }
 
 /** What the request says holds over what the definition says, field by field (R50). */

@@ -79,7 +79,7 @@ export function stateView(row: RunRow, { objective, variables = {} }: Said = { o
     Object.fromEntries(steps.map(({ id }) => [id, read(state.steps[id] ?? NEW_STEP)]));
   return {
     runId: record.id,
-    status: state.status,
+    status: state.life.status,
     seq: state.seq,
     guards: perStep(({ sigma }) => sigma),
     attempts: perStep(({ attempt }) => attempt),

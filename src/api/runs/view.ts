@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRedirecting } from '../../engine.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
-import { openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';
+import { failureOf, openEscalations, type RunState, SIGMAS } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { BoundView, boundView } from '../control/bound.ts';
 import { BudgetsView, budgetsView } from '../control/budgets.ts';
@@ -86,10 +86,11 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
   const { id, definition, topology, input, specification, tags, plan, forkedFrom } = record;
   const used = state.usage.attempts;
   const bound = boundView(plan, state);
-  const failure = joined.failure ?? (state.failure && { ...state.failure, provenance: [] });
+  const failed = failureOf(state);
+  const failure = joined.failure ?? (failed && { ...failed, provenance: [] });
   return {
     id,
-    status: state.status,
+    status: state.life.status,
     workflow: { ...definition, topology },
     input,
     ...(specification !== undefined && { specification }),
@@ -109,7 +110,7 @@ export function runView({ record, state, discarded }: RunRow, settings: ApiSetti
     ...(failure && { failure }),
     createdAt: timeOf(record.createdAt),
     updatedAt: timeOf(state.at || record.createdAt),
-    ...(state.endedAt !== undefined && { endedAt: timeOf(state.endedAt) }),
+    ...('endedAt' in state.life && { endedAt: timeOf(state.life.endedAt) }),
     links: linksOf(id, settings),
   };
 }

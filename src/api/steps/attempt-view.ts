@@ -8,7 +8,7 @@ import { UsageView, usageView } from '../usage-view.ts';
 import { AgentView } from './agent-view.ts';
 import { VerdictView, verdictView } from './verdict-view.ts';
 
-const ATTEMPT_STATUSES = ['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived'] as const;
+export const ATTEMPT_STATUSES = ['pending', 'accepted', 'rejected', 'superseded', 'discarded', 'waived'] as const;
 
 export const AttemptView = component(
   'Attempt',

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
-import { notFound, Problem } from '../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems } from '../reference/responses.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { AttemptView } from './attempt-view.ts';
 import { attemptsOf } from './attempts.ts';
+import { mustFindAttempt, mustHaveStep } from './find-attempt.ts';
 import { stepsOf } from './steps.ts';
 import { StepView } from './view.ts';
 
@@ -77,14 +77,7 @@ function addAttempts(app: ZodApp, { store }: ApiContext): void {
   app.get(
     '/v1/runs/:id/steps/:step/attempts/:n',
     { schema: { tags: ['steps'], params: AttemptId, response: { 200: AttemptView, ...readProblems() } } },
-    async ({ params }) => {
-      const step = mustHaveStep(await mustFindRun(store, params.id), params.step);
-      const n = /^[1-9]\d{0,8}$/.test(params.n) ? Number(params.n) : 0;
-      const { rows } = await attemptsOf(store, params.id, { step, n }, { limit: 1 });
-      const [attempt] = rows;
-      if (!attempt) throw notFound('attempt', params.n);
-      return attempt;
-    },
+    async ({ params }) => mustFindAttempt(store, await mustFindRun(store, params.id), params.step, params.n),
   );
 
   app.get(
@@ -103,14 +96,6 @@ function addAttempts(app: ZodApp, { store }: ApiContext): void {
       return pageView(page.rows, page.nextCursor);
     },
   );
-}
-
-/** What a step that has left the plan made stays to be seen. */
-function mustHaveStep({ record, state: { steps, gone = {} } }: RunRow, id: string): string {
-  const isKnown =
-    record.plan.steps.some((step) => step.id === id) || Object.hasOwn(steps, id) || Object.hasOwn(gone, id);
-  if (!isKnown) throw notFound('step', id);
-  return id;
 }
 
 /** There is nothing to show of it but what it has made. */

@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store/store.ts';
 import type { GuardCallsOptions } from '../../remote-guards/routes.ts';
 import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
 import { createGuardDesk } from '../../store/artifacts/guard-desk.ts';
-import '../../topologies/works.ts';
+import '../../topologies/documents.ts';
 import { createJudgedAnswers } from '../../store/artifacts/judged-answers.ts';
 
 /** What the API serves workers with that hold no secret. */
@@ -17,6 +17,6 @@ export async function guardCallsOf(store: Store, guards: Pick<GuardRegistry, 'fi
   const baseCases = createBaseCaseDesk(store);
   const commands = createCommandDesk({ store, schemaErrors });
   const judge = createLeafJudge({ desk, guards, answers: createJudgedAnswers(store) });
-  const { attempts, runs, offers } = store;
-  return { sealer, desk, baseCases, commands, judge, attempts, runs, offers };
+  const { attempts, runs, capabilities } = store;
+  return { sealer, desk, baseCases, commands, judge, attempts, runs, capabilities };
 }

@@ -2,11 +2,12 @@ import { type Config, isDev } from '../../config/settings.ts';
 import { parentGone, signalsOfOnePress } from '../../platform/parent-watch.ts';
 import { useProxies } from '../../platform/proxies.ts';
 import { isLoopback } from '../../text/loopback.ts';
-import { visible } from '../../text/text.ts';
+import { printed } from '../../text/visible.ts';
 import type { Serving } from '../arguments.ts';
 import { startApiProcess } from '../commands/api.ts';
 import { demonstrate } from '../commands/demo.ts';
 import { type DevOptions, printAddresses, startDev } from '../commands/dev.ts';
+import { rebuild } from '../commands/rebuild-views.ts';
 import { startGuardProcess, startWorkerProcess } from '../commands/worker.ts';
 import { runTree, type Tree } from '../lifecycle.ts';
 import { createLogger, logFormatOf } from '../logger.ts';
@@ -28,6 +29,7 @@ export async function serve(asked: Serving, config: Config, told?: string): Prom
       told,
     );
   }
+  if (asked.kind === 'rebuild-views') return keepUp(config, rebuild, told);
   if (asked.kind === 'worker') {
     const { queues } = asked;
     if (queues === 'guards') return keepUp(config, startGuardProcess);
@@ -50,11 +52,11 @@ export async function keepUp(
   const toLog = !isForPerson || logFormatOf(config) === 'json';
   const lines = isForPerson ? logger.child({}, { level: 'info' }) : logger;
   const log = (line: string): void => void (line && lines.info(line));
-  // A demonstration has colours of its own, and shows what others wrote as `visible` does.
+  // A demonstration has colours of its own, and shows what others wrote as `printed` does.
   const show = (line: string): void => (toLog ? log(line) : void process.stdout.write(`${line}\n`));
-  const print = (line: string): void => show(visible(line));
+  const print = (line: string): void => show(printed(line));
   const complain = (line: string): void =>
-    toLog ? lines.error(line) : void process.stderr.write(`dsap: ${visible(line)}\n`);
+    toLog ? lines.error(line) : void process.stderr.write(`dsap: ${printed(line)}\n`);
   // A terminal that goes away must not end us before everything is closed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   if (told !== undefined) print(told);

@@ -12,7 +12,7 @@ import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-error
 import { createGuardRegistry } from '../../guards/registry.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
-import { createBeats } from '../../ports/worker-beats.ts';
+import { createWorkerHeartbeats } from '../../ports/worker-heartbeats.ts';
 import { guardPresenceRoutes } from '../../remote-guards/presence.ts';
 import { guardQueueRoutes } from '../../remote-guards/queues.ts';
 import { guardCallRoutes } from '../../remote-guards/routes.ts';
@@ -31,6 +31,7 @@ import { apiSettings } from './api-settings.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
+import { keepTold } from './keep-told.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
 import { publishPatiently } from './publish-patiently.ts';
@@ -46,9 +47,9 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const queues = queuesOfDatabase(config.queues, await databaseId(store.keys));
   await beginRunsHere(store.keys);
   const settings = { heartbeatTimeout: config.heartbeatSeconds * 1_000, publicUrl: config.publicUrl ?? url };
-  const beats = createBeats(() => performance.now());
+  const heartbeats = createWorkerHeartbeats(() => performance.now());
   const presence: Presence = (names) => store.presence.of(names);
-  const runs = createTemporalRunClient({ client, taskQueue: queues.prefix, settings, presence, beats });
+  const runs = createTemporalRunClient({ client, taskQueue: queues.prefix, settings, presence, heartbeats });
   const cards = loadCards(config.cards);
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = guardsOf(config, models, parts);
@@ -74,7 +75,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     extensions: [
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
-      (app) => guardPresenceRoutes(app, beats),
+      (app) => guardPresenceRoutes(app, heartbeats),
       ...(config.enableSim ? [(app: FastifyInstance) => simEndpoint(app, { cards, listModels: false })] : []),
     ],
   };
@@ -87,10 +88,12 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     throw error;
   });
   const endSweep = sweepRuns(dependencies, logger);
+  const told = keepTold(store, logger);
   return {
     url,
     close() {
       endSweep();
+      told.end();
       closing.abort();
       return close();
     },
@@ -111,12 +114,19 @@ function sweepRuns(
   { store, runs }: Pick<ApiDependencies, 'store' | 'runs'>,
   logger: Surroundings['logger'],
 ): () => void {
+  let hasEnded = false;
   const sweep = setInterval(() => {
     startUnstarted({ store, runs })
       .then(() => closeAbandoned({ store, runs, now: Date.now }))
-      .catch((error: unknown) => logger.warn({ err: error }, 'looking for runs that were left behind failed'));
+      .catch((error: unknown) => {
+        // Of a look that the end has cut off there is nothing to say.
+        if (!hasEnded) logger.warn({ err: error }, 'looking for runs that were left behind failed');
+      });
   }, SWEEP);
-  return () => clearInterval(sweep);
+  return () => {
+    hasEnded = true;
+    clearInterval(sweep);
+  };
 }
 
 /** Requests under way may end, but none holds the process for long: what still streams then is cut. */

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { NO_NEWS } from '../../activities/abort-registry.ts';
+import { NO_NOTIFICATIONS } from '../../activities/abort-registry.ts';
 import { createGuardActivities } from '../../activities/index.ts';
 import { checkDefinition } from '../../definitions/checks/check.ts';
 import { schemaProblem } from '../../guards/isolation/schema-errors.ts';
@@ -22,7 +22,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
   useLogger(logger);
   const { limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
   const identity = `${process.pid}@${hostname()}${REMOTE_IDENTITY}`;
-  const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.offers } });
+  const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.capabilities } });
   const guards = createGuardRegistry({
     sim: enableSim,
     judge: askedElsewhere,
@@ -39,7 +39,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
       baseCases: desk.baseCases,
       commands: desk.commands,
       sandboxes: sandboxes.above(sandbox.floors['command']),
-      aborts: NO_NEWS,
+      aborts: NO_NOTIFICATIONS,
       guards,
       check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
       judging: { elsewhere: desk.judge },

@@ -17,6 +17,7 @@ import { emptySpool, type KeepingStore, keepingAnswers } from '../../store/keepi
 import { createStore } from '../../store/postgres-store.ts';
 import { clientOver, connectWorker } from '../../temporal/connection.ts';
 import { createWantedQueues } from '../../temporal/wanted-queues.ts';
+import { type WorkflowSlots, workflowSlots } from '../../temporal/workflow-slots.ts';
 import { createWorkers } from '../../worker.ts';
 import { closeAll } from '../close-all.ts';
 import { runAll } from '../run-all.ts';
@@ -24,6 +25,7 @@ import { type RunLinesOptions, withRunLines } from '../run-lines.ts';
 import type { PollingPart, WorkerSurroundings } from './composition.ts';
 import { followQueues } from './follow-queues.ts';
 import { judgeOf } from './judge.ts';
+import { measureTasks } from './measure-tasks.ts';
 import { modelsOf } from './models.ts';
 import { openGateBy } from './open-gate.ts';
 import { ownUrl } from './own-url.ts';
@@ -88,9 +90,8 @@ async function startOn(
     own: () => parts.guards(),
   });
   const forPrograms = sandboxes.above(floors['command']);
-  if (servesGuards) await store.offers.announce(IDENTITY, sandboxes.offers);
-  const { defaultModel } = models;
-  const options = { guards, parts, defaultModel, compileSchema: schemaProblem, queues };
+  if (servesGuards) await store.capabilities.announce(IDENTITY, sandboxes.capabilities);
+  const options = { guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblem, queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
   const activities = createActivities({
     gate,
@@ -117,14 +118,26 @@ async function startOn(
     grace: shutdownGraceSeconds * 1_000,
   };
   const client = clientOver(connection, temporal.namespace);
+  const slotsOfQueue = measuredSlots(gate);
   const following = await followQueues({
     wanted: createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) }),
-    poll: async (taskQueue) => runAll(await createWorkers({ ...settings, taskQueue })),
+    poll: async (taskQueue) => runAll(await createWorkers({ ...settings, taskQueue, workflowSlots: slotsOfQueue() })),
     tell: (line) => logger.info(line),
   });
   return {
     ...following,
     close: () => closeAll([async () => store.spill(), following.close, ...opened]),
+  };
+}
+
+/** For each queue its own, whose workflow tasks the figures tell together. */
+function measuredSlots(gate: Gate): () => WorkflowSlots {
+  const all: WorkflowSlots[] = [];
+  measureTasks(() => all.map(({ inHand }) => inHand()));
+  return () => {
+    const made = workflowSlots({ gate, now: () => performance.now() });
+    all.push(made);
+    return made;
   };
 }
 

@@ -8,7 +8,7 @@ import type { Call, Failure, RunState } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
 import { addUsage } from '../../model/usage.ts';
 import { givenTo } from '../frontier.ts';
-import { stateOf } from '../lookup.ts';
+import { stateOf } from '../state/lookup.ts';
 import { entry, placeOf } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { setStep, withStep } from './step-state.ts';

@@ -10,7 +10,7 @@ import {
   type RunState,
 } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
-import { stateOf } from '../lookup.ts';
+import { stateOf } from '../state/lookup.ts';
 import { entry } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
@@ -66,8 +66,9 @@ function updateEscalation(state: RunState, event: EventOf<'escalation.updated'>)
 
 /** Closed by an answer. What a person says for a guard leaf goes to its call, which then goes on (R73). */
 function decideEscalation(state: RunState, event: EventOf<'escalation.decided'>): RunState {
-  const { escalationId, action, by, comment, payload, feedback, feedbackDigest, granted = 0 } = event;
-  const decision = { action, by, payload, at: event.at, ...(comment !== undefined && { comment }) };
+  const { escalationId, action, by, comment, payload, feedback, feedbackDigest, granted = 0, shown } = event;
+  const why = { ...(comment !== undefined && { comment }), ...(shown !== undefined && { shown }) };
+  const decision = { action, by, payload, at: event.at, ...why };
   const closed = closeEscalation(state, escalationId, { status: 'decided', decision });
   const next = granted === 0 ? closed : { ...closed, granted: closed.granted + granted };
   const { step, leaf, kind } = state.escalations[escalationId] ?? {};

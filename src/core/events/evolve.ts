@@ -12,7 +12,7 @@ export function evolve(before: RunState, event: Event): RunState {
 
 /** Numbers and clocks, which every event moves. Time counts against the duration budget only while the run is running (R49). */
 function advance(state: RunState, event: Event): RunState {
-  const active = state.seq > 0 && state.status === 'running' ? Math.max(0, event.at - state.at) : 0;
+  const active = state.seq > 0 && state.life.status === 'running' ? Math.max(0, event.at - state.at) : 0;
   const usage = { ...state.usage, activeMs: state.usage.activeMs + active };
   return { ...state, seq: event.seq, at: event.at, usage };
 }

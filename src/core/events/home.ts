@@ -32,7 +32,7 @@ export interface Told {
   readonly backtracks: readonly Backtrack[];
 }
 
-/** The fold of an event that is for people alone. */
+/** Returns the state as it is: the fold of events that only inform people. `evolve` has moved number and clock already. */
 export function unchanged(state: RunState): RunState {
   return state;
 }

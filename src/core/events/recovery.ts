@@ -3,7 +3,7 @@
 import type { EventOf } from '../../model/event.ts';
 import type { Detector, RecoveryEvent, StagnationAction } from '../../model/events/recovery.ts';
 import type { RunState } from '../../model/run-state.ts';
-import { stateOf } from '../lookup.ts';
+import { stateOf } from '../state/lookup.ts';
 import { entry, placeOf } from './entry.ts';
 import { type Homes, type Told, untraced } from './home.ts';
 import { withStep } from './step-state.ts';

@@ -3,7 +3,7 @@
 import type { EventOf } from '../../model/event.ts';
 import type { RedirectEvent } from '../../model/events/redirects.ts';
 import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
-import { endRedirect, hear, isOf, settle } from '../spoken-state.ts';
+import { endRedirect, hear, isOf, settle } from '../state/spoken.ts';
 import { entry } from './entry.ts';
 import { type Homes, untraced } from './home.ts';
 import { withStatus } from './status.ts';

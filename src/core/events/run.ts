@@ -2,7 +2,7 @@
 
 import type { EventOf } from '../../model/event.ts';
 import type { RunEvent } from '../../model/events/run.ts';
-import { type EscalationState, NEW_STEP, type RunState } from '../../model/run-state.ts';
+import { type EscalationState, endedAs, isClosed, NEW_STEP, type RunState } from '../../model/run-state.ts';
 import { entry } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
@@ -40,7 +40,7 @@ export const RUN: Homes<RunEvent['type']> = {
     sentence: ({ failure }) => `The run fails once what was said is settled${said(failure.detail)}.`,
   },
   'run.closed': {
-    fold: (state, { status, at: endedAt, failure }) => ({ ...state, status, endedAt, ...(failure && { failure }) }),
+    fold: (state, { status, at, failure }) => ({ ...state, life: endedAs(status, at, failure) }),
     trace: (event) =>
       event.status === 'completed' || event.status === 'failed'
         ? [entry(event, 'REPLY-TO-USER', { status: event.status })]
@@ -61,7 +61,7 @@ function create(state: RunState, event: EventOf<'run.created'>): RunState {
     stall: { best: event.steps.length, since: 0 },
     ...(event.rules !== undefined && { rules: event.rules }),
     ...(event.revision !== undefined && { revision: event.revision }),
-    ...(event.unaligned === true && { unaligned: true, status: 'awaiting_alignment' }),
+    ...(event.unaligned === true && { unaligned: true, life: { status: 'awaiting_alignment' } }),
   };
 }
 
@@ -70,21 +70,21 @@ function start({ unaligned, ...state }: RunState): RunState {
 }
 
 function settlePause(state: RunState): RunState {
-  const { pause } = state.control;
-  return pause ? withStatus({ ...state, control: { ...state.control, pause: { ...pause, settled: true } } }) : state;
+  return state.control.pause && !isClosed(state) ? { ...state, life: { status: 'paused' } } : state;
 }
 
 /** Open again as if the time in between had not been: what people had left to answer a question, they still have (R41). */
 function resume(state: RunState): RunState {
-  const { endedAt, control, ...run } = state;
-  const away = state.at - (control.pause?.since ?? endedAt ?? state.at);
+  const { life, control } = state;
+  const ended = 'endedAt' in life ? life.endedAt : state.at;
+  const away = state.at - (control.pause?.since ?? ended);
   const escalations = Object.fromEntries(
     Object.entries(state.escalations).map(([id, escalation]) => [id, prolonged(escalation, away)]),
   );
   const { redirecting } = state;
   // What was away is made up for here, and once more it would not be.
   const held = redirecting && { redirecting: { ...redirecting, since: Math.min(state.at, redirecting.since + away) } };
-  return withStatus({ ...run, escalations, control: {}, ...held });
+  return withStatus({ ...state, life: { status: 'running' }, escalations, control: {}, ...held });
 }
 
 function prolonged(escalation: EscalationState, by: number): EscalationState {

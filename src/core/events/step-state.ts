@@ -1,5 +1,5 @@
 import { NEW_STEP, type RunState, type StepState } from '../../model/run-state.ts';
-import { stateOf } from '../lookup.ts';
+import { stateOf } from '../state/lookup.ts';
 
 export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
   return setStep(state, id, { ...stateOf(state, id), ...change });

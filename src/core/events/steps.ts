@@ -3,7 +3,7 @@
 import type { EventOf } from '../../model/event.ts';
 import type { StepEvent } from '../../model/events/steps.ts';
 import { type RunState, unresolvedSteps } from '../../model/run-state.ts';
-import { stateOf } from '../lookup.ts';
+import { stateOf } from '../state/lookup.ts';
 import { entry, placeOf } from './entry.ts';
 import { type Homes, type Told, unsaid, untraced } from './home.ts';
 import { setStep, withStep } from './step-state.ts';

@@ -7,10 +7,10 @@ import { type Call, isClosed, openEscalations, type RunState } from '../../model
 import { beyond } from '../../model/usage.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, escalate, withdrawAbout } from '../endings.ts';
-import { stateOf } from '../lookup.ts';
 import { parkFor } from '../parking.ts';
 import { dropSkipped, letBe } from '../spoken.ts';
-import { isOf } from '../spoken-state.ts';
+import { stateOf } from '../state/lookup.ts';
+import { isOf } from '../state/spoken.ts';
 import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
 import { ownCalls, wanted } from '../wanted.ts';
 import { conditionBroke, conditioned, note, skip } from './conditioned.ts';

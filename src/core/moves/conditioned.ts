@@ -5,7 +5,7 @@ import type { Place } from '../../model/events/place.ts';
 import { conditions, letRun } from '../conditions.ts';
 import type { Draft } from '../draft.ts';
 import { escalate } from '../endings.ts';
-import { planOf, stateOf } from '../lookup.ts';
+import { planOf, stateOf } from '../state/lookup.ts';
 import { rulesOf } from '../topology.ts';
 
 /** True: the step goes on. False: it is skipped. What cannot be calculated never skips: a person is asked, and the others go on. */
@@ -29,7 +29,10 @@ export function conditionBroke(next: Draft, { token, detail }: Broken): boolean 
   return asked !== undefined;
 }
 
-/** The step is not for this run. What comes before another step takes that one along; a choice makes way for another one. */
+/**
+ * Waives a step whose `when` is false, or whose generator had nothing to make. A preparing step takes along the step that it prepares; no
+ * other dependent is skipped. A choice of a group makes way for another one, or a person is asked.
+ */
 export function skip(next: Draft, { step, epoch, attempt }: Place, reason: string): void {
   const { companionOf } = planOf(next.plan, step);
   const own = { step, epoch, attempt };

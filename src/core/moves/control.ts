@@ -32,12 +32,12 @@ export function pause(next: Draft, { reason = '', by = 'anonymous' }: PauseReque
 /** Goes on after a pause, or after a stop, also one that has only been asked for (R46). A run under way stays as it is. */
 export function resume(next: Draft, { reason = '', by = 'anonymous', stopped = false }: ResumeRequest): void {
   const { state } = next;
-  if (!stopped || state.status !== 'stopped') mustBeOpen(state);
+  if (!stopped || state.life.status !== 'stopped') mustBeOpen(state);
   const { pause: isPaused, stop: isStopping } = state.control;
   if (isClosed(state) || isPaused || isStopping) next.emit({ type: 'run.resumed', reason, by });
 }
 
-/** The end, at once and for good (R74). */
+/** Ends the run at once and for good (R74): calls are discarded, questions withdrawn, and no resume is possible. Throws `run_not_open`. */
 export function terminate(next: Draft, { reason = '', by = 'anonymous' }: TerminateRequest): void {
   mustBeOpen(next.state);
   close(next, 'terminated', undefined, { reason, by });
@@ -45,7 +45,8 @@ export function terminate(next: Draft, { reason = '', by = 'anonymous' }: Termin
 
 /** Throws `Refused` (`run_not_open`) when the run has ended. */
 export function mustBeOpen(state: RunState): void {
-  if (isClosed(state)) throw new Refused('run_not_open', `The run is ${state.status}.`, { status: state.status });
+  if (isClosed(state))
+    throw new Refused('run_not_open', `The run is ${state.life.status}.`, { status: state.life.status });
 }
 
 /** A signal has no caller to tell: one that is refused is ignored, and noted while the log is open (R45). */

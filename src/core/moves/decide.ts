@@ -1,17 +1,18 @@
 import type { Action } from '../../model/events/escalations.ts';
 import { type DecideRequest, Refused } from '../../model/input.ts';
-import { type EscalationState, goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
+import { type EscalationState, goesBy, openEscalations } from '../../model/run-state.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
 import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
-import { planOf, stateOf } from '../lookup.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
-import { isOf } from '../spoken-state.ts';
+import { planOf, stateOf } from '../state/lookup.ts';
+import { isOf } from '../state/spoken.ts';
 import { rulesOf } from '../topology.ts';
+import { isJudging, mustBeAsSeen, overridesGuard } from './as-seen.ts';
 import { mustBeOpen } from './control.ts';
 import { skipTargets } from './infeasible.ts';
 import { exhausted } from './recovery.ts';
@@ -23,6 +24,7 @@ export function decide(next: Draft, request: DecideRequest): void {
   if (!escalation) throw new Refused('escalation_not_found', `The run has no escalation ${escalationId}.`);
   if (escalation.decision?.action === action && escalation.decision.payload === payloadOf(request)) return;
   mustAllow(next, escalation, request);
+  mustBeAsSeen(next, escalation, request);
   EFFECTS[action].check?.(next, escalation, request);
   // An amendment is decided by the guard; any other decision discards one that is being judged (R43).
   if (action === 'amend') return amend(next, escalation, request);
@@ -35,14 +37,14 @@ export function decide(next: Draft, request: DecideRequest): void {
 }
 
 function answer(next: Draft, escalation: EscalationState, request: DecideRequest, granted: number): void {
-  const { action, by = 'anonymous', feedback, feedbackDigest } = request;
+  const { action, by = 'anonymous', feedback, feedbackDigest, shown } = request;
   const comment = request.reason ?? request.comment;
   const others = openEscalations(next.state).filter(({ id, step }) => id !== escalation.id && step === escalation.step);
   const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
   const judgesOn = goesBy(next.state, 4) ? isForLeaf : action === 'approve' || action === 'reject';
   if (!judgesOn) settleCall(next, escalation);
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
-  const why = comment !== undefined ? { comment } : {};
+  const why = { ...(comment !== undefined && { comment }), ...(shown !== undefined && { shown }) };
   const decided = { escalationId: escalation.id, action, by, payload: payloadOf(request), ...why, ...said };
   next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
@@ -92,41 +94,19 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
   });
 }
 
-/**
- * Whether `approve` would accept an artifact that the guard does not: a guard's leaf goes on with the answer, and a step that may begin
- * makes an artifact of its own.
- */
-function overridesGuard(state: RunState, { step, artifactId, kind, leaf }: EscalationState): boolean {
-  if (step === undefined || artifactId === undefined) return false;
-  // What a probe made is accepted already; approved is what comes after it.
-  return leaf === undefined ? kind !== 'approval' && kind !== 'infeasible' : !isJudging(state, step);
-}
-
-/** Throws `digest_required`: who accepts an artifact over its guard says which one was looked at (R115). */
-export function mustNameWhatItAccepts(state: RunState, request: DecideRequest): void {
-  const escalation = state.escalations[request.escalationId];
-  if (request.action !== 'approve' || request.artifactDigest !== undefined || escalation?.status !== 'open') return;
-  if (!escalation.allowedActions.includes('approve') || !overridesGuard(state, escalation)) return;
-  throw new Refused(
-    'digest_required',
-    `The guard does not accept this artifact. To accept it all the same, look at it and send its digest as artifactDigest: GET /v1/escalations/${escalation.id}.`,
-    { field: 'artifactDigest' },
-  );
-}
-
 /** A person's artifact goes to the guard like any other and costs no attempt. */
 function amend(
   next: Draft,
   escalation: EscalationState,
-  { artifactId, digest, by = 'anonymous' }: DecideRequest,
+  { artifactId, digest, by = 'anonymous', shown }: DecideRequest,
 ): void {
   const { step, leaf } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
   settleCall(next, escalation);
   withdrawAbout(next, step, ({ id, leaf: asked }) => asked !== undefined && id !== escalation.id);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
-  const approves = leaf === undefined ? {} : { approves: leaf };
-  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...approves });
+  const said = { ...(leaf !== undefined && { approves: leaf }), ...(shown !== undefined && { shown }) };
+  next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...said });
 }
 
 /** For a guard's leaf the answer itself goes on (R73); a step that may not begin yet is told why, and the person asked again. */
@@ -138,11 +118,6 @@ function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDig
   // The question that the refused artifact was an answer to is open again.
   if (asked !== undefined && goesBy(next.state, 4)) return;
   if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
-}
-
-/** A person's artifact that the guard refused leaves the question open, and no call that an answer could go to. */
-function isJudging(state: RunState, step: string): boolean {
-  return stateOf(state, step).call !== undefined;
 }
 
 function subjectOf(next: Draft, { artifactId, artifactDigest: digest }: EscalationState, step: string) {

@@ -5,7 +5,7 @@ import { type Call, goesBy, type RunState } from '../../model/run-state.ts';
 import type { Draft } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
-import { planOf, stateOf } from '../lookup.ts';
+import { planOf, stateOf } from '../state/lookup.ts';
 import { rulesOf, SWAPS_USED_UP } from '../topology.ts';
 
 export function infeasible(next: Draft, call: Call): void {

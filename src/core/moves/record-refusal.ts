@@ -1,7 +1,7 @@
 import type { Event } from '../../model/event.ts';
 import type { Refused } from '../../model/input.ts';
 import { isClosed, type RunState } from '../../model/run-state.ts';
-import { fieldsOf } from '../requests.ts';
+import { fieldsOf } from '../../text/fields.ts';
 
 /** A signal that the state does not allow is ignored, and its refusal recorded (R45). */
 export function recordRefusal(state: RunState, request: unknown, refused: Refused, now: number): readonly Event[] {

@@ -5,8 +5,8 @@ import type { Call } from '../../model/run-state.ts';
 import { invalidate } from '../cascade.ts';
 import type { Draft } from '../draft.ts';
 import { close, escalate } from '../endings.ts';
-import { planOf, stateOf } from '../lookup.ts';
 import { assess } from '../stagnation.ts';
+import { planOf, stateOf } from '../state/lookup.ts';
 import { rulesOf, SWAPS_USED_UP, type Way } from '../topology.ts';
 
 /**

@@ -1,6 +1,7 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Compiled } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { CheckOptions } from '../check-options.ts';
+import { localJudging } from '../compile/local-judging.ts';
 import { jsonIssues } from '../parse/json-value.ts';
 import type { Definition } from '../schema/definition.ts';
 import { documentLimits, planLimit } from '../schema/limits.ts';
@@ -16,7 +17,7 @@ export type Checked =
   | {
       readonly ok: true;
       readonly definition: Definition;
-      readonly plan: Omit<Plan, 'definition'>;
+      readonly plan: Compiled;
       readonly warnings: readonly Issue[];
       /** As the API answers it (api 1). */
       readonly bound: { readonly generations: number };
@@ -42,7 +43,8 @@ export function checkDefinition(document: unknown, options: CheckOptions, before
   const read = issues.length > 0 ? undefined : topology.read(document);
   if (!read) return { ok: false, issues };
   const { definition } = read;
-  const plan = topology.compile(read, { defaultModel: options.defaultModel, sketch: subject.sketch });
+  const compiled = topology.compile(read, { defaultModel: options.defaultModel, sketch: subject.sketch });
+  const plan = localJudging(compiled, definition, options.guards);
   const unfit = [...(topology.checkPlan?.(definition, plan) ?? []), ...planLimit(plan)];
   if (unfit.length > 0) return { ok: false, issues: unfit };
   const warnings = atMost(MAX_ISSUES, topology.warn(submitted, definition, options));

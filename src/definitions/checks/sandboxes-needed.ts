@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../core/requests.ts';
 import type { Need } from '../../model/isolation.ts';
 import type { GuardCatalogue } from '../../ports/catalogues.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { below } from '../../text/pointer.ts';
 import { engineForm, guardsBeside, writtenAt } from '../compile/read.ts';

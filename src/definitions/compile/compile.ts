@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Compiled } from '../../model/plan.ts';
 import { type Sketch, sketchOf } from '../parse/sketch.ts';
 import type { Definition } from '../schema/definition.ts';
 import { topologyOfDocument } from '../topology-document.ts';
@@ -12,6 +12,6 @@ export function compilePlan(
   definition: Definition,
   defaultModel?: string,
   sketch: Sketch = sketchOf(definition),
-): Omit<Plan, 'definition'> {
+): Compiled {
   return topologyOfDocument(definition).compile({ definition }, { defaultModel, sketch });
 }

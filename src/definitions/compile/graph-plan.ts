@@ -1,5 +1,5 @@
 import { haltingBound } from '../../core/bound.ts';
-import { PLAN_SCHEMA, type Plan } from '../../model/plan.ts';
+import { PLAN_SCHEMA, type PlanBase } from '../../model/plan.ts';
 import type { Sketch } from '../parse/sketch.ts';
 import { compileBudgets } from '../schema/budgets.ts';
 import type { Definition } from '../schema/definition.ts';
@@ -7,18 +7,16 @@ import { groupsIn } from '../topology-document.ts';
 import { type Edges, edgesOf } from './edges.ts';
 import { boundedSteps, edgesIn, stepPlan } from './step-plan.ts';
 
-/** The plan of a graph of steps, of which each may run once what it requires is accepted; topologies compile the rest over it. */
+/** What the plan of a graph of steps has, of which each may run once what it requires is accepted; topologies compile the rest over it. */
 export function graphPlan(
-  topology: Plan['topology'],
   definition: Definition,
   { defaultModel, sketch }: { readonly defaultModel: string | undefined; readonly sketch: Sketch },
-): Omit<Plan, 'definition'> {
+): Omit<PlanBase, 'definition'> {
   const edges = edgesById(definition, sketch);
   const steps = definition.steps.map((step) => stepPlan(definition, step, edgesIn(edges, step.id), defaultModel));
   return {
     schema: PLAN_SCHEMA,
     tellsPrograms: true,
-    topology,
     steps,
     goal: goalOf(definition),
     budgets: compileBudgets(definition.budgets),

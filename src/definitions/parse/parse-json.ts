@@ -1,6 +1,7 @@
-import type { Issue } from '../../ports/catalogues.ts';
+import type { Issue, Span } from '../../ports/catalogues.ts';
 import { below } from '../../text/pointer.ts';
 import type { Parsed } from './parsed.ts';
+import { inWords } from './places.ts';
 
 const MAX_ISSUES = 50;
 
@@ -21,7 +22,34 @@ export function parseJson(text: string): Parsed {
     return issues.length > 0 ? { issues, document } : { document };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { issues: [{ pointer: '', code: 'invalid_json', detail: `The text is not JSON: ${error.message}.` }] };
+    const detail = `The text is not JSON: ${error.message}.`;
+    return { issues: [{ pointer: '', code: 'invalid_json', detail, ...whereBroken(source) }] };
+  }
+}
+
+/** The first character with which the text cannot be JSON any more, or its end. `JSON.parse` does not always say, so it is asked of beginnings. */
+function whereBroken(text: string): Span {
+  let [open, broken] = [0, text.length];
+  while (open < broken) {
+    const middle = Math.ceil((open + broken) / 2);
+    if (mayGoOn(text.slice(0, middle))) open = middle;
+    else broken = middle - 1;
+  }
+  const before = text.slice(0, open).split('\n');
+  const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
+  return { line, column, endLine: line, endColumn: column + (open < text.length ? 1 : 0) };
+}
+
+/** Whether a beginning of a text is JSON, or lacks no more than what may follow it. */
+function mayGoOn(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error();
+    const [, position] = /position (\d+)/.exec(message) ?? [];
+    if (position !== undefined) return Number(position) >= beginning.length || message.startsWith('Unterminated');
+    return message.startsWith('Unexpected end');
   }
 }
 
@@ -54,11 +82,12 @@ function noteKey(frame: Frame, token: string): readonly Issue[] {
 }
 
 /** The issue both formats report. */
-export function duplicateKey(pointer: string, key: string, place = ''): Issue {
+export function duplicateKey(pointer: string, key: string, span?: Span): Issue {
   return {
     pointer,
     code: 'duplicate_key',
-    detail: `The key "${key}" is written twice in one map${place}; keep one of them.`,
+    detail: `The key "${key}" is written twice in one map${inWords(span)}; keep one of them.`,
+    ...span,
   };
 }
 

@@ -10,11 +10,12 @@ import {
   parseDocument,
   type YAMLError,
 } from 'yaml';
-import type { Issue } from '../../ports/catalogues.ts';
+import type { Issue, Span } from '../../ports/catalogues.ts';
 import { below } from '../../text/pointer.ts';
 import { MAX_DEPTH } from './json-value.ts';
 import { duplicateKey } from './parse-json.ts';
 import type { Parsed } from './parsed.ts';
+import { inWords, spanOf } from './places.ts';
 import { yamlLimits } from './yaml-limits.ts';
 
 const MAX_ISSUES = 50;
@@ -53,19 +54,17 @@ function writtenOut(parsed: Document): Parsed {
   }
 }
 
-function syntaxIssue(problem: YAMLError, lines: LineCounter): Issue {
-  return {
-    pointer: '',
-    code: 'invalid_yaml',
-    detail: `Not valid YAML${place(lines, problem.pos[0])}: ${problem.message}.`,
-  };
+function syntaxIssue({ pos: [from, to], message }: YAMLError, lines: LineCounter): Issue {
+  const span = spanOf(lines, from, to);
+  return { pointer: '', code: 'invalid_yaml', detail: `Not valid YAML${inWords(span)}: ${message}.`, ...span };
 }
 
 function visit(node: unknown, pointer: string, depth: number, walk: Walk): void {
   if (walk.issues.length >= MAX_ISSUES || !(isMap(node) || isSeq(node))) return;
   if (depth > MAX_DEPTH) {
-    const detail = `Values may nest ${MAX_DEPTH} deep; this one lies deeper${at(node, walk)}.`;
-    walk.issues.push({ pointer, code: 'too_deep', detail });
+    const span = spanAt(node, walk);
+    const detail = `Values may nest ${MAX_DEPTH} deep; this one lies deeper${inWords(span)}.`;
+    walk.issues.push({ pointer, code: 'too_deep', detail, ...span });
   } else if (isMap(node)) visitPairs(node.items, pointer, depth, walk);
   else for (const [index, item] of node.items.entries()) visit(item, below(pointer, index), depth + 1, walk);
 }
@@ -77,7 +76,7 @@ function visitPairs(pairs: readonly Pair[], pointer: string, depth: number, walk
     if (key === undefined) walk.issues.push(keyIssue(pair.key, pointer, walk));
     else {
       const here = below(pointer, key);
-      if (keys.has(key)) walk.issues.push(duplicateKey(here, key, at(pair.key, walk)));
+      if (keys.has(key)) walk.issues.push(duplicateKey(here, key, spanAt(pair.key, walk)));
       keys.add(key);
       visit(pair.value, here, depth + 1, walk);
     }
@@ -94,20 +93,12 @@ function keyIssue(key: unknown, pointer: string, walk: Walk): Issue {
     : isAlias(key)
       ? 'an alias is not text'
       : 'it is not text';
-  return { pointer, code: 'invalid_key', detail: `A key must be text${at(key, walk)}: ${what}; put it in quotes.` };
+  const span = spanAt(key, walk);
+  const detail = `A key must be text${inWords(span)}: ${what}; put it in quotes.`;
+  return { pointer, code: 'invalid_key', detail, ...span };
 }
 
-function at(node: unknown, walk: Walk): string {
-  return place(walk.lines, rangeOf(node));
-}
-
-function rangeOf(node: unknown): number | undefined {
-  const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
-  return isNode ? (node satisfies Node).range?.[0] : undefined;
-}
-
-function place(lines: LineCounter, offset: number | undefined): string {
-  if (offset === undefined) return '';
-  const { line, col } = lines.linePos(offset);
-  return ` (line ${line}, column ${col})`;
+function spanAt(node: unknown, { lines }: Walk): Span | undefined {
+  const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node satisfies Node).range : undefined;
+  return range ? spanOf(lines, range[0], range[1]) : undefined;
 }

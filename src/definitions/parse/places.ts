@@ -1,28 +1,41 @@
 import { isCollection, isNode, LineCounter, parseDocument } from 'yaml';
+import type { Span } from '../../ports/catalogues.ts';
 import { keysOf } from '../../text/pointer.ts';
+import { yamlLimits } from './yaml-limits.ts';
 
 /**
- * Says where in a YAML text a pointer leads, ` (line 3, column 5)`; where it leads nowhere, the nearest thing that holds it. The text has
- * been read before: this is asked only when something is wrong with what it says.
+ * Says where in a text of YAML or JSON a pointer leads; where it leads nowhere, the nearest thing that holds it. The text has been read
+ * before: this is asked only when there is something to say of it.
  */
-export function placesIn(text: string): (pointer: string) => string {
+export function placesIn(text: string): (pointer: string) => Span | undefined {
   const lines = new LineCounter();
   let root: unknown;
+  let isTooMuch: boolean | undefined;
   return (pointer) => {
+    // Of what came as JSON nobody has looked yet whether it can be read in good time.
+    if ((isTooMuch ??= yamlLimits(text).length > 0)) return undefined;
     root ??= parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false }).contents;
-    const offset = offsetOf(root, keysOf(pointer));
-    if (offset === undefined) return '';
-    const { line, col } = lines.linePos(offset);
-    return ` (line ${line}, column ${col})`;
+    const range = rangeOf(root, keysOf(pointer));
+    return range && spanOf(lines, range[0], range[1]);
   };
 }
 
-function offsetOf(root: unknown, keys: readonly string[]): number | undefined {
+export function spanOf(lines: LineCounter, from: number, to: number): Span {
+  const [start, end] = [lines.linePos(from), lines.linePos(Math.max(from, to))];
+  return { line: start.line, column: start.col, endLine: end.line, endColumn: end.col };
+}
+
+/** As a sentence goes on; nothing where it is not known. */
+export function inWords(span: Span | undefined): string {
+  return span ? ` (line ${span.line}, column ${span.column})` : '';
+}
+
+function rangeOf(root: unknown, keys: readonly string[]): readonly [number, number, ...number[]] | undefined {
   let node = root;
   for (const key of keys) {
     const child: unknown = isCollection(node) ? node.get(key, true) : undefined;
     if (!isNode(child)) break;
     node = child;
   }
-  return isNode(node) ? node.range?.[0] : undefined;
+  return isNode(node) ? (node.range ?? undefined) : undefined;
 }

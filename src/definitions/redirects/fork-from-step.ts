@@ -1,9 +1,9 @@
 import { planGraph } from '../../core/plan-graph.ts';
-import { fieldsOf } from '../../core/requests.ts';
 import { cascade } from '../../model/graph.ts';
 import { asksModel, clarificationsIn } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { Issue } from '../../ports/catalogues.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { listing } from '../../text/nearest.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../schema/model.ts';
 import { stepsOf, withSteps } from './revision.ts';

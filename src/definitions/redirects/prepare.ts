@@ -1,6 +1,6 @@
 import { isSettled } from '../../core/frontier.ts';
 import { mustBeUnresolved, redirect } from '../../core/moves/redirect.ts';
-import { isOf } from '../../core/spoken-state.ts';
+import { isOf } from '../../core/state/spoken.ts';
 import { type ClarifyRequest, type RedirectRequest, Refused } from '../../model/input.ts';
 import type { Plan } from '../../model/plan.ts';
 import { NEW_STEP } from '../../model/run-state.ts';

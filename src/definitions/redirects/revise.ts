@@ -1,8 +1,8 @@
 /** What a redirect makes of the document that a run goes by. Pure. */
 
-import { fieldsOf } from '../../core/requests.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { below } from '../../text/pointer.ts';
 import { topologyDocumentOf, topologyOfDocument } from '../topology-document.ts';
 import type { RedirectBody } from './body.ts';

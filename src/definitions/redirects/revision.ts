@@ -1,10 +1,10 @@
 /** What redirects and forks have in common: another document for a run to go by, and its plan. */
 
-import { fieldsOf } from '../../core/requests.ts';
 import { withSeeds } from '../../core/with-seeds.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Compiled, Plan } from '../../model/plan.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { keysOf, valueAt } from '../../text/pointer.ts';
 import type { Check } from '../checks/check.ts';
@@ -49,12 +49,12 @@ export function revisable(
   );
 }
 
-/** The plan of a run that goes on by another document: its identity, its budgets and what was brought along stay. */
-export function revisedPlan(
-  { definition, plan, seeds, waived = [] }: RunRecord,
-  compiled: Omit<Plan, 'definition'>,
-): Plan {
-  return withSeeds({ ...compiled, definition, budgets: plan.budgets }, [...Object.keys(seeds), ...waived]);
+/** The plan of a run that goes on by another document: its identity, its schema, its budgets and what was brought along stay. */
+export function revisedPlan({ definition, plan, seeds, waived = [] }: RunRecord, compiled: Compiled): Plan {
+  const { schema = 1, budgets } = plan;
+  // One that began before calls were kept near goes on so to its end.
+  const revised = { ...compiled, schema, definition, budgets };
+  return withSeeds(revised, [...Object.keys(seeds), ...waived]);
 }
 
 /** An id of its own for a step that finds out what words mean. */

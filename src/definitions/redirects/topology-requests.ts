@@ -10,7 +10,7 @@ import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { ModelDefinition } from '../schema/model.ts';
 import type { Preparing } from './prepare.ts';
-import type { Document } from './revision.ts';
+import type { Document, Revisable } from './revision.ts';
 
 export interface TopologyRequests {
   /** As plans name it. */
@@ -22,6 +22,19 @@ export interface TopologyRequests {
    * redirect, as in any topology. Nothing is stored before `store` is called. Throws `Refused` for what cannot be made of it.
    */
   agreed(using: Agreeing, row: RunRow, proposal: Proposal, by: string): Promise<Agreed | undefined>;
+  /**
+   * Why the run could not go by what a step of it proposes, told to whoever proposes; none: it could. By the guard that judges
+   * the step; left out: no such steps.
+   */
+  readonly objections?: Readonly<Record<string, (proposed: Proposed, run: Revisable) => Iterable<string>>>;
+}
+
+/** Nobody has agreed to it yet. */
+export interface Proposed {
+  /** Any JSON value. */
+  readonly value: unknown;
+  /** The step whose parts they are. */
+  readonly decomposes?: string;
 }
 
 export interface Proposal {
@@ -93,7 +106,7 @@ export type PreparedRequest<Prepared = Request> =
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-const requests = createRegistry<TopologyRequests>('requests', 'src/topologies/requests.ts');
+const requests = createRegistry<TopologyRequests>('requests', 'src/topologies/documents.ts');
 
 /** Throws where the kind has other requests already. */
 export const registerTopologyRequests = requests.register;

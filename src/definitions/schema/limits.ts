@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Compiled } from '../../model/plan.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { entriesOf, fieldOf, itemsOf } from '../../text/loose.ts';
 import { keysOf, valueAt } from '../../text/pointer.ts';
@@ -20,7 +20,7 @@ export function documentLimits(document: unknown): readonly Issue[] {
 }
 
 /** The compiled plan travels with every run, so it is small (R57). */
-export function planLimit(plan: Omit<Plan, 'definition'>): readonly Issue[] {
+export function planLimit(plan: Compiled): readonly Issue[] {
   const bytes = new TextEncoder().encode(JSON.stringify(plan)).length;
   return bytes > MAX_PLAN_BYTES ? [planTooLarge(`it has ${bytes}`)] : [];
 }

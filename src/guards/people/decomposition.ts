@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { isReserved } from '../../definitions/parse/names.ts';
 import { PROPOSAL_GUARD } from '../../definitions/redirects/proposal-guard.ts';
+import { decompositionSchema } from '../../definitions/schema/decomposition.ts';
 import { cycleThrough, dataGraph } from '../../model/graph.ts';
 import { type GuardLeaf, leavesOf } from '../../model/guard-tree.ts';
 import { DECOMPOSITION_GUARD, DRAFT_GUARD } from '../../model/plan.ts';
-import { objectionsTo } from '../../topologies/decomposition/document.ts';
-import { decompositionSchema } from '../../topologies/decomposition/proposal.ts';
 import { external } from '../external.ts';
 import { PASSED, rejected } from '../feedback.ts';
 import type { Guard } from '../guard.ts';
 import { parseJson } from '../isolation/parse-json.ts';
 import { human } from './human.ts';
+import { objectionsTo } from './proposal.ts';
 
 const options = z.strictObject({
   parent: z.string(),
@@ -30,7 +30,8 @@ export const decomposition: Guard<z.infer<typeof options>> = {
   evaluate({ parent, maxChildren, taken }, { artifact, revisable }) {
     const found = parseJson(artifact.text);
     if (!found.ok && found.isTwice) return rejected(found.message);
-    const parsed = decompositionSchema.safeParse(found.ok ? found.value : undefined);
+    const value = found.ok ? found.value : undefined;
+    const parsed = decompositionSchema.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       return rejected(`${issue?.path.join('.') || 'The answer'}: ${issue?.message}.`, 'Give the parts in "children".');
@@ -54,7 +55,8 @@ export const decomposition: Guard<z.infer<typeof options>> = {
     const graph = dataGraph(children.map(({ id, requires = [] }) => ({ id, dependsOn: requires })));
     const circle = ids.map((id) => cycleThrough(graph, id)).find((cycle) => cycle !== undefined);
     if (circle) problems.push(`These parts wait for each other: ${circle.join(' → ')}.`);
-    if (problems.length === 0 && revisable) problems.push(...objectionsTo(parsed.data, parent, revisable));
+    if (problems.length === 0 && revisable)
+      problems.push(...objectionsTo(DECOMPOSITION_GUARD, { value, decomposes: parent }, revisable));
     return problems.length === 0 ? PASSED : rejected(...problems);
   },
 };

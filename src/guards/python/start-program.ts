@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Job, type Limits, type Running, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
+import { type Job, type Limits, type Preload, type Running, runJob, type Sandbox } from '../../sandbox/sandbox.ts';
 import { PACKAGE, type ProgramName, programFiles, programText } from './programs.ts';
 
 /** A program from its sources. What it is asked comes with its input. */
@@ -34,13 +34,32 @@ export async function startProgram(
 
 const STARTER = 'dsap_start.py';
 
-const codesSchema = z.record(z.string(), z.string());
-type Codes = z.infer<typeof codesSchema>;
+/** Imported ahead, it loads the program that the starter will start. */
+const LOADER = 'dsap_load';
 
-function compiledJob(name: ProgramName, codes: Codes): Job {
-  const own = Object.keys(programFiles(name)).map((path) => [path, codes[path]]);
-  const files = { [STARTER]: programText('starting.py'), 'dsap_codes.json': JSON.stringify(Object.fromEntries(own)) };
-  return { toolchain: 'python', argv: [STARTER, name], files };
+const codesSchema = z.record(z.string(), z.string());
+
+/** What was compiled in one sandbox. */
+interface Codes {
+  readonly texts: z.infer<typeof codesSchema>;
+  /** By program, made at its first start. */
+  readonly preloads: Map<ProgramName, Preload>;
+}
+
+function compiledJob(name: ProgramName, { texts, preloads }: Codes): Job {
+  const preload = preloads.get(name) ?? preloadOf(name, texts);
+  preloads.set(name, preload);
+  return { toolchain: 'python', argv: [STARTER, name], files: preload.files, preload };
+}
+
+function preloadOf(name: ProgramName, texts: Codes['texts']): Preload {
+  const own = Object.keys(programFiles(name)).map((path) => [path, texts[path]]);
+  const files = {
+    [STARTER]: programText('starting.py'),
+    'dsap_codes.json': JSON.stringify(Object.fromEntries(own)),
+    [`${LOADER}.py`]: `import dsap_start\n\ndsap_start.load('${name}')\n`,
+  };
+  return { files, imports: [LOADER] };
 }
 
 const compiled = new WeakMap<Sandbox, Promise<Codes | undefined>>();
@@ -57,7 +76,7 @@ async function compile(sandbox: Sandbox): Promise<Codes | undefined> {
     const input = JSON.stringify({ sources: programFiles('tester', 'subject', 'canary', 'red') });
     // Whoever asked first may not want it any more; the others do.
     const finished = await runJob(sandbox, programJob('compiling'), new AbortController().signal, input);
-    return codesSchema.parse(JSON.parse(finished.stdout));
+    return { texts: codesSchema.parse(JSON.parse(finished.stdout)), preloads: new Map() };
   } catch {
     compiled.delete(sandbox);
     return undefined;

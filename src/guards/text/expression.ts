@@ -28,6 +28,7 @@ const options = z
 export const expression: Guard<z.infer<typeof options>> = {
   name: 'expression',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

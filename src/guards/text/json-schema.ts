@@ -33,6 +33,7 @@ const options = z
 export const jsonSchema: Guard<z.infer<typeof options>> = {
   name: 'json-schema',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   judges: 'json',

@@ -15,6 +15,7 @@ export const ONLY_JSON = 'Answer with the JSON value alone: no code fence, no co
 export const json: Guard<z.infer<typeof options>> = {
   name: 'json',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   judges: 'json',

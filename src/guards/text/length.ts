@@ -26,6 +26,7 @@ const options = z
 export const length: Guard<z.infer<typeof options>> = {
   name: 'length',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

@@ -7,6 +7,7 @@ import { folded, type TextsOptions, textsOf, textsOptions } from './texts.ts';
 export const notContains: Guard<TextsOptions> = {
   name: 'not-contains',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options: textsOptions.meta({

@@ -12,6 +12,7 @@ const options = z.strictObject({}).meta({
 export const notEmpty: Guard<z.infer<typeof options>> = {
   name: 'not-empty',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

@@ -16,6 +16,7 @@ const options = z
 export const oneOf: Guard<z.infer<typeof options>> = {
   name: 'one-of',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

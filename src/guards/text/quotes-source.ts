@@ -54,6 +54,7 @@ const options = z
 export const quotesSource: Guard<z.infer<typeof options>> = {
   name: 'quotes-source',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

@@ -28,6 +28,7 @@ type RegexOptions = z.infer<typeof options>;
 export const regex: Guard<RegexOptions> = {
   name: 'regex',
   nature: 'deterministic',
+  pure: true,
   sandbox: false,
   score: false,
   options,

@@ -3,8 +3,7 @@ import { DEFAULT_LIMITS, type Finished, runJob, type Sandbox } from '../../sandb
 import type { GuardContext } from '../guard.ts';
 import { limitProblem } from '../isolation/foreign-limits.ts';
 import { isFromOutside } from '../isolation/from-outside.ts';
-import { compilerText } from './compiler-files.ts';
-import { FOLDER, type ProgramName, programJob } from './programs.ts';
+import { type CompilerName, programJob } from './programs.ts';
 
 export type Asked<Answer> =
   | { readonly ok: true; readonly answer: Answer }
@@ -13,7 +12,7 @@ export type Asked<Answer> =
 
 interface Question<Answer> {
   readonly sandbox: Sandbox;
-  readonly program: Extract<ProgramName, `compiler/${string}`>;
+  readonly program: CompilerName;
   readonly question: object;
   readonly answer: z.ZodType<Answer>;
   readonly context: Pick<GuardContext, 'signal'>;
@@ -23,7 +22,7 @@ interface Question<Answer> {
 export async function askCompiler<Answer>(asked: Question<Answer>): Promise<Asked<Answer>> {
   const { sandbox, program, question, context } = asked;
   const limits = DEFAULT_LIMITS;
-  const files = { 'question.json': JSON.stringify(question), [`${FOLDER}/compiler/typescript.cjs`]: compilerText() };
+  const files = { 'question.json': JSON.stringify(question) };
   const finished = await runJob(sandbox, { ...programJob(program, files), limits }, context.signal);
   const { ending } = finished;
   if (ending.kind === 'exceeded')

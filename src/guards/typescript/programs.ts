@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Job } from '../../sandbox/sandbox.ts';
+import type { Job, Preload } from '../../sandbox/sandbox.ts';
+import { compilerText } from './compiler-files.ts';
 
 /** The programs of this folder that are started; all others are what they import. */
-export type ProgramName =
-  | 'compiler/syntax'
-  | 'compiler/types'
-  | 'compiler/prepare'
-  | 'subject'
-  | 'tester'
-  | 'one-process';
+export type ProgramName = CompilerName | 'subject' | 'tester' | 'one-process';
+
+const COMPILERS = ['compiler/syntax', 'compiler/types', 'compiler/prepare'] as const;
+export type CompilerName = (typeof COMPILERS)[number];
 
 /** Where the programs are in a workspace; what they judge is beside this folder. */
 export const FOLDER = 'dsap';
 
 /** What runs one of them, whose first lines say what it takes. */
 export function programJob(name: ProgramName, files: Job['files'], ...args: readonly string[]): Job {
+  const preload = preloadFor(name);
   return {
     toolchain: 'typescript',
     argv: [`${FOLDER}/${name}.ts`, ...args],
-    files: { 'package.json': '{"type":"module"}', ...programFiles(name), ...files },
+    files: { ...preload.files, ...files },
+    preload,
   };
 }
 
@@ -32,23 +32,59 @@ const TEXTS: ReadonlyMap<string, string> = new Map(
     .map((file) => [file, readFileSync(new URL(file, SOURCE), 'utf8')]),
 );
 
-const known = new Map<ProgramName, Job['files']>();
+const known = new Map<ProgramName, Preload>();
 
-/** A program with all that it imports. */
-function programFiles(name: ProgramName): Job['files'] {
-  const files =
-    known.get(name) ?? collect([`${name}.ts`, ...(name === 'tester' || name === 'one-process' ? FRAMEWORK : [])]);
-  known.set(name, files);
-  return files;
+/** A program with all that it imports, of which a process may have loaded all but what begins to work as it is imported. */
+function preloadFor(name: ProgramName): Preload {
+  const preload = known.get(name) ?? (isCompiler(name) ? compilerPreload() : preloadOf([name]));
+  known.set(name, preload);
+  return preload;
+}
+
+function isCompiler(name: ProgramName): name is CompilerName {
+  return COMPILERS.some((compiler) => compiler === name);
+}
+
+let compiler: Preload | undefined;
+
+/** One for all, with the compiler itself. */
+function compilerPreload(): Preload {
+  compiler ??= withCompiler(preloadOf(COMPILERS, [LOADED]));
+  return compiler;
+}
+
+function withCompiler({ files, imports }: Preload): Preload {
+  return { files: { ...files, [`${FOLDER}/compiler/typescript.cjs`]: compilerText() }, imports };
+}
+
+/** The program that loads the compiler. */
+const LOADED = 'compiler/loaded.ts';
+
+/** It reads its first line as it is imported. */
+const REMOTE_MODULE = 'remote-module.ts';
+
+function preloadOf(names: readonly ProgramName[], more: readonly string[] = []): Preload {
+  const mains = names.map((name) => `${name}.ts`);
+  const framework = names.some((name) => name === 'tester' || name === 'one-process') ? FRAMEWORK : [];
+  const needed = importedFrom([...mains, ...framework, ...more]);
+  const atWork = new Set([...mains, REMOTE_MODULE]);
+  return {
+    files: {
+      'package.json': '{"type":"module"}',
+      ...Object.fromEntries(needed.map((file) => [`${FOLDER}/${file}`, textOf(file)])),
+    },
+    imports: needed.filter((file) => !atWork.has(file)).map((file) => `${FOLDER}/${file}`),
+  };
 }
 
 /** What tests import is there with the programs that run them. */
 const FRAMEWORK = ['node-test.ts', 'node-assert.ts', 'node-assert-strict.ts'].map((file) => `testing/${file}`);
 
-function collect(mains: readonly string[]): Job['files'] {
+/** Files, and all that they import. */
+function importedFrom(mains: readonly string[]): readonly string[] {
   const needed = new Set(mains);
   for (const file of needed) for (const imported of importedBy(file)) needed.add(imported);
-  return Object.fromEntries([...needed].map((file) => [`${FOLDER}/${file}`, textOf(file)]));
+  return [...needed];
 }
 
 function importedBy(file: string): readonly string[] {

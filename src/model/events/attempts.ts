@@ -18,6 +18,8 @@ export type AttemptEvent =
       readonly by?: string;
       /** The guard leaf that was to be answered by whoever gave it: that is its answer. */
       readonly approves?: string;
+      /** Stands for all that this person was shown. */
+      readonly shown?: string;
     } & At)
   | ({
       readonly type: 'guard.verdict';

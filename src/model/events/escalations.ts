@@ -32,6 +32,17 @@ export const FAILED: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
 export const ACTIONS = ['approve', 'reject', 'amend', 'retry', 'redo', 'skip', 'raise', 'abort'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** What a person decided; `at` in milliseconds. */
+export interface Decision {
+  readonly action: Action;
+  readonly by: string;
+  readonly comment?: string;
+  readonly payload: string;
+  readonly at: number;
+  /** Stands for all that the person was shown. */
+  readonly shown?: string;
+}
+
 /** Questions to people. */
 export type EscalationEvent =
   | {
@@ -79,6 +90,8 @@ export type EscalationEvent =
       readonly feedbackDigest?: string;
       /** Generations that it adds to the bound, where nothing else says that it does (R26). */
       readonly granted?: number;
+      /** Stands for all that the person was shown who decided. */
+      readonly shown?: string;
     }
   | { readonly type: 'escalation.withdrawn'; readonly escalationId: string }
   | { readonly type: 'escalation.expired'; readonly escalationId: string }

@@ -28,8 +28,12 @@ export const RULES = 5;
 export type Rules = 2 | 3 | 4 | typeof RULES;
 
 /** The statuses that end a run. */
-export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
+const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
+
+export function isEnding(status: RunStatus): status is Ending {
+  return ENDINGS.some((ending) => ending === status);
+}
 
 export type StopMode = 'now' | 'after_attempt';
 

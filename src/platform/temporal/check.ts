@@ -1,5 +1,5 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
-import { grpcOptions } from '../../temporal/grpc-options.ts';
+import { grpcOptions } from './grpc-options.ts';
 
 const ANSWER_LIMIT = 5_000;
 

@@ -95,6 +95,9 @@ function flags({ port, uiPort, uiHost, metricsPort }: TemporalServerOptions, fil
     '--dynamic-config-value',
     `frontend.httpAllowedHosts=["${randomUUID()}.invalid"]`,
     ...SQLITE.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+    // An activity on its workflow's own queue comes back with the completion of the workflow task that schedules it.
+    '--dynamic-config-value',
+    'system.enableActivityEagerExecution=true',
     ...QUEUES.flatMap((queue) => ['--dynamic-config-value', `history.${queue}ProcessorMaxPollRPS=2000`]),
     ...SEARCH_ATTRIBUTES.flatMap((attribute) => ['--search-attribute', attribute]),
   ];

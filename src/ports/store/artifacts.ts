@@ -74,6 +74,10 @@ export interface Artifacts {
   /** Inserts artifact and contents; where the run has an answer under the token already, that one is returned and nothing stored (R27). */
   save(record: ArtifactRecord, contents: readonly string[]): Promise<ArtifactRecord>;
   find(id: string): Promise<ArtifactRow | undefined>;
+  /** Artifacts by id with what they say, in one round trip; those that are not there are left out. */
+  read(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly record: ArtifactRecord; readonly text: string }>>;
   byToken(runId: string, token: string): Promise<ArtifactRecord | undefined>;
   /** Newest first. */
   listByRun(runId: string, page: PageRequest): Promise<Page<ArtifactRow>>;

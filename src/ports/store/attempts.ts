@@ -43,4 +43,9 @@ export interface Attempts {
   statusOf(runId: string, token: string): Promise<ArtifactStatus | undefined>;
   /** Oldest first. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
+  /** The newest of each step and in all, oldest first, and how many each step has. */
+  newest(
+    runId: string,
+    most: { readonly each: number; readonly all: number },
+  ): Promise<{ readonly rows: readonly AttemptRow[]; readonly counts: ReadonlyMap<string, number> }>;
 }

@@ -27,16 +27,48 @@ export interface CallMaterial {
   readonly paid?: Usage;
 }
 
+/** One call, as its material is asked for. */
+export interface CallRequest {
+  readonly runId: string;
+  readonly step: string;
+  readonly token: string;
+  readonly phase: 'generate' | 'guard';
+  /** The document that the call goes by, where a redirect changed it. */
+  readonly revision?: string;
+  /** Step id → artifact id. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly history: readonly string[];
+}
+
+/** What of a call's material may change from one look to the next. */
+export interface Looked {
+  /** Id of the artifact that the call has come to; null: none yet. */
+  readonly answer: string | null;
+  /** A verdict is stored under its token. */
+  readonly judged: boolean;
+  readonly faults: number;
+  readonly paid: readonly Usage[] | null;
+  /** Artifact id of a dependency → the token of the newest verdict on it in this run; null: none, or no dependency. */
+  readonly verdicts: Readonly<Record<string, string | null>> | null;
+}
+
+/** What is to be read for a call beside storing the events that ride on it. */
+export interface Look {
+  readonly call: Pick<CallRequest, 'token' | 'phase' | 'step' | 'dependencies'>;
+  hear(looked: Looked): void;
+}
+
 export interface Calls {
-  load(call: {
-    readonly runId: string;
-    readonly step: string;
-    readonly token: string;
-    readonly phase: 'generate' | 'guard';
-    /** The document that the call goes by, where a redirect changed it. */
-    readonly revision?: string;
-    /** Step id → artifact id. */
-    readonly dependencies: Readonly<Record<string, string>>;
-    readonly history: readonly string[];
-  }): Promise<CallMaterial>;
+  load(call: CallRequest): Promise<CallMaterial>;
+  /**
+   * The same, while `append` stores what rides on the call; left out: nothing does. Where this process knows all that never changes,
+   * `append` is handed a look: passed on to `EventLog.append` it spares the call a statement of its own.
+   */
+  open(call: CallRequest, append?: (look?: Look) => Promise<unknown>): Promise<CallMaterial>;
+  /**
+   * The material of a call that this process has opened and stored the answer of, without a statement; undefined where it does not know
+   * all of it. It does not tell of faults, of what was paid for nothing, nor of a verdict that another process has stored meanwhile: it is for
+   * guards that are pure, whose first stored verdict is what all of them answer.
+   */
+  known(call: CallRequest): CallMaterial | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan.ts';
+import type { Compiled } from '../../model/plan.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 export interface DefinitionVersion {
@@ -9,7 +9,7 @@ export interface DefinitionVersion {
   readonly topology: string;
   /** The document as submitted, parsed. */
   readonly document: unknown;
-  readonly plan: Omit<Plan, 'definition'>;
+  readonly plan: Compiled;
   readonly warnings: readonly unknown[];
   readonly createdAt: number;
 }

@@ -3,6 +3,7 @@ import type { RunStatus } from '../../model/events/run.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { Usage } from '../../model/usage.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Page, PageRequest } from './pages.ts';
 
 /** What never changes of a run. */
@@ -50,14 +51,26 @@ export interface RunFilter {
   readonly createdBefore?: number;
 }
 
+interface RunSearch extends RunFilter {
+  /** Is in the id, the workflow's name or a tag, in capitals or not. */
+  readonly text?: string;
+}
+
 export interface Runs {
-  /** Inserts the run and its first event in one transaction (R74). `existing` when the id is taken, whatever its content. */
-  create(record: RunRecord, created: Event): Promise<{ readonly existing?: RunRow }>;
+  /**
+   * Inserts the run, its first event and the audit row of whoever asked for it in one transaction (R74). `existing` when the id is taken,
+   * whatever its content: then nothing is stored.
+   */
+  create(
+    record: RunRecord,
+    created: Event,
+    audit?: AuditEntry,
+  ): Promise<{ readonly row: RunRow; readonly existing?: never } | { readonly row?: never; readonly existing: RunRow }>;
   find(id: string): Promise<RunRow | undefined>;
   /** Whether any of these ids is a run of this database. */
   hasAny(ids: readonly string[]): Promise<boolean>;
   /** Newest first. */
-  list(filter: RunFilter, page: PageRequest): Promise<Page<RunRow>>;
+  list(filter: RunSearch, page: PageRequest): Promise<Page<RunRow>>;
   /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
   unstarted(olderThan: number): Promise<readonly { readonly record: RunRecord; readonly created: Event }[]>;
 }

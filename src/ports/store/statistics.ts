@@ -1,22 +1,5 @@
-import type { Event } from '../../model/event.ts';
-import type { RunStatus } from '../../model/events/run.ts';
 import type { Usage } from '../../model/usage.ts';
-import type { Verdict } from '../../model/verdict.ts';
 import type { RunFilter } from './runs.ts';
-
-/** A whole run as its log and its guards tell it. */
-export interface RunHistory {
-  readonly runId: string;
-  readonly workflow: string;
-  readonly status: RunStatus;
-  readonly events: readonly Event[];
-  /** By token. */
-  readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** Tokens of rejected attempts whose context did not fit and was cut (R58). */
-  readonly cut: ReadonlySet<string>;
-  /** Usage of stored answers whose token the log has discarded (R27). */
-  readonly discarded: Usage;
-}
 
 export interface StatisticsFilter extends RunFilter {
   readonly version?: number;
@@ -24,18 +7,25 @@ export interface StatisticsFilter extends RunFilter {
   readonly model?: string;
 }
 
-export interface NewestRuns {
-  readonly histories: AsyncIterable<RunHistory>;
-  /** Runs that fit, and how many of them `histories` holds. */
+export interface CountedRun {
+  readonly runId: string;
+  /** What is kept of its counts (`Tellings`); undefined where that is not of the end of its log. */
+  readonly survey: unknown;
+}
+
+interface NewestRuns {
+  /** Newest first. */
+  readonly runs: readonly CountedRun[];
+  /** Runs that fit, `runs` among them. */
   readonly matched: number;
-  readonly counted: number;
-  /** When the oldest run in `histories` was created, in milliseconds; undefined when it holds none. */
+  /** When the oldest run in `runs` was created, in milliseconds; undefined when it holds none. */
   readonly oldest?: number;
 }
 
 /** What is read of many runs at once. The work is limited, and where the limit cut something off, that is said. */
 export interface Statistics {
-  history(runId: string): Promise<RunHistory | undefined>;
-  /** The newest runs that fit, at most so many, and no more once so many events have been read. */
+  /** The newest runs that fit, at most so many, and no more once so many events would have to be read to count them. */
   newest(filter: StatisticsFilter, most: { readonly runs: number; readonly events: number }): Promise<NewestRuns>;
+  /** Usage of stored answers whose token the log has discarded (R27), and of judges' answers that nothing could be read in. */
+  discarded(runIds: readonly string[]): Promise<Usage>;
 }

@@ -18,8 +18,9 @@ import type { Requests } from './requests.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
 import type { Statistics } from './statistics.ts';
+import type { Tellings } from './tellings.ts';
 import type { Verdicts } from './verdicts.ts';
-import type { WorkerOffers, WorkerPresence } from './workers.ts';
+import type { WorkerCapabilities, WorkerPresence } from './workers.ts';
 
 export interface Store {
   readonly definitions: Definitions;
@@ -36,9 +37,10 @@ export interface Store {
   readonly escalations: Escalations;
   readonly statistics: Statistics;
   readonly examples: Examples;
+  readonly tellings: Tellings;
   readonly requests: Requests;
   readonly audit: Audit;
-  readonly offers: WorkerOffers;
+  readonly capabilities: WorkerCapabilities;
   readonly presence: WorkerPresence;
   readonly keys: ServiceKeys;
   readonly agents: AgentTurns;

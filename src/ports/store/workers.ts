@@ -1,11 +1,11 @@
-import type { Offer } from '../../model/isolation.ts';
+import type { Capability } from '../../model/isolation.ts';
 
 /** What workers say of themselves when they come up. Only ever added to; a worker's newest word counts. */
-export interface WorkerOffers {
+export interface WorkerCapabilities {
   /** `worker` is its identity at the Temporal server. */
-  announce(worker: string, offers: readonly Offer[]): Promise<void>;
+  announce(worker: string, capabilities: readonly Capability[]): Promise<void>;
   /** By worker; without those that have announced nothing. */
-  of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Offer[]>>;
+  of(workers: readonly string[]): Promise<ReadonlyMap<string, readonly Capability[]>>;
 }
 
 /** Which processes with workers are connected now. */

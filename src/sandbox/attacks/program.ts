@@ -12,7 +12,11 @@ export interface Answer {
   readonly why?: string;
 }
 
-const PROGRAMS = { python: programNamed('attack.py'), typescript: programNamed('attack.mjs') };
+/** Its first file is started, and imports the others. */
+const PROGRAMS = {
+  python: programOf('attack.py', 'reaching.py', 'taking.py', 'pyodide_host.py', 'targets.py'),
+  typescript: programOf('attack.mjs'),
+};
 
 /** A toolchain that the attacks are written for. */
 export type Attacker = keyof typeof PROGRAMS;
@@ -23,8 +27,8 @@ export function isAttacker(toolchain: Toolchain): toolchain is Attacker {
 
 /** A job that tries the named attacks in turn. */
 export function attackJob(toolchain: Attacker, names: readonly string[], targets: Targets): Job {
-  const { file, text } = PROGRAMS[toolchain];
-  return { toolchain, argv: [file, JSON.stringify(targets), ...names], files: { [file]: text } };
+  const { main, files } = PROGRAMS[toolchain];
+  return { toolchain, argv: [main, JSON.stringify(targets), ...names], files };
 }
 
 /** The answers in what a job wrote; what is no answer is left out. */
@@ -49,6 +53,10 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value.attack === 'string' && (value.got === null || typeof value.got === 'string');
 }
 
-function programNamed(file: string): { readonly file: string; readonly text: string } {
-  return { file, text: readFileSync(new URL(file, import.meta.url), 'utf8') };
+function programOf(
+  main: string,
+  ...others: readonly string[]
+): { readonly main: string; readonly files: Job['files'] } {
+  const texts = [main, ...others].map((file) => [file, readFileSync(new URL(file, import.meta.url), 'utf8')] as const);
+  return { main, files: Object.fromEntries(texts) };
 }

@@ -4,13 +4,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../platform/child-environment.ts';
 import { openJobs } from '../open-jobs.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Job, Sandbox } from '../sandbox.ts';
 import { type Bubblewrap, launch, NOBODY } from './launch.ts';
 import { ownNode } from './own-node.ts';
 import { pytestFolder } from './pytest-cache.ts';
 import { said } from './said.ts';
 import { systemTree } from './system-tree.ts';
 import { type ProvenTool, programOf, provenTools } from './tools.ts';
+import { waitingInterpreters } from './waiting.ts';
 
 const run = promisify(execFile);
 
@@ -19,6 +20,8 @@ export interface BwrapOptions {
   readonly cacheDirectory: string;
   /** A folder with pytest and what it needs, in place of our own. */
   readonly pytestFolder?: string;
+  /** How many processes wait for a job of theirs, at most. Default none. */
+  readonly pool?: number;
   /** Told what this machine does not have. */
   readonly log: (line: string) => void;
 }
@@ -39,7 +42,13 @@ export async function createBwrap(options: BwrapOptions): Promise<Sandbox | unde
     const bare = await startable({ file, system: await systemTree(), mounts: [] }, log);
     const tools = await provenTools(bare, await nodeFor(options));
     const pytest = await pytestFor(tools, options);
-    return sandboxOf({ bare, tools, pytest, version: stdout.trim().replace('bubblewrap', 'bwrap') });
+    return sandboxOf({
+      bare,
+      tools,
+      pytest,
+      pool: options.pool ?? 0,
+      version: stdout.trim().replace('bubblewrap', 'bwrap'),
+    });
   } catch (error) {
     log(`bwrap starts no program here: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
@@ -73,6 +82,7 @@ interface Parts {
   readonly bare: Bubblewrap;
   readonly tools: readonly ProvenTool[];
   readonly pytest: string | undefined;
+  readonly pool: number;
   readonly version: string;
 }
 
@@ -81,13 +91,20 @@ const SYSTEM_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 /** Where pytest is inside. It comes last on Python's path. */
 const PYTEST = '/opt/pytest';
 
-function sandboxOf({ bare, tools, pytest, version }: Parts): Sandbox {
+function sandboxOf({ bare, tools, pytest, pool, version }: Parts): Sandbox {
   const jobs = openJobs('bwrap');
   const mounts = [
     ...tools.flatMap((tool) => tool.mounts),
     ...(pytest === undefined ? [] : [{ source: pytest, at: PYTEST }]),
   ];
   const own = { PATH: pathOf(tools), HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8' };
+  const bubblewrap = { ...bare, mounts };
+  const envOf = ({ env }: Pick<Job, 'env'>) => ({
+    ...own,
+    ...env,
+    ...(pytest !== undefined && { PYTHONPATH: pathWith(env?.['PYTHONPATH']) }),
+  });
+  const waiting = waitingInterpreters(bubblewrap, tools, { size: pool, env: envOf({}) });
   return {
     name: 'bwrap',
     version: [version, ...tools.map((tool) => tool.version)].join(', '),
@@ -98,14 +115,15 @@ function sandboxOf({ bare, tools, pytest, version }: Parts): Sandbox {
     },
     start(job, signal) {
       const program = programOf(tools, job);
-      const env = {
-        ...own,
-        ...job.env,
-        ...(pytest !== undefined && { PYTHONPATH: pathWith(job.env?.['PYTHONPATH']) }),
-      };
-      return jobs.run(signal, (either) => launch({ ...bare, mounts }, { ...job, program, env }, either));
+      return jobs.run(
+        signal,
+        (either) => waiting.start(job, either) ?? launch(bubblewrap, { ...job, program, env: envOf(job) }, either),
+      );
     },
-    close: () => jobs.close(),
+    pool: waiting.figures,
+    async close() {
+      await Promise.all([jobs.close(), waiting.close()]);
+    },
   };
 }
 

@@ -14,23 +14,28 @@ export const OWN_THREADS: Readonly<Record<Toolchain, number>> = { python: 0, typ
 const OWN_PROCESSES = 1;
 
 /**
- * A shell that unpacks the workspace from a file descriptor, bounds itself for good and becomes the program. Its first argument lists
- * the bounds for `prlimit`, the rest is the program.
+ * A shell that unpacks the workspace from a file descriptor, bounds itself for good, greets, unless the program does, and becomes the program.
+ * Its first argument lists the bounds for `prlimit`, the rest is the program.
  */
-const SCRIPT = (tarFd: number): string => `
+const SCRIPT = (tarFd: number, greeting: string | undefined): string => `
 set -e
 tar -x -f - <&${tarFd}
 exec ${tarFd}<&-
 prlimit --pid $$ $1
 shift
 unset PWD OLDPWD
-echo '${GREETING}'
+${greeting === undefined ? '' : `echo '${greeting}'`}
 exec "$@"
 `;
 
 /** The command that begins a job inside; the tar of its files comes through the file descriptor. */
-export function preamble(tarFd: number, bounds: readonly string[], program: readonly string[]): readonly string[] {
-  return ['/bin/sh', '-c', SCRIPT(tarFd), 'preamble', bounds.join(' '), ...program];
+export function preamble(
+  tarFd: number,
+  bounds: readonly string[],
+  program: readonly string[],
+  greeting: string | undefined,
+): readonly string[] {
+  return ['/bin/sh', '-c', SCRIPT(tarFd, greeting), 'preamble', bounds.join(' '), ...program];
 }
 
 /** What the kernel itself bounds of a job, as arguments of `prlimit`. Time and size come with a signal that names what was exceeded. */

@@ -8,7 +8,13 @@ export interface Profile {
   /** Further files and folders of the host, read-only, and where they are seen inside. */
   readonly mounts: readonly Mount[];
   /** The file descriptors that bubblewrap reads; `seccomp` where there is a filter. */
-  readonly fds: { readonly users: number; readonly groups: number; readonly seccomp?: number };
+  readonly fds: {
+    readonly users: number;
+    readonly groups: number;
+    readonly seccomp?: number;
+    /** One more file, and where it is. */
+    readonly host?: { readonly fd: number; readonly at: string };
+  };
 }
 
 export interface Mount {
@@ -38,6 +44,7 @@ export function profileArguments(profile: Profile, env: Readonly<Record<string, 
     ...mounts.flatMap(({ source, at }) => ['--ro-bind', source, at]),
     ...fileFrom(fds.users, '/etc/passwd'),
     ...fileFrom(fds.groups, '/etc/group'),
+    ...(fds.host ? fileFrom(fds.host.fd, fds.host.at) : []),
     '--proc',
     '/proc',
     '--dev',

@@ -8,7 +8,7 @@ import { cacheFor } from '../../platform/shared-cache.ts';
 
 const run = promisify(execFile);
 
-/** pytest and all that it needs from Python 3.11 on; none of it is compiled, so the wheels are those of every platform. */
+/** pytest and all that it needs from Python 3.11 on; nothing of it is in C, so the wheels are those of every platform. */
 const REQUIREMENTS = `
 pytest==9.2.0 --hash=sha256:07acdcf88ec174f907dc01af70bf52d49b014bbab03faeeade31c96b18c2e588
 pluggy==1.7.0 --hash=sha256:7dd7b0d8832ba3cb632c306926ded123429211b83641b35dc5c41ad2d34f9bec
@@ -17,10 +17,16 @@ packaging==26.3 --hash=sha256:d7193f7c8e4e93f444fde0262bf90af30e16fa0ad0ad44cb55
 pygments==2.21.0 --hash=sha256:2363c69b61c4a97c838da3b130dcd6468f4848992b21a82f2a63ec34377137d9
 `;
 
+/** It is compiled as it is installed: otherwise each start would, since nothing can be written there. */
 const INSTALL =
-  '-m pip install --quiet --disable-pip-version-check --no-input --no-deps --no-compile --only-binary=:all: --require-hashes --retries 1 --timeout 10'.split(
+  '-m pip install --quiet --disable-pip-version-check --no-input --no-deps --only-binary=:all: --require-hashes --retries 1 --timeout 10'.split(
     ' ',
   );
+
+const KEY = createHash('sha256')
+  .update([REQUIREMENTS, ...INSTALL].join(' '))
+  .digest('hex')
+  .slice(0, 16);
 
 /** Milliseconds. */
 const PATIENCE = 60_000;
@@ -39,7 +45,7 @@ export interface PytestOptions {
 export async function pytestFolder({ cacheDirectory, account, log }: PytestOptions): Promise<string | undefined> {
   try {
     const cache = await cacheFor(account, cacheDirectory);
-    const folder = path.join(cache, `pytest-${createHash('sha256').update(REQUIREMENTS).digest('hex').slice(0, 16)}`);
+    const folder = path.join(cache, `pytest-${KEY}`);
     if (!(await isThere(folder))) await install(cache, folder);
     return folder;
   } catch (error) {

@@ -1,33 +1,56 @@
 import { openJobs } from '../open-jobs.ts';
-import { DEFAULT_LIMITS, type Job, type Limits, type Running, type Sandbox, SandboxFault } from '../sandbox.ts';
+import { DEFAULT_LIMITS, type Preload, type Sandbox, SandboxFault } from '../sandbox.ts';
+import { warmPool } from '../warm/pool.ts';
+import { startWarm } from '../warm/start.ts';
 import { sweepJobDirectories } from '../workspace.ts';
-import { installedDeno, installedPyodide } from './installed.ts';
-import { preparePython, pythonJobLine } from './python-job.ts';
-import { ensureSnapshot, type SnapshotSettings } from './snapshot.ts';
-import { startTypescript } from './typescript-job.ts';
-import { type WarmPool, warmPool } from './warm-pool.ts';
+import { type Installed, installedDeno, installedPyodide } from './installed.ts';
+import { preparePython } from './python-job.ts';
+import { ensureSnapshot } from './snapshot.ts';
+import { prepareTypescript, startTypescript } from './typescript-job.ts';
 
 export interface DenoSettings {
   /** Where the snapshot of Python is kept; made if need be. */
   readonly cacheDirectory: string;
   readonly log: (line: string) => void;
-  /** How many Pythons wait for a job after the first. Default 2. */
-  readonly warm?: number;
+  /** How many processes wait for a job of theirs, at most. Default none. */
+  readonly pool?: number;
 }
 
-/** Milliseconds that an unused Python waits, at 150 MB. */
+/** Milliseconds that what is unused waits, at 60 to 150 MB. */
 const IDLE = 60_000;
+
+/** What a process is started for. Python takes any program; a TypeScript is one of those that share our own part of them. */
+interface Kind {
+  /** In bytes. */
+  readonly memory: number;
+  /** Undefined: a Python. */
+  readonly preload: Preload | undefined;
+}
 
 /**
  * Deno as a jail: TypeScript itself, and Python as Pyodide inside it. A program has no permission but to read its own files. Undefined
  * where Deno is not installed.
  */
-export async function createDeno({ cacheDirectory, log, warm = 2 }: DenoSettings): Promise<Sandbox | undefined> {
+export async function createDeno(settings: DenoSettings): Promise<Sandbox | undefined> {
   const deno = await installedDeno();
   if (!deno) return undefined;
   sweepJobDirectories();
   const pyodide = installedPyodide();
-  const python = pyodide && (await pythonPool({ deno, pyodide, cacheDirectory }, warm, log));
+  const python = pyodide && {
+    deno: deno.path,
+    pyodide: pyodide.path,
+    snapshot: await snapshotOf(settings, deno, pyodide),
+  };
+  const pool = warmPool<Kind>({
+    size: settings.pool ?? 0,
+    idle: IDLE,
+    alike: (one, other) => one.memory === other.memory && one.preload === other.preload,
+    prepare({ memory, preload }) {
+      if (preload) return prepareTypescript(deno.path, preload, memory);
+      if (python) return preparePython(python, memory);
+      throw new SandboxFault('Pyodide is not installed.');
+    },
+  });
   const jobs = openJobs('deno');
   return {
     name: 'deno',
@@ -37,35 +60,34 @@ export async function createDeno({ cacheDirectory, log, warm = 2 }: DenoSettings
       toolchains: python ? ['python', 'typescript'] : ['typescript'],
       hard: ['wall', 'memory', 'processes', 'disk', 'output'],
     },
-    start(job, signal) {
+    start(job, outer) {
+      const { toolchain, preload, env } = job;
       const limits = { ...DEFAULT_LIMITS, ...job.limits };
-      return jobs.run(signal, (either) => {
-        if (job.toolchain === 'typescript') return startTypescript(deno.path, job, limits, either);
-        if (job.toolchain === 'python' && python) return startPython(python, job, limits, either);
-        throw new SandboxFault(`The sandbox deno does not run jobs of the toolchain ${job.toolchain}.`);
+      const { memory } = limits;
+      return jobs.run(outer, (signal) => {
+        if (toolchain === 'python' && python)
+          return startWarm(pool, { memory, preload: undefined }, { job, limits, signal });
+        if (toolchain !== 'typescript')
+          throw new SandboxFault(`The sandbox deno does not run jobs of the toolchain ${toolchain}.`);
+        // The variables that it may read have to be named as it starts.
+        if (!preload || env) return startTypescript(deno.path, job, limits, signal);
+        return startWarm(pool, { memory, preload }, { job, limits, signal });
       });
     },
+    pool: () => pool.figures(),
     async close() {
-      await Promise.all([jobs.close(), python?.close()]);
+      await Promise.all([jobs.close(), pool.close()]);
     },
   };
 }
 
-async function pythonPool(settings: SnapshotSettings, size: number, log: DenoSettings['log']): Promise<WarmPool> {
-  const { deno, pyodide } = settings;
-  const snapshot = await ensureSnapshot(settings).catch((error: unknown) => {
-    log(`Python starts slowly, as no snapshot could be kept in ${settings.cacheDirectory}: ${String(error)}`);
+async function snapshotOf(
+  { cacheDirectory, log }: DenoSettings,
+  deno: Installed,
+  pyodide: Installed,
+): Promise<string | undefined> {
+  return ensureSnapshot({ deno, pyodide, cacheDirectory }).catch((error: unknown) => {
+    log(`Python starts slowly, as no snapshot could be kept in ${cacheDirectory}: ${String(error)}`);
     return undefined;
   });
-  const python = { deno: deno.path, pyodide: pyodide.path, snapshot };
-  return warmPool({ size, idle: IDLE, prepare: (memory) => preparePython(python, memory) });
-}
-
-function startPython(pool: WarmPool, job: Job, limits: Limits, signal: AbortSignal): Running {
-  const line = pythonJobLine(job);
-  const running = pool.take(limits.memory).begin(limits, signal);
-  running.send(line);
-  const refill = (): void => pool.refill(limits.memory);
-  running.finished.then(refill, refill);
-  return running;
 }

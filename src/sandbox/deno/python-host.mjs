@@ -1,11 +1,12 @@
 // Runs inside Deno: one Python program in Pyodide, which is CPython compiled to WebAssembly.
 //   make <folder of pyodide> <snapshot>                 writes a snapshot of a Python that has its modules loaded
-//   serve <folder of pyodide> <snapshot or ''> <greeting>   takes one job as a line of JSON {files, argv, env} on standard input, greets,
-//                                                       and becomes the program: what follows on standard input is the program's
+//   serve <folder of pyodide> <snapshot or ''> <greeting>   says the first line of the greeting when it is ready, takes one job on standard
+//                                                       input, `<bytes>` and JSON {files, argv, env}, says the rest of the greeting, and
+//                                                       becomes the program: what follows on standard input is the program's
 // Pyodide is no wall; Deno's permissions are, and none is left when the program begins.
 
 const { args, exit, permissions, readFileSync, stderr, stdin, stdout, writeFileSync } = Deno;
-const [mode, folder, snapshotFile, greeting] = args;
+const [mode, folder, snapshotFile, ready, greeting] = args;
 
 // What programs and our harnesses import most; one that is in the snapshot costs nothing.
 const PRELOADED = `
@@ -94,10 +95,11 @@ async function serve() {
   globalThis.process = { __proto__: null };
   const run = python.runPython(RUNNER);
   python.runPython(WARM_UP, { globals: python.toPy({}) });
-  const { line, rest } = readLine();
-  connect(python, rest);
-  const [program, finish] = run(line);
-  write(stdout, new TextEncoder().encode(`${greeting}\n`));
+  say(ready);
+  const job = readJob();
+  connect(python);
+  const [program, finish] = run(job);
+  say(greeting);
   exit(await end(program, finish));
 }
 
@@ -127,31 +129,31 @@ async function load(options) {
   return loadPyodide({ indexURL: `${folder}/`, env: { HOME: '/work' }, ...options });
 }
 
-/** The bytes behind the line belong to the program. */
-function readLine() {
-  const decoder = new TextDecoder();
-  const part = new Uint8Array(65_536);
-  for (let line = ''; ; ) {
-    const length = stdin.readSync(part);
-    if (length === null) exit(0);
-    const newline = part.subarray(0, length).indexOf(10);
-    line += decoder.decode(part.subarray(0, newline === -1 ? length : newline), { stream: true });
-    if (newline !== -1) return { line, rest: part.subarray(newline + 1, length) };
-  }
+/** The bytes behind it belong to the program. */
+function readJob() {
+  let length = '';
+  for (let digit = readExactly(1); digit !== '\n'; digit = readExactly(1)) length += digit;
+  const job = readExactly(Number(length));
+  readExactly(1);
+  return job;
 }
 
-function connect(python, first) {
-  let rest = first;
-  python.setStdin({
-    isatty: false,
-    read(buffer) {
-      if (rest.length === 0) return stdin.readSync(buffer) ?? 0;
-      const taken = rest.subarray(0, buffer.length);
-      buffer.set(taken);
-      rest = rest.subarray(taken.length);
-      return taken.length;
-    },
-  });
+function readExactly(length) {
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; ) {
+    const read = stdin.readSync(bytes.subarray(at));
+    if (read === null) exit(0);
+    at += read;
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+function say(line) {
+  write(stdout, new TextEncoder().encode(`${line}\n`));
+}
+
+function connect(python) {
+  python.setStdin({ isatty: false, read: (buffer) => stdin.readSync(buffer) ?? 0 });
   python.setStdout({ isatty: false, write: (buffer) => write(stdout, buffer) });
   python.setStderr({ isatty: false, write: (buffer) => write(stderr, buffer) });
 }

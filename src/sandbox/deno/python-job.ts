@@ -1,5 +1,7 @@
-import { type Prepared, prepareContained } from '../contained.ts';
+import { prepareContained } from '../contained.ts';
 import { type Job, SandboxFault } from '../sandbox.ts';
+import { delivery, READY } from '../warm/delivery.ts';
+import type { WarmProcess } from '../warm/stock.ts';
 import { jobDirectory } from '../workspace.ts';
 import { workspaceFiles } from '../workspace-files.ts';
 import { GREETING, hostPlan } from './command.ts';
@@ -26,23 +28,24 @@ const FEWEST_PAGES = 1024;
 const COMPILED_ONCE = '--liftoff-only';
 
 /** Starts a Python that is loaded and waits for its job; `memory` in bytes is what the program may have. */
-export function preparePython({ deno, pyodide, snapshot }: PythonSettings, memory: number): Prepared {
+export function preparePython({ deno, pyodide, snapshot }: PythonSettings, memory: number): WarmProcess {
   const pages = Math.max(FEWEST_PAGES, Math.floor(memory / PAGE));
   const host = {
     deno,
     script: 'python-host.mjs',
-    args: ['serve', pyodide, snapshot ?? '', GREETING],
+    args: ['serve', pyodide, snapshot ?? '', READY, GREETING],
     reads: [pyodide, ...(snapshot === undefined ? [] : [snapshot])],
     v8: ['--disallow-code-generation-from-strings', `--wasm-max-mem-pages=${pages}`, COMPILED_ONCE],
   } as const;
-  return prepareContained({ ...hostPlan(host, jobDirectory()), overhead: { memory: OVERHEAD } });
+  const plan = { ...hostPlan(host, jobDirectory()), greeting: `${READY}\n${GREETING}`, overhead: { memory: OVERHEAD } };
+  return { prepared: prepareContained(plan), deliver: pythonDelivery };
 }
 
-/** The line that a prepared Python waits for. Throws `SandboxFault` for a job that cannot be. */
-export function pythonJobLine({ files, argv, env = {} }: Job): string {
+/** What a prepared Python waits for. Throws `SandboxFault` for a job that cannot be. */
+function pythonDelivery({ files, argv, env = {} }: Job): string {
   const [file] = argv;
   if (file === undefined || !(file in files)) {
     throw new SandboxFault(`A Python job must name one of its own files to run, not ${JSON.stringify(file)}.`);
   }
-  return JSON.stringify({ files: Object.fromEntries(workspaceFiles(files)), argv, env });
+  return delivery({ files: Object.fromEntries(workspaceFiles(files)), argv, env });
 }

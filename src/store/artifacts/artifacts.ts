@@ -1,9 +1,10 @@
 import type { Verdict } from '../../model/verdict.ts';
 import type { ArtifactRecord, ArtifactRow, ArtifactStatus, Artifacts } from '../../ports/store/artifacts.ts';
 import { digestOf } from '../digest.ts';
+import { callKey, type Immutables } from '../immutables.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only, type Statement } from '../pool.ts';
-import { bytesOf, contentRows } from './contents.ts';
+import { bytesOf, contentRows, textOf } from './contents.ts';
 import { lineageOf } from './lineage.ts';
 
 interface Row {
@@ -12,20 +13,30 @@ interface Row {
   readonly status: ArtifactStatus;
 }
 
-export function createArtifacts(database: Database): Artifacts {
+export function createArtifacts(database: Database, known: Immutables): Artifacts {
   return {
     async save(record, contents) {
+      const written = JSON.stringify(record);
+      const digests = contents.map(digestOf);
       const saved = await database.query(saveStatement(contents.length), [
-        ...recordValues(record),
-        ...contentValues(contents),
+        ...recordValues(record, written),
+        ...(contents.length === 0 ? [] : [digests, ...contents.map(bytesOf)]),
       ]);
-      if (saved.length > 0) return record;
+      if (saved.length > 0) {
+        remember(known, written, contents[digests.indexOf(record.digest)]);
+        return record;
+      }
       const { id, runId = null, token = null } = record;
       return only(await database.query<{ record: ArtifactRecord }>(STORED, [id, runId, token])).record;
     },
     async find(id) {
       const [row] = await database.query<Row>(FIND, [id]);
       return row && toArtifactRow(row);
+    },
+    async read(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await database.query<{ record: ArtifactRecord; body: Buffer }>(READ, [ids]);
+      return new Map(rows.map(({ record, body }) => [record.id, { record, text: textOf(body) }]));
     },
     async byToken(runId, token) {
       const [row] = await database.query<{ record: ArtifactRecord }>(BY_TOKEN, [runId, token]);
@@ -81,7 +92,18 @@ const PARENTS = `
   )
   select id from made`;
 
-function recordValues(record: ArtifactRecord): readonly unknown[] {
+/** What was stored, as it would be read back: the record, and its text if that was among the contents. */
+function remember({ artifacts, answers, texts }: Immutables, written: string, text: string | undefined): void {
+  const record: ArtifactRecord = JSON.parse(written);
+  const { id, runId, token, digest } = record;
+  artifacts.set(id, record, written.length);
+  if (runId !== undefined && token !== undefined) answers.set(callKey(runId, token), id, id.length);
+  if (text === undefined) return;
+  const body = bytesOf(text);
+  texts.set(digest, textOf(body), body.length);
+}
+
+function recordValues(record: ArtifactRecord, written: string): readonly unknown[] {
   const { id, runId = null, token = null, digest, usage, createdAt, parents } = record;
   return [
     id,
@@ -89,15 +111,11 @@ function recordValues(record: ArtifactRecord): readonly unknown[] {
     token,
     digest,
     JSON.stringify(usage),
-    JSON.stringify(record),
+    written,
     createdAt,
     parents.map(({ artifactId }) => artifactId),
     parents.map(({ relation }) => relation),
   ];
-}
-
-function contentValues(contents: readonly string[]): readonly unknown[] {
-  return contents.length === 0 ? [] : [contents.map(digestOf), ...contents.map(bytesOf)];
 }
 
 const STORED = {
@@ -110,6 +128,11 @@ const SELECT = `
   select a.ordinal, a.record, s.status from artifacts a join artifact_statuses s on s.artifact_id = a.id`;
 
 const FIND = { text: `${SELECT} where a.id = $1` };
+
+const READ = {
+  name: 'read-artifacts',
+  text: 'select a.record, c.body from artifacts a join contents c on c.digest = a.digest where a.id = any($1::text[])',
+};
 
 const BY_TOKEN = { name: 'by-token', text: 'select record from artifacts where run_id = $1 and token = $2' };
 

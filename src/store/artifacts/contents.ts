@@ -1,8 +1,14 @@
 import type { Contents } from '../../ports/store/contents.ts';
 import { digestOf } from '../digest.ts';
+import type { Immutables } from '../immutables.ts';
 import type { Database } from '../pool.ts';
 
-export function createContents(database: Database): Contents {
+interface Row {
+  readonly digest: string;
+  readonly body: Buffer;
+}
+
+export function createContents(database: Database, known: Immutables): Contents {
   return {
     async put(texts) {
       const digests = texts.map(digestOf);
@@ -10,8 +16,17 @@ export function createContents(database: Database): Contents {
       return digests;
     },
     async get(digests) {
-      const rows = await database.query<{ digest: string; body: Buffer }>(GET, [digests]);
-      const texts = new Map(rows.map(({ digest, body }) => [digest, textOf(body)]));
+      const texts = new Map<string, string>();
+      for (const digest of digests) {
+        const text = known.texts.get(digest);
+        if (text !== undefined) texts.set(digest, text);
+      }
+      const unknown = digests.filter((digest) => !texts.has(digest));
+      const rows = unknown.length === 0 ? [] : await database.query<Row>(GET, [unknown]);
+      for (const { digest, body } of rows) {
+        texts.set(digest, textOf(body));
+        known.texts.set(digest, textOf(body), body.length);
+      }
       const missing = digests.filter((digest) => !texts.has(digest));
       if (missing.length > 0) throw new Error(`The store has no content ${missing.join(', ')}.`);
       return texts;

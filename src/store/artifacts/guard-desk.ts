@@ -1,30 +1,36 @@
+import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardDesk } from '../../ports/guard-desk.ts';
+import type { Look } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { topologyWorkOf } from '../../ports/topology-work.ts';
 
 /** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
 const OF_GUARDS = 0;
 
-/** The desk of whoever has the database. */
+/**
+ * The desk of whoever has the database. `isPure`: whether the guard of the call at hand is, and nothing that may have changed since its
+ * artifact was made matters to it; then it goes by what this process knows, if it does.
+ */
 export function createGuardDesk(
   store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
+  isPure: () => boolean = () => false,
 ): GuardDesk {
-  const load = (call: EvaluateGuardInput) => store.calls.load({ ...call, phase: 'guard' });
   return {
     async open(call) {
       const { runId, events } = call;
+      const request = { ...call, phase: 'guard' } as const;
+      const append = events.length === 0 ? undefined : (look?: Look) => store.events.append(runId, events, look);
+      const known = append === undefined && isPure() ? store.calls.known(request) : undefined;
       // Side by side: what is read was stored before this call was scheduled.
       const [found, said] = await Promise.all([
-        load(call),
+        known ?? store.calls.open(request, append),
         textsOf(
           store,
           call.answers.flatMap(({ feedbackDigest }) => feedbackDigest ?? []),
         ),
-        events.length > 0 && store.events.append(runId, events),
       ]);
       // A person's artifact is named by an event that came with this very call: then what was read beside it is too early.
-      const material = found.answer ? found : await load(call);
+      const material = found.answer ? found : await store.calls.load(request);
       const { plan } = material.run;
       const work = topologyWorkOf(plan.topology);
       const shown = work.textsFor(call, material.document);

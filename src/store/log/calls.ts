@@ -1,144 +1,100 @@
-import type { Usage } from '../../model/usage.ts';
-import type { Verdict } from '../../model/verdict.ts';
-import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
-import type { CallMaterial, Calls, HistoryEntry } from '../../ports/store/calls.ts';
+import type { CallMaterial, CallRequest, Calls, HistoryEntry, Looked } from '../../ports/store/calls.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
-import type { RunRecord } from '../../ports/store/runs.ts';
-import { textOf } from '../artifacts/contents.ts';
-import { createImmutables } from '../immutables.ts';
+import { callKey, type Immutables } from '../immutables.ts';
 import type { Database } from '../pool.ts';
-import { revised } from '../runs/revisions.ts';
 import { totalOf } from './faults.ts';
+import { complete, type Hand, handOf, isWhole, loadValues, takeUp } from './hand.ts';
+import type { Heads } from './heads.ts';
+import { LOAD, type LoadRow } from './load.ts';
 
-type Request = Parameters<Calls['load']>[0];
-
-interface Answer {
-  readonly artifact: ArtifactRecord;
-  readonly text: string;
-  readonly verdict?: Verdict;
-}
-
-/** One statement answers with rows of four kinds, so that a call costs one round trip. */
-type Row =
-  | {
-      readonly kind: 'run';
-      readonly document: {
-        readonly run: RunRecord;
-        readonly document: unknown;
-        readonly plan: RunRecord['plan'] | null;
-      };
-      readonly size: number;
+export function createCalls(database: Database, known: Immutables, heads: Heads): Calls {
+  async function load(call: CallRequest, withHead = false): Promise<CallMaterial> {
+    const hand = handOf(known, call);
+    const rows = await database.query<LoadRow>(LOAD, loadValues(call, hand, withHead));
+    takeUp(known, call, hand, rows);
+    let looked: Looked | undefined;
+    for (const row of rows) {
+      if (row.kind === 'look') looked = row.document;
+      if (row.kind === 'head') heads.found(call.runId, row.document);
     }
-  | { readonly kind: 'faults'; readonly document: readonly Usage[] | null; readonly size: number }
-  | {
-      readonly kind: 'dependency' | 'answer';
-      /** Artifact id or token. */
-      readonly name: string;
-      readonly document: { readonly artifact: ArtifactRecord; readonly verdict: Verdict | null };
-      readonly body: Buffer | null;
-    };
+    return dealt(call, hand, present(looked, 'what may change of a call'));
+  }
 
-export function createCalls(database: Database): Calls {
-  const immutables = createImmutables();
+  /** What was seen of a call is what its pure guard goes by, too. */
+  function dealt(call: CallRequest, hand: Hand, looked: Looked): CallMaterial {
+    const { verdicts } = looked;
+    known.seen.set(callKey(call.runId, call.token), verdicts ?? {}, JSON.stringify(verdicts).length);
+    return materialOf(call, hand, looked);
+  }
+
+  /**
+   * Where the log ends is read first where it is not known, so that two statements are enough for both. What rides on a call is stored
+   * also where it cannot be read.
+   */
+  async function openCold(call: CallRequest, append: () => Promise<unknown>): Promise<CallMaterial> {
+    const isBeside = heads.has(call.runId);
+    const loading = load(call, !isBeside);
+    if (!isBeside) await loading.catch(() => undefined);
+    return (await Promise.all([loading, append()]))[0];
+  }
+
   return {
-    async load(call) {
-      const key = `${call.runId} ${call.revision ?? ''}`;
-      const cached = immutables.get(key);
-      const rows = await database.query<Row>(LOAD, [...valuesOf(call), cached === undefined, call.revision ?? null]);
-      const run = rows.find((row) => row.kind === 'run');
-      const found = run && frameOf(run.document, call.revision);
-      if (run && found) immutables.set(key, found, run.size);
-      const frame = cached ?? found;
-      if (!frame) throw new UnknownRun(call.runId);
-      return { ...frame, ...materialOf(call, rows) };
+    load: (call) => load(call),
+    async open(call, append) {
+      const hand = handOf(known, call);
+      if (!append) return load(call);
+      if (!isWhole(call, hand)) return openCold(call, append);
+      const heard: Looked[] = [];
+      await append({ call, hear: (looked) => heard.push(looked) });
+      const [looked] = heard;
+      return looked && complete(known, call, hand, looked) ? dealt(call, hand, looked) : load(call);
+    },
+    known(call) {
+      const hand = handOf(known, call);
+      const verdicts = known.seen.get(callKey(call.runId, call.token));
+      const answer = hand.answers.get(call.token)?.artifact.id;
+      if (!verdicts || answer === undefined || !isWhole(call, hand)) return undefined;
+      if (Object.values(call.dependencies).some((id) => verdicts[id] === undefined)) return undefined;
+      const looked = { answer, judged: hand.verdicts.has(call.token), faults: 0, paid: null, verdicts };
+      return complete(known, call, hand, looked) ? materialOf(call, hand, looked) : undefined;
     },
   };
 }
 
-function frameOf({ run, document, plan }: Extract<Row, { kind: 'run' }>['document'], revision: string | undefined) {
-  return { run: revised(run, revision, plan), document };
-}
-
-function materialOf(
-  { runId, token, dependencies, history }: Request,
-  rows: readonly Row[],
-): Omit<CallMaterial, 'run' | 'document'> {
-  const byId = answersOf(rows, 'dependency');
-  const byToken = answersOf(rows, 'answer');
-  const answer = byToken.get(token);
-  const faults = rows.find((row) => row.kind === 'faults');
-  const paid = totalOf(faults?.document ?? []);
+function materialOf(call: CallRequest, hand: Hand, looked: Looked): CallMaterial {
+  const { runId, token, dependencies, history } = call;
+  const { answers, verdicts } = hand;
+  if (!hand.frame) throw new UnknownRun(runId);
+  const answer = answers.get(token);
+  const own = verdicts.get(token);
+  const paid = totalOf(looked.paid ?? []);
   return {
+    ...hand.frame,
     dependencies: Object.fromEntries(
-      Object.entries(dependencies).map(([step, id]) => [
-        step,
-        present(byId.get(id), `the artifact ${id} of step ${step}`),
-      ]),
+      Object.entries(dependencies).map(([step, id]) => {
+        const made = present(hand.dependencies.get(id), `the artifact ${id} of step ${step}`);
+        const verdict = verdicts.get(looked.verdicts?.[id] ?? '');
+        return [step, { ...made, ...(verdict && { verdict }) }];
+      }),
     ),
-    history: history.map((past) => judged(past, present(byToken.get(past), `an answer to ${past} of run ${runId}`))),
-    ...(answer && { answer }),
-    faults: faults?.size ?? 0,
+    history: history.map((past) => pastOf(call, hand, past)),
+    ...(answer && { answer: { ...answer, ...(own && { verdict: own }) } }),
+    faults: looked.faults,
     ...(paid && { paid }),
   };
 }
 
-function answersOf(rows: readonly Row[], kind: 'dependency' | 'answer'): ReadonlyMap<string, Answer> {
-  return new Map(
-    rows.flatMap((row) => {
-      if (row.kind !== kind) return [];
-      const { artifact, verdict } = row.document;
-      const text = textOf(present(row.body, `the content ${artifact.digest}`));
-      return [[row.name, { artifact, text, ...(verdict && { verdict }) }]];
-    }),
-  );
-}
-
-function judged(token: string, { artifact, text, verdict }: Answer): HistoryEntry {
-  return { token, artifact, text, verdict: present(verdict, `a verdict on ${token} of artifact ${artifact.id}`) };
+function pastOf({ runId }: CallRequest, { answers, verdicts }: Hand, token: string): HistoryEntry {
+  const { artifact, text } = present(answers.get(token), `an answer to ${token} of run ${runId}`);
+  return {
+    token,
+    artifact,
+    text,
+    verdict: present(verdicts.get(token), `a verdict on ${token} of artifact ${artifact.id}`),
+  };
 }
 
 function present<Value>(value: Value | null | undefined, what: string): Value {
   if (value === null || value === undefined) throw new Error(`The store does not have ${what}.`);
   return value;
 }
-
-function valuesOf({ runId, step, token, phase, dependencies, history }: Request): readonly unknown[] {
-  return [runId, token, phase, Object.values(dependencies), [...history, token], step];
-}
-
-/**
- * A dependency is shown with the newest verdict that this run has of it. Faults of a discarded attempt count on: it had no ordinal,
- * so a simulated model meets the next entry of its script after a retry, not the same fault again (running 4).
- */
-const LOAD = {
-  name: 'load-call',
-  text: `
-    select 'run' as kind, null as name,
-      json_build_object('run', r.record, 'document', coalesce(p.document, d.document), 'plan', p.plan) as document,
-      null::bytea as body,
-      octet_length(r.record::text) + octet_length(coalesce(p.document, d.document)::text) as size
-    from runs r join definitions d on d.digest = r.definition_digest and d.name = r.definition_name
-      left join revisions p on p.run_id = r.id and p.digest = $8
-    where $7::boolean and r.id = $1
-    union all
-    select 'dependency', a.id, json_build_object('artifact', a.record, 'verdict', (
-      select v.verdict from verdicts v where v.run_id = $1 and v.artifact_id = a.id order by v.created_at desc limit 1
-    )), c.body, 0
-    from artifacts a left join contents c on c.digest = a.digest
-    where a.id = any($4::text[])
-    union all
-    select 'answer', w.token, json_build_object('artifact', a.record, 'verdict', v.verdict), c.body, 0
-    from answers w join artifacts a on a.id = w.artifact_id
-      left join contents c on c.digest = a.digest
-      left join verdicts v on v.run_id = w.run_id and v.token = w.token
-    where w.run_id = $1 and w.token = any($5::text[])
-    union all
-    select 'faults', null, (
-      select json_agg(p.usage) from faults p where p.run_id = $1 and p.usage is not null
-    ), null, count(*) from faults f
-    where f.run_id = $1 and f.phase = $3 and (f.token = $2 or $3 = 'generate' and f.token in (
-      select v.token from attempt_views v where v.run_id = $1 and v.step = $6 and v.status = 'discarded' and v.seq > coalesce((
-        select max(c.seq) from attempt_views c where c.run_id = $1 and c.step = $6 and c.status <> 'discarded' and c.token <> $2
-      ), 0)
-    ))`,
-};

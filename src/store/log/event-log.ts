@@ -1,39 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unpacked } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
-import type { RunState } from '../../model/run-state.ts';
+import type { Look } from '../../ports/store/calls.ts';
 import { LogFork, UnknownRun } from '../../ports/store/errors.ts';
 import type { EventLog } from '../../ports/store/events.ts';
 import { storeBatch } from '../batch.ts';
-import type { Database, StoreLogger } from '../pool.ts';
-import { type AttemptView, reachesOtherAttempts } from '../views/attempt-view.ts';
-import { waitForSeq } from '../wait.ts';
-import { createHeads, type Heads, type KnownHead } from './heads.ts';
-import type { Listener } from './listener.ts';
-import { subscribeToNews } from './news.ts';
+import type { Database } from '../pool.ts';
+import { reachesOtherAttempts } from '../views/attempt-view.ts';
+import { waitForSeq, waitUntilSo } from '../wait.ts';
+import { ATTEMPT, type Heads, type KnownHead, knownHead, type StoredHead } from './heads.ts';
+import type { Notifications } from './notifications.ts';
 import { type Evolve, project } from './projection.ts';
+import type { WatchedRuns } from './watched-runs.ts';
 
 export interface EventLogParts {
   readonly database: Database;
-  readonly listener: Listener;
+  readonly notifications: Pick<Notifications, 'subscribe'>;
+  readonly watched: WatchedRuns;
   readonly evolve: Evolve;
-  readonly logger: StoreLogger;
+  readonly heads: Heads;
 }
 
-export function createEventLog({ database, listener, evolve, logger }: EventLogParts): EventLog {
-  const heads = createHeads();
-  const read = readerOf(database);
-  const subscribe: EventLog['subscribe'] = (hear) => subscribeToNews(listener, read, logger, hear);
+export function createEventLog({ database, notifications, watched, evolve, heads }: EventLogParts): EventLog {
   return {
-    async append(runId, events) {
+    async append(runId, events, look) {
       if (events.length === 0) return;
       mustBeDense(runId, events);
-      while (!(await tryAppend({ database, heads, evolve }, runId, events)));
+      while (!(await tryAppend({ database, heads, evolve }, runId, events, look)));
     },
-    read,
-    waitFor: (runId, seq, timeout) =>
-      waitForSeq({ subscribe, head: () => headOf(database, runId) }, runId, seq, timeout),
-    subscribe,
+    read: readerOf(database),
+    waitFor: (runId, seq, timeout) => waitForSeq(watched, runId, seq, timeout),
+    waitUntil: (runId, isSo, timeout, signal) => waitUntilSo(watched, runId, isSo, { timeout, signal }),
+    watch: (runId, watcher) => watched.watch(runId, watcher),
+    subscribe: (hear) => notifications.subscribe(hear),
     async discarded(calls) {
       if (calls.length === 0) return [];
       const values = [calls.map(({ runId }) => runId), calls.map(({ token }) => token)];
@@ -58,7 +56,7 @@ interface Writing {
 }
 
 /** One round trip when the batch continues what this process wrote last, two when not. False: another writer came between. */
-async function tryAppend(writing: Writing, runId: string, events: readonly Event[]): Promise<boolean> {
+async function tryAppend(writing: Writing, runId: string, events: readonly Event[], look?: Look): Promise<boolean> {
   const { database, heads, evolve } = writing;
   const head: KnownHead & Partial<Head> = heads.get(runId, events) ?? (await readHead(database, runId, events));
   const { state, attempts, known = [] } = head;
@@ -74,7 +72,7 @@ async function tryAppend(writing: Writing, runId: string, events: readonly Event
   const rows = new Map(attempts.map((row) => [row.token, row]));
   const batch = project(state, rows, fresh, evolve);
   heads.forget(runId);
-  const stored = await storeBatch(database, runId, state.seq, batch);
+  const stored = await storeBatch(database, runId, state.seq, batch, look);
   if (stored) heads.stored(runId, head, batch);
   return stored;
 }
@@ -87,12 +85,9 @@ interface Head extends KnownHead {
 async function readHead(database: Database, runId: string, events: readonly Event[]): Promise<Head> {
   const tokens = events.flatMap((event) => ('token' in event ? [event.token] : []));
   const values = [runId, events[0]?.seq, events.at(-1)?.seq, tokens, events.some(reachesOtherAttempts)];
-  const [head] = await database.query<{ state: RunState; known: Event[] | null; attempts: AttemptView[] | null }>(
-    HEAD,
-    values,
-  );
+  const [head] = await database.query<StoredHead & { readonly known: Event[] | null }>(HEAD, values);
   if (!head) throw new UnknownRun(runId);
-  return { state: unpacked(head.state), known: head.known ?? [], attempts: head.attempts ?? [] };
+  return { ...knownHead(head), known: head.known ?? [] };
 }
 
 function mustBeDense(runId: string, events: readonly Event[]): void {
@@ -115,21 +110,13 @@ function asStored(event: Event): unknown {
   return JSON.parse(JSON.stringify(event));
 }
 
-async function headOf(database: Database, runId: string): Promise<number> {
-  const [row] = await database.query<{ seq: number }>(SEQ, [runId]);
-  return row?.seq ?? 0;
-}
-
 const HEAD = {
   name: 'head',
   text: `
-    select v.state,
+    select v.state, (select r.record ->> 'topology' from runs r where r.id = v.run_id) as topology,
       (select json_agg(e.body) from events e where e.run_id = v.run_id and e.seq between $2 and $3) as known,
       (
-        select json_agg(json_build_object(
-          'token', a.token, 'seq', a.seq, 'step', a.step, 'epoch', a.epoch, 'attempt', a.attempt, 'n', a.n, 'status', a.status,
-          'startedAt', a.started_at, 'endedAt', a.ended_at, 'artifactId', a.artifact_id
-        ))
+        select json_agg(${ATTEMPT})
         from attempt_views a where a.run_id = v.run_id and ($5::boolean or a.token = any($4::text[]))
       ) as attempts
     from run_views v where v.run_id = $1`,
@@ -139,8 +126,6 @@ const READ = {
   name: 'read',
   text: 'select body from events where run_id = $1 and seq > $2 order by seq limit $3',
 };
-
-const SEQ = { name: 'seq', text: 'select seq from run_views where run_id = $1' };
 
 const DISCARDED = {
   name: 'discarded',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { type StoredState, unpacked, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
-import type { RunState } from '../../model/run-state.ts';
+import { isClosed, type RunState } from '../../model/run-state.ts';
 import { type AttemptView, reachesOtherAttempts } from '../views/attempt-view.ts';
 import type { Projection } from './projection.ts';
 
@@ -18,23 +19,47 @@ export interface KnownHead {
 export interface Heads {
   /** Undefined when a batch needs a look: it does not begin where the log ended, or reaches attempts that are not known. */
   get(runId: string, events: readonly Event[]): KnownHead | undefined;
+  /** Whether anything is known of the run's. */
+  has(runId: string): boolean;
+  /** What was read of it, with all attempts that have not ended. */
+  found(runId: string, read: StoredHead): void;
   /** Once the batch is stored over what was known or read. */
   stored(runId: string, before: KnownHead, batch: Projection): void;
   forget(runId: string): void;
 }
 
-/** Runs that are written to at the same time. */
-const MOST_RUNS = 200;
+/** As the database holds it, with the attempts that were asked for. */
+export interface StoredHead {
+  readonly state: StoredState;
+  readonly topology: string;
+  readonly attempts: readonly AttemptView[] | null;
+}
 
-export function createHeads(): Heads {
-  const heads = new LRUCache<string, KnownHead>({ max: MOST_RUNS });
+export function knownHead({ state, topology, attempts }: StoredHead): KnownHead {
+  return { state: unpacked(upgraded(state, topology)), attempts: attempts ?? [] };
+}
+
+/** A row of `attempt_views a` as JSON. */
+export const ATTEMPT = `json_build_object(
+  'token', a.token, 'seq', a.seq, 'step', a.step, 'epoch', a.epoch, 'attempt', a.attempt, 'n', a.n, 'status', a.status,
+  'startedAt', a.started_at, 'endedAt', a.ended_at, 'artifactId', a.artifact_id
+)`;
+
+/** `mostRuns`: that are written to at the same time, which is as many as workflows are kept. */
+export function createHeads(mostRuns: number): Heads {
+  const heads = new LRUCache<string, KnownHead>({ max: mostRuns });
   return {
+    has: (runId) => heads.has(runId),
+    found(runId, read) {
+      const head = knownHead(read);
+      if (!isClosed(head.state) && (heads.get(runId)?.state.seq ?? 0) < head.state.seq) heads.set(runId, head);
+    },
     get(runId, events) {
       const head = heads.get(runId);
       return head && continues(head, events) ? head : undefined;
     },
     stored(runId, before, { state, attempts }) {
-      if (state.endedAt !== undefined) return void heads.delete(runId);
+      if (isClosed(state)) return void heads.delete(runId);
       const rows = new Map([...before.attempts, ...attempts].map((row) => [row.token, row]));
       heads.set(runId, { state, attempts: [...rows.values()].filter(({ endedAt }) => endedAt === null) });
     },

@@ -10,6 +10,10 @@ const LONGEST_WAIT = 5_000;
 export interface Listener {
   /** The answer ends the subscription. */
   subscribe(hear: (payload: string) => void): () => void;
+  /** Whether its connection stands, as far as it knows. */
+  isListening(): boolean;
+  /** Tells whenever the connection has come back, from where on everything is heard again. */
+  onReturn(tell: () => void): void;
   close(): Promise<void>;
 }
 
@@ -20,8 +24,8 @@ interface Connection {
 
 /**
  * One connection that LISTENs on a channel and fans out. It comes back by itself after a loss; what was sent meanwhile is not
- * repeated, so nobody may depend on it alone: `waitFor` also polls, readers of a stream look again at least every 2 s, and holders
- * of calls ask `discarded` (engine 5.9). Throws `StoreUnavailable` when the first connection fails.
+ * repeated, so nobody may depend on it alone: watched runs are looked for every 2 s and when it is back, and holders of calls ask
+ * `discarded` (engine 5.9). Throws `StoreUnavailable` when the first connection fails.
  */
 export async function openListener(
   settings: ConnectionSettings,
@@ -29,31 +33,24 @@ export async function openListener(
   logger: StoreLogger,
 ): Promise<Listener> {
   const hearers = new Set<(payload: string) => void>();
+  const returning = new Set<() => void>();
   const closing = new AbortController();
 
-  const listen = async (): Promise<Connection> => {
-    const client = new Client(settings);
-    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
-    client.on('error', (error) => logger.warn({ err: error }, 'the connection that hears of new events was lost'));
-    client.on('notification', ({ payload = '' }) => {
-      for (const hear of hearers) hear(payload);
+  const listen = () =>
+    listenOn(settings, channel, {
+      hear(payload) {
+        for (const hear of hearers) hear(payload);
+      },
+      lost: (error) => logger.warn({ err: error }, 'the connection that hears of new events was lost'),
     });
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      return { ended, end: () => client.end().catch(() => undefined) };
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      throw asConnectFailure(error);
-    }
-  };
-
   let current = await listen();
+  let isListening = true;
   const running = keepListening();
 
   async function keepListening(): Promise<void> {
     while (!closing.signal.aborted) {
       await current.ended;
+      isListening = false;
       await reconnect();
     }
   }
@@ -62,6 +59,8 @@ export async function openListener(
     for (let wait = FIRST_WAIT; !closing.signal.aborted; wait = Math.min(2 * wait, LONGEST_WAIT)) {
       try {
         current = await listen();
+        isListening = true;
+        for (const tell of returning) tell();
         return;
       } catch (error) {
         logger.warn({ err: error, again: wait }, 'the connection that hears of new events could not be made');
@@ -75,6 +74,8 @@ export async function openListener(
       hearers.add(hear);
       return () => void hearers.delete(hear);
     },
+    isListening: () => isListening,
+    onReturn: (tell) => void returning.add(tell),
     async close() {
       closing.abort();
       await current.end();
@@ -82,4 +83,25 @@ export async function openListener(
       await current.end();
     },
   };
+}
+
+interface Hearing {
+  readonly hear: (payload: string) => void;
+  readonly lost: (error: Error) => void;
+}
+
+/** Throws `StoreUnavailable` when it cannot be made. */
+async function listenOn(settings: ConnectionSettings, channel: string, { hear, lost }: Hearing): Promise<Connection> {
+  const client = new Client(settings);
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  client.on('error', lost);
+  client.on('notification', ({ payload = '' }) => hear(payload));
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    return { ended, end: () => client.end().catch(() => undefined) };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw asConnectFailure(error);
+  }
 }

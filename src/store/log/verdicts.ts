@@ -1,14 +1,17 @@
 import type { Verdict } from '../../model/verdict.ts';
 import type { Verdicts } from '../../ports/store/verdicts.ts';
+import { callKey, type Immutables } from '../immutables.ts';
 import { type Database, only } from '../pool.ts';
 
-export function createVerdicts(database: Database): Verdicts {
+export function createVerdicts(database: Database, known: Immutables): Verdicts {
   const find = (runId: string, token: string) => database.query<{ verdict: Verdict }>(FIND, [runId, token]);
   return {
     async save(runId, token, artifactId, verdict) {
-      const values = [runId, token, artifactId, JSON.stringify(verdict), Date.now()];
-      const saved = await database.query(SAVE, values);
-      return saved.length > 0 ? verdict : only(await find(runId, token)).verdict;
+      const written = JSON.stringify(verdict);
+      const saved = await database.query(SAVE, [runId, token, artifactId, written, Date.now()]);
+      const stored: Verdict = saved.length > 0 ? JSON.parse(written) : only(await find(runId, token)).verdict;
+      known.verdicts.set(callKey(runId, token), stored, written.length);
+      return saved.length > 0 ? verdict : stored;
     },
     async find(runId, token) {
       return (await find(runId, token))[0]?.verdict;

@@ -1,4 +1,5 @@
 import type { Definitions, DefinitionVersion } from '../../ports/store/definitions.ts';
+import type { Immutables } from '../immutables.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import type { Database } from '../pool.ts';
 
@@ -14,7 +15,7 @@ interface Row {
   readonly created_at: number;
 }
 
-export function createDefinitions(database: Database): Definitions {
+export function createDefinitions(database: Database, known: Immutables): Definitions {
   return {
     async publish(definition) {
       const { name, digest, topology, document, plan, warnings } = definition;
@@ -29,8 +30,14 @@ export function createDefinitions(database: Database): Definitions {
       }
     },
     async find(name, version) {
-      const [row] = await database.query<Row>(FIND, [name, version ?? null]);
-      return row && toVersion(row);
+      const cached = known.definitions.get(keyOf(name, version));
+      if (cached && version !== undefined) return cached;
+      const [row] = await database.query<Found>(FIND, [name, version ?? null, cached?.version ?? 0]);
+      if (!row) return cached;
+      const { bytes, ...found } = row;
+      const read = toVersion(found);
+      known.definitions.set(keyOf(name, version), read, bytes);
+      return read;
     },
     async list(page) {
       const key = keyIn(LIST_NAME, page, ['number']);
@@ -53,11 +60,23 @@ const PUBLISH = {
 
 const SAME = { text: 'select * from definitions where name = $1 and digest = $2' };
 
+/** Of the newest versions none that is known already: another process may have published one since. */
 const FIND = {
+  name: 'definition',
   text: `
-    select * from definitions where name = $1 and ($2::numeric is null or version = $2)
+    select *, octet_length(document::text) + octet_length(plan::text) as bytes
+    from definitions where name = $1 and ($2::numeric is null or version = $2) and version > $3::int
     order by version desc limit 1`,
 };
+
+interface Found extends Row {
+  readonly bytes: number;
+}
+
+/** Versions never change; without one it is the newest that this process has met. */
+function keyOf(name: string, version: number | undefined): string {
+  return `${version ?? 'newest'} ${name}`;
+}
 
 const LIST = {
   text: `

@@ -9,13 +9,15 @@ export const FITS = `
       and ($5::bigint is null or r.created_at < $5)`;
 
 /**
- * The end of a statement over `runs r join run_views v`: those that fit a filter, newest first, after a key. Its values are
- * `[...filterValues(filter), createdAt, id, limit]`, the key null for the beginning.
+ * The end of a statement over `runs r join run_views v`: those that fit a filter and hold a text, newest first, after a key. Its values
+ * are `[...filterValues(filter), text, createdAt, id, limit]`, the text null for any, the key null for the beginning.
  */
 export const NEWEST_THAT_FIT = `
     where ${FITS}
-      and ($6::bigint is null or (r.created_at, r.id) < ($6, $7::text))
-    order by r.created_at desc, r.id desc limit $8`;
+      and ($6::text is null or position(lower($6) in lower(r.id)) > 0 or position(lower($6) in lower(r.definition_name)) > 0
+        or exists (select from unnest(r.tags) as tag where position(lower($6) in lower(tag)) > 0))
+      and ($7::bigint is null or (r.created_at, r.id) < ($7, $8::text))
+    order by r.created_at desc, r.id desc limit $9`;
 
 export function filterValues({ status, workflow, tag, createdAfter, createdBefore }: RunFilter): readonly unknown[] {
   return [

@@ -1,3 +1,4 @@
+import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
@@ -11,7 +12,7 @@ import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 interface Row {
   readonly record: RunRecord;
-  readonly state: RunState;
+  readonly state: StoredState;
   readonly discarded: readonly Usage[] | null;
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
@@ -25,15 +26,21 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
   return {
     find,
     hasAny: async (ids) => only(await database.query<{ found: boolean }>(HAS_ANY, [ids])).found,
-    async create(record, created) {
-      if (await storeRun(database, record, project(INITIAL, new Map(), [created], evolve))) return {};
+    async create(record, created, audit) {
+      const batch = project(INITIAL, new Map(), [created], evolve);
+      if (await storeRun(database, record, batch, audit)) return { row: newRow(record, batch.state) };
       const existing = await find(record.id);
       if (!existing) throw new Error(`The id ${record.id} is taken, yet no run has it.`);
       return { existing };
     },
     async list(filter, page) {
       const key = keyIn(LIST_NAME, page, ['number', 'string']);
-      const rows = await database.query<Row>(LIST, [...filterValues(filter), ...key, page.limit + 1]);
+      const rows = await database.query<Row>(LIST, [
+        ...filterValues(filter),
+        filter.text ?? null,
+        ...key,
+        page.limit + 1,
+      ]);
       return pageOf(rows, page, ({ record }) => cursorOf(LIST_NAME, [record.createdAt, record.id]), toRunRow);
     },
     unstarted: (olderThan) =>
@@ -76,7 +83,14 @@ const UNSTARTED = {
     order by r.created_at, r.id`,
 };
 
-function toRunRow({ record, state, discarded, plan }: Row): RunRow {
+/** As it would be read back. */
+function newRow(record: RunRecord, state: RunState): RunRow {
+  const stored: Pick<Row, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
+  return toRunRow({ ...stored, discarded: null, plan: record.revision === undefined ? null : stored.record.plan });
+}
+
+function toRunRow({ record, state: stored, discarded, plan }: Row): RunRow {
+  const state = upgraded(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),
     state,

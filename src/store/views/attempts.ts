@@ -30,6 +30,13 @@ export function createAttempts(database: Database): Attempts {
       const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
       return pageOf(rows, page, (last) => cursorOf(LIST_NAME, [last.seq]), toAttemptRow);
     },
+    async newest(runId, { each, all }) {
+      const [counted, rows] = await Promise.all([
+        database.query<{ step: string; count: number }>(COUNTS, [runId]),
+        database.query<Row>(NEWEST, [runId, each, all]),
+      ]);
+      return { rows: rows.map(toAttemptRow), counts: new Map(counted.map(({ step, count }) => [step, count])) };
+    },
   };
 }
 
@@ -51,8 +58,7 @@ const REJECTED = {
 
 const LIST_NAME = 'attempts';
 
-const LIST = {
-  text: `
+const ROW = `
     select v.run_id as "runId", v.token, v.seq, v.step, v.epoch, v.attempt, v.n, v.status,
       v.started_at as "startedAt", v.ended_at as "endedAt",
       (
@@ -66,12 +72,29 @@ const LIST = {
           ) order by f.ordinal
         )
         from faults f where f.run_id = v.run_id and split_part(f.token, '/', 1) = v.token
-      ) as faults
+      ) as faults`;
+
+const LIST = {
+  text: `${ROW}
     from attempt_views v
     where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::numeric is null or v.n = $3)
       and ($4::bigint is null or v.seq > $4)
     order by v.seq limit $5`,
 };
+
+const NEWEST = {
+  text: `${ROW}
+    from attempt_views v
+    where v.run_id = $1 and v.seq in (
+      select n.seq from (
+        select seq, row_number() over (partition by step order by seq desc) as place from attempt_views where run_id = $1
+      ) n
+      where n.place <= $2 order by n.seq desc limit $3
+    )
+    order by v.seq`,
+};
+
+const COUNTS = { text: 'select step, count(*)::int as count from attempt_views where run_id = $1 group by step' };
 
 function toAttemptRow({ seq: _seq, n, endedAt, artifact, verdict, faults, ...row }: Row): AttemptRow {
   return {

@@ -2,10 +2,11 @@
 
 import type { Draft } from '../../core/draft.ts';
 import { giveUp } from '../../core/endings.ts';
-import { stateOf } from '../../core/lookup.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
+import { stateOf } from '../../core/state/lookup.ts';
 import { type AlignRequest, type BeginRequest, Refused } from '../../model/input.ts';
+import { searchIn } from '../../model/own-state.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import { alreadyStarted } from '../common/rules.ts';
 
@@ -19,7 +20,7 @@ export function align(next: Draft, request: AlignRequest): void {
   }
   const { by = 'anonymous', revision } = request;
   const { digest, plan } = revision;
-  const version = (state.search?.alignments ?? 0) + 1;
+  const version = (searchIn(state)?.alignments ?? 0) + 1;
   const steps = plan.steps.map(({ id }) => id);
   for (const step of clarificationsIn(next.plan)) giveUp(next, step);
   next.emit({ type: 'run.aligned', version, digest, steps, budgets: plan.budgets, by });

@@ -1,6 +1,5 @@
 /** Agreeing on what a run is for, before it starts (S1-3.1-a): by a person's own words, or by a draft that a person confirms. */
 import { z } from 'zod';
-import { fieldsOf } from '../../core/requests.ts';
 import type { Checked } from '../../definitions/checks/check.ts';
 import { schemaIssues } from '../../definitions/parse/schema-issues.ts';
 import {
@@ -12,12 +11,13 @@ import {
   revisionOf,
   stepsOf,
 } from '../../definitions/redirects/revision.ts';
-import type { PreparedRequest, Using } from '../../definitions/redirects/topology-requests.ts';
+import type { PreparedRequest, Proposed, Using } from '../../definitions/redirects/topology-requests.ts';
 import { limitsOf } from '../../definitions/schema/budgets.ts';
 import { objectiveSchema } from '../../definitions/schema/objective.ts';
 import type { AlignRequest, ClarifyRequest } from '../../model/input.ts';
 import { clarificationsIn } from '../../model/plan.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { fieldsOf } from '../../text/fields.ts';
 import { limitsAmong } from '../base-case/objective.ts';
 import { draftStep } from './draft.ts';
 
@@ -29,7 +29,7 @@ export const alignmentBody = z.strictObject({
 export type AlignmentBody = z.output<typeof alignmentBody>;
 
 /** What is said holds over what was agreed on before, field by field; drafts go. */
-export function aligned(
+function aligned(
   { record, document: agreed, check }: Revisable,
   { objective, steps, orGroups }: AlignmentBody,
 ): { readonly before: Document; readonly document: Document; readonly checked: Checked } {
@@ -107,4 +107,12 @@ export function readDraft(
   if (parsed.success) return { ok: true, body: parsed.data };
   const [issue] = schemaIssues(parsed.error.issues, fields);
   return { ok: false, problem: `${issue?.pointer ?? ''} ${issue?.detail ?? 'It is no JSON object.'}`.trim() };
+}
+
+/** What publishing would have against a draft, once a person agreed to it. */
+export function objectionsToDraft({ value }: Proposed, run: Revisable): readonly string[] {
+  const read = readDraft(value);
+  if (!read.ok) return [read.problem, 'Keep to the shape that the task gives.'];
+  const { checked } = aligned(run, read.body);
+  return checked.ok ? [] : checked.issues.map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
 }

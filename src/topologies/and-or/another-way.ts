@@ -1,11 +1,13 @@
 /** What an and-or run does before it asks a person because something failed: another choice, there or upstream (R51, R85). */
+
 import type { Draft } from '../../core/draft.ts';
-import { stateOf } from '../../core/lookup.ts';
+import { stateOf } from '../../core/state/lookup.ts';
 import type { Way, WayOptions } from '../../core/topology.ts';
 import type { SwapCause } from '../../model/events/and-or.ts';
+import { baseCaseOf } from '../../model/plan.ts';
 import { type EscalationState, openEscalations } from '../../model/run-state.ts';
 import { leavesIn } from '../base-case/base-case.ts';
-import { unresolved } from './branches.ts';
+import { groupsOf, unresolved } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { hasAlternative, switchBranch } from './search.ts';
 import { type Failed, type Swapped, swapFor, type Tier } from './swap.ts';
@@ -77,9 +79,9 @@ function failureOf({ plan, state }: Draft, id: string): Failed {
 
 /** A leaf without a step blames every group that is won. */
 function blamedByLeaves({ plan, state }: Draft): readonly Failed[] {
-  const said = state.search?.baseCase.falseLeaves;
-  const won = (plan.groups ?? []).filter(({ id }) => groupOf(state, id).winner !== undefined);
-  return leavesIn(plan.baseCase)
+  const said = state.own.baseCase?.falseLeaves;
+  const won = groupsOf(plan).filter(({ id }) => groupOf(state, id).winner !== undefined);
+  return leavesIn(baseCaseOf(plan))
     .filter(({ leaf }) => said === undefined || said.includes(leaf))
     .flatMap(({ leaf, on }) => {
       const looksAt = on === undefined ? won.map(({ id }) => id) : [on];

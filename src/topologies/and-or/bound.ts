@@ -1,18 +1,31 @@
 /** The halting bound of a run with groups as it stands: what swaps can open again joins that of the graph (R26, R85). */
-import { stateOf } from '../../core/lookup.ts';
+
 import { goingBack, remainingInGraph } from '../../core/remaining-bound.ts';
+import { stateOf } from '../../core/state/lookup.ts';
+import { searchIn } from '../../model/own-state.ts';
+import type { Plan, StepPlan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
+import type { RunState } from '../../model/run-state.ts';
+import { groupsOf, isOut } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { costOfSwaps, mostSwaps, sharesAmong } from './shares.ts';
 
 export function remaining({ plan, state }: Run): number {
-  return remainingInGraph({ plan, state }) + swapsToCome({ plan, state });
+  return (
+    remainingInGraph({ plan, state }, (step) => startsOverInVain(plan, state, step)) + swapsToCome({ plan, state })
+  );
+}
+
+/** A choice that lost a race is taken again with all that works for it, what has failed for a choice within it too: that runs no more (R51). */
+function startsOverInVain(plan: Plan, state: RunState, step: StepPlan): boolean {
+  const { open, epoch } = stateOf(state, step.id);
+  return !open && epoch > 0 && isOut(plan, state, step);
 }
 
 /** What the swaps that are left can open again, and the backtracks that are left and name a group (R85). */
 function swapsToCome({ plan, state }: Run): number {
-  const { groups = [] } = plan;
-  const left = mostSwaps(groups, state.budgets) - (state.search?.swaps ?? 0);
+  const groups = groupsOf(plan);
+  const left = mostSwaps(groups, state.budgets) - (searchIn(state)?.swaps ?? 0);
   const backtracks = goingBack(plan).reduce((sum, { id, eMax, named }) => {
     const more = Math.max(0, eMax - stateOf(state, id).backtracks);
     return sum + more * sharesAmong(groups, named);
@@ -22,7 +35,8 @@ function swapsToCome({ plan, state }: Run): number {
 
 /** The bound of the plan, and what a limit of swaps that a person has set since adds, or takes away. */
 export function automatic({ plan, state }: Run): number {
-  const { groups, budgets, bound } = plan;
+  const { budgets, bound } = plan;
+  const groups = groupsOf(plan);
   return (
     bound + costOfSwaps(groups, mostSwaps(groups, state.budgets)) - costOfSwaps(groups, mostSwaps(groups, budgets))
   );

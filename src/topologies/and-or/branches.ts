@@ -1,8 +1,8 @@
 /** Which parts of an and-or graph count now (design 3.1). All of it is derived from the plan and what was chosen. */
 
 import { isNeedless, isReady, isSettled } from '../../core/frontier.ts';
-import { planOf, stateOf } from '../../core/lookup.ts';
-import type { GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
+import type { Compiled, GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
 import { isClosed, type RunState } from '../../model/run-state.ts';
 import { groupOf } from './group-state.ts';
 
@@ -19,6 +19,15 @@ export function isBranchActive(plan: Plan, state: RunState, branches: readonly s
 function isTaken(state: RunState, group: string, choice: string): boolean {
   const { taken, winner } = groupOf(state, group);
   return winner === undefined ? taken.includes(choice) : winner === choice;
+}
+
+/** Whether a step works for choices alone that have failed and are not taken any more: only a swap, or a person, has them tried anew. */
+export function isOut(plan: Plan, state: RunState, { id, orGroup, branches }: StepPlan): boolean {
+  if (orGroup !== undefined) {
+    const { taken, failed } = groupOf(state, orGroup);
+    if (failed.includes(id) && !taken.includes(id)) return true;
+  }
+  return branches !== undefined && branches.every((choice) => isOut(plan, state, planOf(plan, choice)));
 }
 
 /** Choices that may still be taken, in order. */
@@ -67,8 +76,13 @@ export function isReached(plan: Plan, state: RunState, choice: string): boolean 
   return branchOf(plan, choice).some((step) => !isSettled(state, step.id) && isReady(state, step));
 }
 
-export function groupPlanOf({ groups = [] }: Plan, id: string): GroupPlan {
-  const found = groups.find((group) => group.id === id);
+/** The groups of a plan: none but in a search. */
+export function groupsOf(plan: Compiled): readonly GroupPlan[] {
+  return (plan.topology === 'and-or' && plan.groups) || [];
+}
+
+export function groupPlanOf(plan: Plan, id: string): GroupPlan {
+  const found = groupsOf(plan).find((group) => group.id === id);
   if (!found) throw new Error(`the plan has no group ${id}`);
   return found;
 }
@@ -80,7 +94,7 @@ export function groupOfChoice(plan: Plan, choice: string): GroupPlan {
 /** What is left to do: steps that count and are not settled, and a group for all its choices. */
 export function unresolved(plan: Plan, state: RunState): readonly string[] {
   const steps = plan.steps.filter((step) => step.orGroup === undefined && isOpen(plan, state, step));
-  const groups = (plan.groups ?? []).filter(
+  const groups = groupsOf(plan).filter(
     ({ id, branches }) => !isSettled(state, id) && isBranchActive(plan, state, branches),
   );
   return [...steps, ...groups].map(({ id }) => id);

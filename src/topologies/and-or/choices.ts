@@ -1,21 +1,21 @@
 /** What each choice of a search came to, for people (R85): derived from the state and the Trail. */
+
+import { searchIn } from '../../model/own-state.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { ChoiceStory } from '../../stories/topology-view.ts';
+import { groupsOf } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { mostSwaps } from './shares.ts';
 
 /** Every choice of every group, in declared order. */
-export function choiceStories({ groups = [] }: Plan, state: RunState): readonly ChoiceStory[] {
-  return groups.flatMap((group) => group.choices.map((choice) => storyOf(group, choice, state)));
+export function choiceStories(plan: Plan, state: RunState): readonly ChoiceStory[] {
+  return groupsOf(plan).flatMap((group) => group.choices.map((choice) => storyOf(group, choice, state)));
 }
 
 /** How often the run has swapped a winner, and how often it may. */
-export function swapsOf(
-  { groups }: Plan,
-  { search, budgets }: RunState,
-): { readonly used: number; readonly max: number } {
-  return { used: search?.swaps ?? 0, max: mostSwaps(groups, budgets) };
+export function swapsOf(plan: Plan, state: RunState): { readonly used: number; readonly max: number } {
+  return { used: searchIn(state)?.swaps ?? 0, max: mostSwaps(groupsOf(plan), state.budgets) };
 }
 
 function storyOf({ id: orGroup }: GroupPlan, choice: string, state: RunState): ChoiceStory {

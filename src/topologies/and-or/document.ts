@@ -4,6 +4,7 @@ import { DRAFT_GUARD } from '../../model/plan.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
+import { groupsOf } from './branches.ts';
 import { checkAndOr } from './document/check.ts';
 import { asksFor, COMPANIONS, companionsIn } from './document/companions.ts';
 import { compileAndOr } from './document/compile.ts';
@@ -42,5 +43,5 @@ export const andOrDocument: TopologyDocument = inCommonForm({
   companions: companionsIn,
   guardsBeside: guardsOfBaseCase,
   assertions: assertionsIn,
-  namesIn: ({ groups = [] }) => groups.map(({ id }) => id),
+  namesIn: (plan) => groupsOf(plan).map(({ id }) => id),
 });

@@ -6,14 +6,15 @@ import { countersOf } from '../../core/events/step-state.ts';
 import { isOfWave } from '../../core/events/steps.ts';
 import { remember } from '../../core/events/trail.ts';
 import { listed, said } from '../../core/events/words.ts';
-import { stateOf } from '../../core/lookup.ts';
+import { stateOf } from '../../core/state/lookup.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { SearchEvent, SwapCause } from '../../model/events/and-or.ts';
 import { FAILED } from '../../model/events/escalations.ts';
+import { searchIn, withSearch } from '../../model/own-state.ts';
 import type { Plan } from '../../model/plan.ts';
 import { NEW_STEP, type RunState, unresolvedSteps } from '../../model/run-state.ts';
+import { NEW_BASE_CASE, newSearch } from '../../model/search-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
-import { withSearch } from '../base-case/search-state.ts';
 import { groupOf, withGroup } from './group-state.ts';
 import { observation } from './observation.ts';
 
@@ -59,6 +60,8 @@ export const SEARCH: Homes<SearchEvent['type']> = {
 };
 
 export const SEARCH_REACTIONS: Reactions = {
+  'run.created': (state, { topology, decompositions }) =>
+    topology === 'and-or' ? { ...state, own: newSearch(decompositions) } : state,
   'run.redirected': (state, { trailCleared, removed }) => {
     const kept = forgetChoices(state, new Set(removed));
     return trailCleared ? chooseAnew(kept) : kept;
@@ -82,7 +85,7 @@ export const SEARCH_TRACES: Traces = {
  * is being made up for.
  */
 function countAgain(state: RunState, { wave }: EventOf<'step.started'>, before: RunState): RunState {
-  if (!before.search || isOfWave(before, wave)) return state;
+  if (!before.own.baseCase || isOfWave(before, wave)) return state;
   const last = unresolvedSteps(before);
   const isShrinking = before.stall.last !== undefined && last < before.stall.last && last >= before.stall.best;
   return { ...state, stall: { ...state.stall, ...(isShrinking && { since: before.stall.since }), last } };
@@ -199,7 +202,7 @@ function renew(
 
 /** Choices that a redirect has taken out; resolved ones it cannot. */
 function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
-  if (!state.search || gone.size === 0) return state;
+  if (!searchIn(state) || gone.size === 0) return state;
   const stays = (choice: string) => !gone.has(choice);
   return withSearch(state, (search) => ({
     ...search,
@@ -214,6 +217,9 @@ function forgetChoices(state: RunState, gone: ReadonlySet<string>): RunState {
 
 /** What was chosen and has not won is open again (S1-3.4-d). */
 function chooseAnew(state: RunState): RunState {
+  const { own } = state;
+  // A base case that no run of another topology verifies, yet which was always left in it.
+  if (own.kind !== 'and-or') return own.baseCase ? state : { ...state, own: { ...own, baseCase: NEW_BASE_CASE } };
   return withSearch(state, (search) => {
     const won = Object.entries(search.groups).flatMap(([id, group]) =>
       group.winner === undefined ? [] : [[id, { ...group, failed: [] }] as const],
@@ -244,7 +250,7 @@ function rememberParallelFailure(
     event.type === 'step.waived'
       ? event.reason === 'attempts_exhausted'
       : FAILED.has(event.kind) && event.kind !== 'or_exhausted';
-  if (!state.search || step === undefined || !hasFailed) return state;
+  if (!state.own.baseCase || step === undefined || !hasFailed) return state;
   const wave = state.steps[step]?.wave;
   const isParallel = Object.entries(state.steps).some(([id, other]) => id !== step && other.wave === wave);
   if (wave === undefined || !isParallel) return state;

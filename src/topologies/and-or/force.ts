@@ -2,12 +2,12 @@
 import { invalidate } from '../../core/cascade.ts';
 import type { Draft } from '../../core/draft.ts';
 import { isSettled } from '../../core/frontier.ts';
-import { planOf } from '../../core/lookup.ts';
 import { planGraph } from '../../core/plan-graph.ts';
+import { planOf } from '../../core/state/lookup.ts';
 import type { EscalationKind } from '../../model/events/escalations.ts';
 import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { anotherWayFor } from './another-way.ts';
-import { choicesOf, groupPlanOf, underWay, untried } from './branches.ts';
+import { choicesOf, groupPlanOf, groupsOf, underWay, untried } from './branches.ts';
 import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
 
@@ -44,7 +44,7 @@ export function letGo(
   before: RunState,
   forced?: { readonly orGroup: string; readonly choice: string },
 ): void {
-  for (const group of next.plan.groups ?? []) {
+  for (const group of groupsOf(next.plan)) {
     if (group.speculative === true || groupOf(before, group.id).winner !== undefined) continue;
     const kept = forced?.orGroup === group.id ? forced.choice : firstOf(next, group);
     for (const choice of underWay(before, group)) if (choice !== kept) abandon(next, choice);
@@ -64,7 +64,7 @@ const SWAPPABLE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
 
 /** Where a choice has been added, the question about the ones that failed, or about what was built on one, needs no answer any more (S1x-6, R85). */
 export function revive(next: Draft): void {
-  const { groups = [] } = next.plan;
+  const groups = groupsOf(next.plan);
   for (const question of openEscalations(next.state)) {
     const { id, kind, step } = question;
     if (SWAPPABLE.has(kind)) anotherWayFor(next, question);

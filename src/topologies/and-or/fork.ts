@@ -1,8 +1,8 @@
 /** What a fork of an and-or run takes over of what was chosen (R69). */
-import { planOf } from '../../core/lookup.ts';
+import { planOf } from '../../core/state/lookup.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
-import { choicesOf } from './branches.ts';
+import { choicesOf, groupsOf } from './branches.ts';
 import { groupOf } from './group-state.ts';
 
 /** Of the choices those that won, but for the ones beside a choice that `fromStep` works for. */
@@ -17,7 +17,7 @@ export function isBroughtAlong(plan: Plan, state: RunState, step: string, fromSt
 /** The groups as a fork tries them: what is made again comes first, and nothing at the same time. */
 export function groupsFrom(plan: Plan, state: RunState, fromStep: string): readonly GroupPlan[] {
   const forced = choicesOf(plan, planOf(plan, fromStep));
-  return (plan.groups ?? []).map((group) => {
+  return groupsOf(plan).map((group) => {
     const { winner } = groupOf(state, group.id);
     const first = group.choices
       .filter((choice) => forced.includes(choice))

@@ -1,12 +1,12 @@
-import { hashed } from '../../core/unpacked.ts';
+import { hashed } from '../../core/state/unpacked.ts';
+import { searchIn, withSearch } from '../../model/own-state.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { GroupState } from '../../model/search-state.ts';
-import { withSearch } from '../base-case/search-state.ts';
 
 const NO_GROUP: GroupState = { taken: [], failed: [] };
 
-export function groupOf({ search }: RunState, id: string): GroupState {
-  return search?.groups[id] ?? NO_GROUP;
+export function groupOf(state: RunState, id: string): GroupState {
+  return searchIn(state)?.groups[id] ?? NO_GROUP;
 }
 
 export function withGroup(state: RunState, id: string, group: GroupState): RunState {

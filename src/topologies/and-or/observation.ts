@@ -1,8 +1,8 @@
-import { isRedirecting } from '../../core/spoken-state.ts';
+import { isRedirecting } from '../../core/state/spoken.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { RunState, TrailEntry } from '../../model/run-state.ts';
 import type { Observation } from '../../model/trace-entry.ts';
-import { unresolved } from './branches.ts';
+import { groupsOf, unresolved } from './branches.ts';
 
 const MOST_IDS = 20;
 
@@ -11,11 +11,11 @@ const MOST_IDS = 20;
  * there is none among them.
  */
 export function observation(plan: Plan, before: RunState, count: number): Observation {
-  const { steps, groups = [] } = plan;
-  const ofGroups = new Set(groups.map(({ id }) => id));
+  const { steps } = plan;
+  const ofGroups = new Set(groupsOf(plan).map(({ id }) => id));
   const ids = unresolved(plan, before).filter((id) => ofGroups.has(id) || Object.hasOwn(before.steps, id));
   const last = before.trail?.entries.at(-1);
-  const { passed, artifactId } = before.search?.baseCase ?? {};
+  const { passed, artifactId } = before.own.baseCase ?? {};
   return {
     unresolved: count,
     unresolvedIds: ids.slice(0, MOST_IDS),

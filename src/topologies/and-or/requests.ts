@@ -1,4 +1,5 @@
 /** What people ask of a search alone: what it is for, its start gate (R50), and a fork that takes over what was chosen. */
+
 import { z } from 'zod';
 import { forkFromStep } from '../../definitions/redirects/fork-from-step.ts';
 import type {
@@ -9,8 +10,18 @@ import type {
   TopologyRequests,
 } from '../../definitions/redirects/topology-requests.ts';
 import { Refused } from '../../model/input.ts';
+import { searchIn } from '../../model/own-state.ts';
+import { DECOMPOSITION_GUARD, DRAFT_GUARD } from '../../model/plan.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { type AlignmentBody, alignmentBody, prepareAlignment, prepareDraft, readDraft } from '../alignment/prepare.ts';
+import {
+  type AlignmentBody,
+  alignmentBody,
+  objectionsToDraft,
+  prepareAlignment,
+  prepareDraft,
+  readDraft,
+} from '../alignment/prepare.ts';
+import { objectionsToParts } from '../decomposition/document.ts';
 import { prepareDecomposition } from '../decomposition/prepare.ts';
 import { groupsFrom, isBroughtAlong } from './fork.ts';
 
@@ -22,7 +33,7 @@ const fromStep = forkFromStep();
 const fork: Fork = {
   ...fromStep,
   async inherited({ state }) {
-    const { decompositions = [] } = state.search ?? {};
+    const { decompositions = [] } = searchIn(state) ?? {};
     return decompositions.length > 0 ? { decompositions } : {};
   },
   kept(run, from) {
@@ -30,7 +41,9 @@ const fork: Fork = {
     return fromStep.kept(run, from).filter((id) => isBroughtAlong(run.plan, run.state, id, first));
   },
   planned({ plan, state }, { fromStep: first = '' }, compiled) {
-    return compiled.groups ? { ...compiled, groups: groupsFrom(plan, state, first) } : compiled;
+    return compiled.topology === 'and-or' && compiled.groups
+      ? { ...compiled, groups: groupsFrom(plan, state, first) }
+      : compiled;
   },
 };
 
@@ -105,4 +118,10 @@ async function drafted({ store }: Agreeing, artifactId: string): Promise<Alignme
   throw new Refused('invalid_request', draft.problem);
 }
 
-export const andOrRequests: TopologyRequests = { kind: 'and-or', fork, routes: [align, propose, start], agreed };
+export const andOrRequests: TopologyRequests = {
+  kind: 'and-or',
+  fork,
+  routes: [align, propose, start],
+  agreed,
+  objections: { [DRAFT_GUARD]: objectionsToDraft, [DECOMPOSITION_GUARD]: objectionsToParts },
+};

@@ -2,22 +2,23 @@
 
 import type { Draft } from '../../core/draft.ts';
 import { escalate } from '../../core/endings.ts';
-import { planOf } from '../../core/lookup.ts';
+import { planOf } from '../../core/state/lookup.ts';
 import { SWAPS_USED_UP, type TopologyRules, type WayBack } from '../../core/topology.ts';
 import type { Place } from '../../model/events/place.ts';
+import { standIn } from '../../model/own-state.ts';
 import type { RunState } from '../../model/run-state.ts';
-import { standIn } from '../../model/search-state.ts';
 import { align, begin } from '../alignment/align.ts';
 import { baseCaseHolds } from '../base-case/verification.ts';
 import { common, NOTHING_RUNS, openable } from '../common/rules.ts';
 import { decompose } from '../decomposition/decompose.ts';
 import { anotherWay, anotherWayForAll, swapInsteadOfAsking } from './another-way.ts';
 import { automatic, remaining } from './bound.ts';
-import { isActive, unresolved } from './branches.ts';
+import { groupsOf, isActive, unresolved } from './branches.ts';
 import { waitsForVerdict } from './document/collisions.ts';
 import { force, letGo, revive } from './force.ts';
 import { groupOf } from './group-state.ts';
 import { inOrder } from './order.ts';
+import { ownOfSearch, partsOfSearch } from './schema-1.ts';
 import {
   chooseWhatCanRun,
   firstOf,
@@ -40,8 +41,8 @@ export const andOr: TopologyRules = {
   limited: withLimits,
 
   order: inOrder,
-  joints: ({ groups = [] }, state) => groups.map(({ id, choices }) => ({ id, dependsOn: serving(id, choices, state) })),
-  stepsBehind: ({ groups }, targets) => stepsAmong(groups, targets),
+  joints: (plan, state) => groupsOf(plan).map(({ id, choices }) => ({ id, dependsOn: serving(id, choices, state) })),
+  stepsBehind: (plan, targets) => stepsAmong(groupsOf(plan), targets),
 
   counts: ({ plan, state }, step) => isActive(plan, state, step),
   unresolved: ({ plan, state }) => unresolved(plan, state),
@@ -56,7 +57,7 @@ export const andOr: TopologyRules = {
     if (way === 'taken') return 'moved on';
     const { swapsUsedUp } = way;
     if (unresolved(next.plan, next.state).length > 0) return { kind: 'deadlock', what: NOTHING_RUNS, swapsUsedUp };
-    const { because } = next.state.search?.baseCase ?? {};
+    const { because } = next.state.own.baseCase ?? {};
     const why = because === undefined ? '' : ` (${because})`;
     return { kind: 'stalled', what: `All work is done and the base case does not hold${why}`, swapsUsedUp };
   },
@@ -77,6 +78,9 @@ export const andOr: TopologyRules = {
 
   remaining,
   automatic,
+
+  ownOf: ownOfSearch,
+  partsOf: partsOfSearch,
 
   moves: { align, begin, decompose },
   isBeside: isSpeculative,
@@ -107,7 +111,7 @@ function makesWay(next: Draft, place: Place, reason: string): boolean {
 
 /** A group takes another choice while one is left, else makes what its winner made again (R85). */
 function wayBack(next: Draft, targets: readonly string[]): WayBack {
-  const groups = (next.plan.groups ?? []).filter(({ id }) => targets.includes(id));
+  const groups = groupsOf(next.plan).filter(({ id }) => targets.includes(id));
   const swapped = groups.filter((group) => isSwappable(next, group));
   const again = targets.flatMap((target) => {
     if (swapped.some(({ id }) => id === target)) return [];

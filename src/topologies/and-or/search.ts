@@ -2,7 +2,7 @@
 import type { Draft } from '../../core/draft.ts';
 import { giveUp } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
-import { planOf, stateOf } from '../../core/lookup.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
 import { goesBy, isClosed } from '../../model/run-state.ts';
 import { verified } from '../base-case/verification.ts';
@@ -11,6 +11,7 @@ import {
   choicesOf,
   groupOfChoice,
   groupPlanOf,
+  groupsOf,
   isActive,
   isBranchActive,
   isReached,
@@ -26,13 +27,13 @@ export function search(next: Draft): boolean {
   for (let seq = -1; seq !== next.state.seq; ) {
     seq = next.state.seq;
     // What is taken of one group may need another one, or be done already.
-    for (const group of next.plan.groups ?? []) {
+    for (const group of groupsOf(next.plan)) {
       choose(next, group);
       settle(next, group);
     }
   }
   // What was chosen may have been done before: then the base case may hold by it (R101).
-  const isDue = next.state.search?.baseCase.due === true && goesBy(next.state, 4);
+  const isDue = next.state.own.baseCase?.due === true && goesBy(next.state, 4);
   return isDue ? search(next) : true;
 }
 
@@ -45,13 +46,13 @@ export function verifyAllTheSame(next: Draft): void {
 
 function settleAll(next: Draft): void {
   for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
-  for (const group of next.plan.groups ?? []) settle(next, group);
+  for (const group of groupsOf(next.plan)) settle(next, group);
 }
 
 /** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
 export function settleRaces(next: Draft): void {
   if (!goesBy(next.state, 2) || isClosed(next.state)) return;
-  for (const group of next.plan.groups ?? []) if (group.speculative === true) settle(next, group);
+  for (const group of groupsOf(next.plan)) if (group.speculative === true) settle(next, group);
 }
 
 /** What comes before a step was skipped, and made nothing that it could begin with. */
@@ -114,7 +115,7 @@ export function firstOf({ plan, state }: Draft, group: GroupPlan): string | unde
 /** Where nothing else can run, a later choice is better than none. */
 export function chooseWhatCanRun(next: Draft): boolean {
   const { plan, state } = next;
-  for (const group of plan.groups ?? []) {
+  for (const group of groupsOf(plan)) {
     if (isSettled(state, group.id) || underWay(state, group).length > 0) continue;
     if (!isBranchActive(plan, state, group.branches)) continue;
     const choice = untried(state, group).find((each) => isReached(plan, state, each));
@@ -229,7 +230,7 @@ export function switchStalled(next: Draft): boolean {
   const { epoch = 1, entries = [] } = state.trail ?? {};
   const chosen = entries.filter((entry) => entry.epoch === epoch && entry.type === 'or_selected').toReversed();
   for (const { orGroup = '', selected = '' } of chosen) {
-    const group = plan.groups?.find(({ id }) => id === orGroup);
+    const group = groupsOf(plan).find(({ id }) => id === orGroup);
     if (!group || isSettled(state, orGroup) || untried(state, group).length === 0) continue;
     if (!underWay(state, group).includes(selected)) continue;
     return switchBranch(next, selected, 'nothing was resolved for too long') === 'switched';

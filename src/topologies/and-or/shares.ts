@@ -1,6 +1,8 @@
 /** What swaps of a winning choice can cost, and how many there may be (R85): part of the halting bound, found at publish. */
+
 import { cascade, dataGraph } from '../../model/graph.ts';
 import type { Budgets, GroupPlan, Plan, StepPlan } from '../../model/plan.ts';
+import { groupsOf } from './branches.ts';
 import { timesTakenAgain } from './taken-again.ts';
 
 /** Adds to each group what one swap of it can open again at most. `partsOf`: generations that parts of a broken-down step add. */
@@ -36,7 +38,8 @@ export function withShares(
 
 /** A plan with the limits of one run; more swaps, or fewer, change its bound. */
 export function withLimits(plan: Plan, budgets: Budgets): Plan {
-  const costOf = (limits: Budgets) => costOfSwaps(plan.groups, mostSwaps(plan.groups, limits));
+  const groups = groupsOf(plan);
+  const costOf = (limits: Budgets) => costOfSwaps(groups, mostSwaps(groups, limits));
   return { ...plan, budgets, bound: plan.bound - costOf(plan.budgets) + costOf(budgets) };
 }
 

@@ -2,16 +2,18 @@
  * A group that is won is not settled for good (R85): where a person would be asked because of failure, or the run would end by it, the
  * winner of the most relevant group makes way for another choice first.
  */
+
 import { hasBegun, undo } from '../../core/cascade.ts';
 import type { Draft } from '../../core/draft.ts';
-import { planOf, stateOf } from '../../core/lookup.ts';
 import { presentGraph } from '../../core/plan-graph.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { Event } from '../../model/event.ts';
 import type { SwapCause } from '../../model/events/and-or.ts';
 import { cascade, distancesUp } from '../../model/graph.ts';
+import { searchIn } from '../../model/own-state.ts';
 import type { GroupPlan, Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
-import { choicesOf, untried } from './branches.ts';
+import { choicesOf, groupsOf, untried } from './branches.ts';
 import { swapReason } from './events.ts';
 import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
@@ -50,8 +52,8 @@ export function swapFor(
   const [candidate] = found.filter(({ group }) => isSwappable(next, group));
   if (!candidate) return 'none';
   const { plan, state } = next;
-  const used = state.search?.swaps ?? 0;
-  if (used >= mostSwaps(plan.groups, state.budgets)) return 'used up';
+  const used = searchIn(state)?.swaps ?? 0;
+  if (used >= mostSwaps(groupsOf(plan), state.budgets)) return 'used up';
   swapGroup(next, candidate.group, candidate.cause, used + 1);
   return 'swapped';
 }
@@ -106,7 +108,7 @@ type Renewed = NonNullable<Extract<Event, { type: 'branch.swapped' }>['renewed']
 /** Other groups with the choices that depend on this one: those that failed did so under another premise, and who won has to win again. */
 function renewedBy({ plan, state }: Place, orGroup: string): readonly Renewed[] {
   const dependents = cascade(presentGraph(plan, state), [orGroup]);
-  return (plan.groups ?? []).flatMap(({ id, choices: all }) => {
+  return groupsOf(plan).flatMap(({ id, choices: all }) => {
     if (id === orGroup) return [];
     const { failed, winner } = groupOf(state, id);
     const choices = all.filter((choice) => dependents.has(choice) && (failed.includes(choice) || winner === choice));
@@ -137,7 +139,7 @@ function relevantTo({ plan, state }: Place, { id, cause }: Failed): readonly Can
   const step = plan.steps.find((each) => each.id === id);
   const own = step ? choicesOf(plan, step) : [];
   const distances = distancesUp(presentGraph(plan, state), id);
-  return (plan.groups ?? []).flatMap((group): readonly Candidate[] => {
+  return groupsOf(plan).flatMap((group): readonly Candidate[] => {
     const { winner } = groupOf(state, group.id);
     if (winner === undefined) return [];
     const enclosing = enclosingOf(plan, group);

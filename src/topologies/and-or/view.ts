@@ -1,5 +1,7 @@
 /** What is told of a search: its groups beside its steps, what each choice came to, and where its base case stands. */
+
 import { isSettled } from '../../core/frontier.ts';
+import { searchIn } from '../../model/own-state.ts';
 import type { GroupPlan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { RunState } from '../../model/run-state.ts';
@@ -7,7 +9,7 @@ import { type Graph, type GraphNode, stepGraph } from '../../stories/graph.ts';
 import { stepView } from '../../stories/step-view.ts';
 import type { GroupStanding, OwnState, TopologyView } from '../../stories/topology-view.ts';
 import { baseCaseStanding, objectiveIn } from '../base-case/view.ts';
-import { isPublished, unresolved } from './branches.ts';
+import { groupsOf, isPublished, unresolved } from './branches.ts';
 import { choiceStories, swapsOf } from './choices.ts';
 import { groupOf } from './group-state.ts';
 
@@ -18,15 +20,15 @@ export const andOrView: TopologyView = {
   graph,
   isPublished: (run, step) => isPublished(run.plan, run.state, step),
   choices: (run) => choiceStories(run.plan, run.state),
-  swaps: (run) => (run.plan.groups ? swapsOf(run.plan, run.state) : undefined),
+  swaps: (run) => (groupsOf(run.plan).length > 0 ? swapsOf(run.plan, run.state) : undefined),
 };
 
 function state(run: Run): OwnState {
   return {
     unresolved: unresolved(run.plan, run.state),
-    groups: (run.plan.groups ?? []).map((group) => groupStanding(group, run.state)),
+    groups: groupsOf(run.plan).map((group) => groupStanding(group, run.state)),
     baseCase: baseCaseStanding(run.state),
-    decompositions: run.state.search?.decompositions ?? [],
+    decompositions: searchIn(run.state)?.decompositions ?? [],
   };
 }
 
@@ -37,7 +39,8 @@ function groupStanding({ id, choices, speculative = false }: GroupPlan, of: RunS
 
 /** A choice has a status of its own: what it came to for its group (R85). */
 function graph(run: Run): Graph {
-  const { goal, groups = [] } = run.plan;
+  const { goal } = run.plan;
+  const groups = groupsOf(run.plan);
   const { nodes, edges } = stepGraph(run);
   const stories = new Map(choiceStories(run.plan, run.state).map((story) => [story.choice, story] as const));
   const { max } = swapsOf(run.plan, run.state);

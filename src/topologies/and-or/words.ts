@@ -1,7 +1,7 @@
 import type { Run } from '../../model/run.ts';
 import type { TopologyWords } from '../../stories/topology-words.ts';
 import { achievedByBaseCase, baseCaseSaid } from '../base-case/words.ts';
-import { unresolved } from './branches.ts';
+import { groupsOf, unresolved } from './branches.ts';
 import { groupOf } from './group-state.ts';
 
 /** Characters of the line that says where a search stands. */
@@ -18,7 +18,7 @@ export const andOrWords: TopologyWords = {
 function details({ plan, state }: Run): readonly string[] {
   const held = baseCaseSaid(state);
   if (held === undefined) return [];
-  const chosen = (plan.groups ?? []).map(({ id }) => {
+  const chosen = groupsOf(plan).map(({ id }) => {
     const { taken, failed, winner } = groupOf(state, id);
     const words = winner === undefined ? `trying ${taken.join(', ') || 'nothing yet'}` : `**${winner}**`;
     return `${id}: ${words}${failed.length > 0 ? ` (failed: ${failed.join(', ')})` : ''}`;

@@ -1,4 +1,5 @@
-import { plainWork, type TopologyWork } from '../../ports/topology-work.ts';
+import { plainWork, type TopologyWork } from '../../definitions/topology-work.ts';
+import { searchIn } from '../../model/own-state.ts';
 import { verifying } from '../base-case/work.ts';
 import { isActive } from './branches.ts';
 import { conflictWith, rivalsOf, WORKSPACE_CONFLICT } from './document/collisions.ts';
@@ -14,9 +15,11 @@ export const andOrWork: TopologyWork = {
     return feedback === undefined ? undefined : { guard: WORKSPACE_CONFLICT, feedback };
   },
   counts: ({ plan, state }, step) => isActive(plan, state, step),
-  winners: ({ search }) =>
+  winners: (state) =>
     Object.fromEntries(
-      Object.entries(search?.groups ?? {}).flatMap(([id, { winner }]) => (winner === undefined ? [] : [[id, winner]])),
+      Object.entries(searchIn(state)?.groups ?? {}).flatMap(([id, { winner }]) =>
+        winner === undefined ? [] : [[id, winner]],
+      ),
     ),
   verifying,
 };

@@ -6,9 +6,8 @@ import { said } from '../../core/events/words.ts';
 import type { EventOf } from '../../model/event.ts';
 import type { BaseCaseEvent } from '../../model/events/base-case.ts';
 import { goesBy, type RunState } from '../../model/run-state.ts';
-import type { BaseCaseState } from '../../model/search-state.ts';
+import { type BaseCaseState, NEW_BASE_CASE } from '../../model/search-state.ts';
 import { addUsage } from '../../model/usage.ts';
-import { newSearch, withSearch } from './search-state.ts';
 
 export const BASE_CASE: Homes<BaseCaseEvent['type']> = {
   'basecase.started': { fold: beginVerification, trace: untraced, sentence: unsaid },
@@ -31,12 +30,10 @@ export const BASE_CASE: Homes<BaseCaseEvent['type']> = {
 };
 
 export const BASE_CASE_REACTIONS: Reactions = {
-  'run.created': (state, { topology, verifies, decompositions }) =>
-    topology === 'and-or' || verifies === true ? { ...state, search: newSearch(decompositions) } : state,
+  'run.created': (state, { verifies }) => (verifies === true ? begun(state) : state),
   // What interrupts revokes a verification that is under way, too (R86).
   'run.redirecting': (state, { interrupts }) => (interrupts === true ? revokeVerification(state) : state),
-  'run.redirected': (state, { verifies }) =>
-    verifyAgain(verifies === true ? { ...state, search: newSearch() } : state, true),
+  'run.redirected': (state, { verifies }) => (verifies === true ? begun(state) : verifyAgain(state, true)),
   'step.satisfied': (state) => verifyAgain(state),
   'step.waived': (state) => verifyAgain(state),
   // What it wins with may have been accepted long before.
@@ -47,6 +44,10 @@ export const BASE_CASE_REACTIONS: Reactions = {
     step === undefined && kind === 'assertion' && leaf !== undefined ? askAboutLeaf(state, leaf) : state,
   'escalation.decided': decided,
 };
+
+function begun(state: RunState): RunState {
+  return { ...state, own: { ...state.own, baseCase: NEW_BASE_CASE } };
+}
 
 function beginVerification(state: RunState, { token, sparing }: EventOf<'basecase.started'>): RunState {
   return withBaseCase(state, ({ answers, passed, artifactId }) => ({
@@ -78,7 +79,7 @@ function breakVerification(state: RunState): RunState {
 
 /** What it looks at has changed. `anew`: the base case itself may have, so a verification under way is of no use. */
 function verifyAgain(state: RunState, anew = false): RunState {
-  if (!state.search) return state;
+  if (!state.own.baseCase) return state;
   return withBaseCase(state, (before) =>
     anew ? { due: true, ...(!goesBy(state, 3) && lastOf(before.passed, before.artifactId)) } : { ...before, due: true },
   );
@@ -86,7 +87,7 @@ function verifyAgain(state: RunState, anew = false): RunState {
 
 /** One that is under way is of no use: it is due again. */
 function revokeVerification(state: RunState): RunState {
-  return state.search?.baseCase.token === undefined ? state : verifyAgain(state, true);
+  return state.own.baseCase?.token === undefined ? state : verifyAgain(state, true);
 }
 
 /** A verification that is still under way waits for the answer; one that was decided was so without it, and work goes on. */
@@ -122,5 +123,6 @@ function lastOf(
 }
 
 function withBaseCase(state: RunState, change: (before: BaseCaseState) => BaseCaseState): RunState {
-  return withSearch(state, (search) => ({ ...search, baseCase: change(search.baseCase) }));
+  const { own } = state;
+  return { ...state, own: { ...own, baseCase: change(own.baseCase ?? NEW_BASE_CASE) } };
 }

@@ -4,19 +4,20 @@ import { isSettled } from '../../core/frontier.ts';
 import { isOutOfBudget } from '../../core/spending.ts';
 import { type OwnCall, rulesOf } from '../../core/topology.ts';
 import type { CallResult } from '../../model/call-result.ts';
+import { baseCaseOf } from '../../model/plan.ts';
 import { goesBy, openEscalations, type RunState } from '../../model/run-state.ts';
 import { holds } from './base-case.ts';
 
 /** The verification that should be under way; none while a person is asked. */
-export function verificationOf({ search }: RunState): readonly OwnCall[] {
-  const { token, pending, answers = {}, sparing } = search?.baseCase ?? {};
+export function verificationOf({ own }: RunState): readonly OwnCall[] {
+  const { token, pending, answers = {}, sparing } = own.baseCase ?? {};
   if (token === undefined || pending !== undefined) return [];
   return [{ phase: 'verify', token, answers, ...(sparing !== undefined && { sparing }) }];
 }
 
 /** Whether the run is complete by its base case. */
-export function baseCaseHolds({ search }: RunState): boolean {
-  return search?.baseCase.passed === true;
+export function baseCaseHolds({ own }: RunState): boolean {
+  return own.baseCase?.passed === true;
 }
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
@@ -30,12 +31,13 @@ export function verifyAllTheSame(next: Draft): void {
  */
 export function verified(next: Draft): boolean {
   const { plan, state } = next;
-  const { due, token, leftOut } = state.search?.baseCase ?? { due: false };
+  const { due, token, leftOut } = state.own.baseCase ?? { due: false };
   if (token !== undefined) return false;
   const sparing = goesBy(state, 2) && isOutOfBudget(state, next.now);
   const isDue = due || (leftOut === true && !sparing);
-  if (!isDue || plan.baseCase === undefined) return true;
-  const held = holds(plan.baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
+  const baseCase = baseCaseOf(plan);
+  if (!isDue || baseCase === undefined) return true;
+  const held = holds(baseCase, ({ on }) => (on !== undefined && !isSettled(state, on) ? false : undefined));
   if (held === false) {
     next.emit({ type: 'basecase.verified', passed: false });
     withdrawAssertions(next);
@@ -102,5 +104,5 @@ function withdrawAssertions(next: Draft, but?: string): void {
 /** A person is being asked about the leaf, or has just answered. */
 function isAsked({ state }: Draft, leaf: string): boolean {
   const isOpen = openEscalations(state).some((question) => question.kind === 'assertion' && question.leaf === leaf);
-  return isOpen || state.search?.baseCase.answers?.[leaf] !== undefined;
+  return isOpen || state.own.baseCase?.answers?.[leaf] !== undefined;
 }

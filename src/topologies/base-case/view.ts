@@ -1,11 +1,12 @@
-import { fieldsOf } from '../../core/requests.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import type { BaseCaseStanding } from '../../stories/topology-view.ts';
+import { fieldsOf } from '../../text/fields.ts';
 
 /** Whether the base case held when it was verified last, and whether it is being verified; null where the run has none. */
 export function baseCaseStanding(state: RunState): BaseCaseStanding | null {
-  if (!state.search) return null;
-  const { passed = null, artifactId, token } = state.search.baseCase;
+  const { baseCase } = state.own;
+  if (!baseCase) return null;
+  const { passed = null, artifactId, token } = baseCase;
   const verifying = token !== undefined || openEscalations(state).some(({ kind }) => kind === 'assertion');
   return { passed, verifying, ...(artifactId !== undefined && { artifactId }) };
 }

@@ -1,4 +1,5 @@
 /** Steps run as what they depend on allows: the rules that every topology begins with, and says what differs. */
+
 import { leftInGraph } from '../../core/conditions.ts';
 import { goalMet, isSettled, stepsLeft } from '../../core/frontier.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
@@ -8,6 +9,7 @@ import { openInOrder } from '../../core/opening.ts';
 import { remainingInGraph } from '../../core/remaining-bound.ts';
 import { NO_WAY, type TopologyRules } from '../../core/topology.ts';
 import { Refused } from '../../model/input.ts';
+import { baseCaseOf } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import {
   absorbVerification,
@@ -16,6 +18,7 @@ import {
   verified,
   verifyAllTheSame,
 } from '../base-case/verification.ts';
+import { ownOfGraph, searchAround } from './schema-1.ts';
 
 export const common: Omit<TopologyRules, 'kind'> = {
   created: () => ({}),
@@ -61,7 +64,7 @@ export const common: Omit<TopologyRules, 'kind'> = {
   givingUp: () => ({}),
   skipping: {},
 
-  redirected: ({ baseCase }, { search }) => (baseCase && !search ? { verifies: true } : {}),
+  redirected: (plan, { own }) => (baseCaseOf(plan) && !own.baseCase ? { verifies: true } : {}),
   mayMoveTo: () => false,
   moveTo: () => undefined,
   letGo: () => undefined,
@@ -70,6 +73,9 @@ export const common: Omit<TopologyRules, 'kind'> = {
 
   remaining: remainingInGraph,
   automatic: ({ plan: { bound } }) => bound,
+
+  ownOf: ownOfGraph,
+  partsOf: searchAround,
 
   moves: {
     align({ state }, request) {

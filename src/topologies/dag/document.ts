@@ -17,7 +17,7 @@ export const dagDocument: TopologyDocument = inCommonForm({
   recognises: (document) => fieldOf(document, 'topology') === KIND,
   checkOwn: tooFewSteps,
   checkPlan: emptyGoal,
-  compile: ({ definition }, given) => graphPlan(KIND, definition, given),
+  compile: ({ definition }, given) => ({ ...graphPlan(definition, given), topology: KIND }),
 });
 
 function* tooFewSteps({ document }: Subject): Generator<Issue> {

@@ -1,3 +1,3 @@
-import { plainWork } from '../../ports/topology-work.ts';
+import { plainWork } from '../../definitions/topology-work.ts';
 
 export const dagWork = plainWork('dag');

@@ -1,7 +1,7 @@
 import { type Draft, draft } from '../../core/draft.ts';
-import { stateOf } from '../../core/lookup.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { withinBound } from '../../core/remaining-bound.ts';
+import { stateOf } from '../../core/state/lookup.ts';
 import type { Event } from '../../model/event.ts';
 import type { Decompose } from '../../model/input.ts';
 import { isClosed } from '../../model/run-state.ts';

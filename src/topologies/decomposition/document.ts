@@ -1,8 +1,10 @@
-import { fieldsOf } from '../../core/requests.ts';
 import { type Document, idOf, type Revisable, stepsOf } from '../../definitions/redirects/revision.ts';
+import type { Proposed } from '../../definitions/redirects/topology-requests.ts';
+import { type Decomposition, decompositionSchema } from '../../definitions/schema/decomposition.ts';
 import { definitionSchema } from '../../definitions/schema/definition.ts';
 import type { Issue } from '../../ports/catalogues.ts';
-import { childSteps, type Decomposition, decomposedParent } from './proposal.ts';
+import { fieldsOf } from '../../text/fields.ts';
+import { childSteps, decomposedParent } from './proposal.ts';
 
 /** The document with the parts before the step that they are parts of; undefined where it has no such step to be broken down. */
 export function decomposed(document: Document, parentId: string, proposal: Decomposition): Document | undefined {
@@ -13,13 +15,12 @@ export function decomposed(document: Document, parentId: string, proposal: Decom
 }
 
 /** What publishing would have against the parts; nothing that it has against the document already, such as what is not offered here. */
-export function* objectionsTo(
-  proposal: Decomposition,
-  parentId: string,
+export function* objectionsToParts(
+  { value, decomposes = '' }: Proposed,
   { document: written, check }: Pick<Revisable, 'document' | 'check'>,
 ): Generator<string> {
   const document = fieldsOf(written);
-  const revised = decomposed(document, parentId, proposal);
+  const revised = decomposed(document, decomposes, decompositionSchema.parse(value));
   const after = revised && check(revised, document);
   if (!after || after.ok) return;
   const before = check(document, document);

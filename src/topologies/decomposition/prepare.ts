@@ -1,11 +1,11 @@
 import { revisable, revisedPlan, revisionOf } from '../../definitions/redirects/revision.ts';
 import type { Agreeing, PreparedRequest } from '../../definitions/redirects/topology-requests.ts';
+import { type Decomposition, decompositionSchema } from '../../definitions/schema/decomposition.ts';
 import { type Decompose, Refused } from '../../model/input.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { cut } from '../../text/text.ts';
 import { decomposed } from './document.ts';
-import { type Decomposition, decompositionSchema } from './proposal.ts';
 
 /** Makes steps of the parts that were proposed: the run's document revised. Nothing is stored before `store` is called. Throws `Refused`. */
 export async function prepareDecomposition(

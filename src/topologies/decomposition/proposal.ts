@@ -1,8 +1,6 @@
 /** Breaking a step down while the run is under way (S1x-5): a guarded step proposes the parts. */
-import { z } from 'zod';
-import { identifier } from '../../definitions/parse/names.ts';
+import type { Decomposition } from '../../definitions/schema/decomposition.ts';
 import type { StepDefinition } from '../../definitions/schema/definition.ts';
-import { guardSchema } from '../../definitions/schema/guard.ts';
 import { literal } from '../../expressions/template.ts';
 import { DECOMPOSITION_GUARD } from '../../model/plan.ts';
 import { fieldsOfCompanion } from '../common/companion-fields.ts';
@@ -13,22 +11,6 @@ export const DEFAULT_MAX_CHILDREN = 5;
 export function proposerOf(id: string): string {
   return `decompose_${id}`;
 }
-
-export const decompositionSchema = z.object({
-  children: z
-    .array(
-      z.object({
-        id: identifier,
-        title: z.string().min(1).max(200).optional(),
-        task: z.string().min(1),
-        requires: z.array(z.string()).optional(),
-        guard: guardSchema.optional(),
-      }),
-    )
-    .min(1),
-  reason: z.string().optional(),
-});
-export type Decomposition = z.infer<typeof decompositionSchema>;
 
 const FORM = `Answer with one JSON object and nothing else:
 {"children": [{"id": "letters, digits, _ and -", "task": "what is to be done", "requires": ["other children that it needs"]}], "reason": "why these parts"}`;

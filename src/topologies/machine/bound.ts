@@ -3,6 +3,7 @@
 import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { Plan, StepPlan } from '../../model/plan.ts';
 import { NEW_STEP, type RunState } from '../../model/run-state.ts';
+import { standingOf } from './machine-in.ts';
 import { runsIn } from './per-turn.ts';
 import { nextInTurn } from './turn.ts';
 
@@ -31,7 +32,7 @@ function isUnsettled({ steps }: RunState, id: string): boolean {
 }
 
 function leftInTurn(plan: Plan, state: RunState): number {
-  const { machine } = state;
+  const machine = standingOf(state);
   if (!machine || !nextInTurn(plan, machine)) return 0;
   const done = [...machine.ran, ...machine.passedOver, ...machine.skipped];
   const here = plan.steps.filter((step) => runsIn(step, machine.state) && !done.includes(step.id));

@@ -37,7 +37,7 @@ export const machineDocument: TopologyDocument = {
   compile(read, given) {
     const { definition, machine } = read;
     if (!machine) throw new Error(`the definition ${definition.name} was not read as a state machine`);
-    return compileMachine(graphPlan(KIND, definition, given), machine, definition.objective);
+    return compileMachine(graphPlan(definition, given), machine, definition.objective);
   },
   guardsBeside: guardsOfBaseCase,
   assertions: assertionsIn,

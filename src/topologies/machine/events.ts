@@ -2,7 +2,7 @@
 
 import { entry } from '../../core/events/entry.ts';
 import { type Homes, type Reactions, unsaid, untraced } from '../../core/events/home.ts';
-import { isOf } from '../../core/spoken-state.ts';
+import { isOf } from '../../core/state/spoken.ts';
 import type { Event, EventOf } from '../../model/event.ts';
 import type { MachineEvent } from '../../model/events/machine.ts';
 import {
@@ -18,13 +18,12 @@ import { layersOf } from './stored-variables.ts';
 
 export const MACHINE: Homes<MachineEvent['type']> = {
   'turn.started': {
-    fold: (state, event) => (state.machine ? startTurn(state, state.machine, event) : state),
+    fold: startTurn,
     trace: untraced,
     sentence: unsaid,
   },
   'machine.transitioned': {
-    fold: (state, event) =>
-      state.machine && !isOf(state, event.step) ? transition(state, state.machine, event) : state,
+    fold: (state, event) => (isOf(state, event.step) ? state : transition(state, event)),
     trace: (event) => [entry(event, 'TRANSITION', moveOf(event))],
     sentence: moved,
   },
@@ -32,7 +31,8 @@ export const MACHINE: Homes<MachineEvent['type']> = {
 
 export const MACHINE_REACTIONS: Reactions = {
   'run.created': (state, { machine }) => (machine === undefined ? state : created(state, machine)),
-  'run.redirected': (state, event) => (state.machine ? { ...state, machine: withGiven(state.machine, event) } : state),
+  'run.redirected': (state, event) =>
+    state.own.kind === 'machine' ? { ...state, own: withGiven(state.own, event) } : state,
   'step.started': (state, event, before) => countTurns(ofTurn(begin)(state, event, before), before),
   'guard.verdict': ofTurn(ask),
   'step.satisfied': ofTurn((machine, event, before) => satisfied(machine, event, isOpen(before, event.step))),
@@ -46,7 +46,9 @@ function ofTurn<Each extends Event & { readonly step: string }>(
   follow: (machine: MachineState, event: Each, before: RunState) => MachineState,
 ) {
   return (state: RunState, event: Each, before: RunState): RunState =>
-    state.machine && !isOf(before, event.step) ? { ...state, machine: follow(state.machine, event, before) } : state;
+    state.own.kind === 'machine' && !isOf(before, event.step)
+      ? { ...state, own: follow(state.own, event, before) }
+      : state;
 }
 
 /** Variables that a person sets count over all that were set before (R89). */
@@ -59,6 +61,7 @@ function created(
   state: RunState,
   { initial, variables, artifacts = {} }: NonNullable<EventOf<'run.created'>['machine']>,
 ): RunState {
+  const { baseCase } = state.own;
   const known = Object.entries(state.steps).map(([id, step]) => {
     const artifact = artifacts[id];
     return [id, artifact ? { ...step, sigma: 'satisfied' as const, artifact } : step] as const;
@@ -66,36 +69,35 @@ function created(
   return {
     ...state,
     steps: Object.fromEntries(known),
-    machine: { ...machineAt(initial), ...(variables && { variables }) },
+    own: { ...machineAt(initial), ...(variables && { variables }), ...(baseCase && { baseCase }) },
   };
 }
 
 /** An iteration, and one more that ends where it began until a move says otherwise (R6, R72). */
-function startTurn(state: RunState, before: MachineState, { turn }: EventOf<'turn.started'>): RunState {
-  const { asked: _, begun: __, ...machine } = before;
+function startTurn(state: RunState, { turn }: EventOf<'turn.started'>): RunState {
+  if (state.own.kind !== 'machine') return state;
+  const { asked: _, begun: __, ...machine } = state.own;
   const recent = [...machine.recent, { turn, state: machine.state }].slice(-RECENT);
   return {
     ...state,
     iterations: state.iterations + 1,
     stall: { ...state.stall, since: state.stall.since + 1 },
-    machine: { ...machine, turn, ran: [], passedOver: [], moved: false, recent },
+    own: { ...machine, turn, ran: [], passedOver: [], moved: false, recent },
   };
 }
 
-function transition(
-  state: RunState,
-  before: MachineState,
-  { step, to, refused }: EventOf<'machine.transitioned'>,
-): RunState {
+function transition(state: RunState, { step, to, refused }: EventOf<'machine.transitioned'>): RunState {
+  const before = state.own;
+  if (before.kind !== 'machine') return state;
   const { asked: _, refused: __, ...machine } = before;
   const noted = lately(machine, { to, ...(refused === true && { refused }) });
   if (step === undefined) return placed(state, noted, to);
   if (refused === true || to === machine.state)
-    return { ...state, machine: before.refused ? { ...noted, refused: before.refused } : noted };
+    return { ...state, own: before.refused ? { ...noted, refused: before.refused } : noted };
   return {
     ...state,
     stall: { ...state.stall, since: 1 },
-    machine: {
+    own: {
       ...noted,
       state: to,
       moved: true,
@@ -111,7 +113,7 @@ function placed(state: RunState, machine: MachineState, to: string): RunState {
   return {
     ...state,
     steps: Object.fromEntries(Object.entries(state.steps).map(([id, step]) => [id, shut(step)])),
-    machine: { ...machine, state: to, moved: true, skipped: [], path: path.slice(-LONGEST_PATH) },
+    own: { ...machine, state: to, moved: true, skipped: [], path: path.slice(-LONGEST_PATH) },
   };
 }
 
@@ -142,7 +144,7 @@ function back(machine: MachineState, { step }: { readonly step: string }): Machi
 
 /** Its iterations are turns (R72): an epoch that begins is none. */
 function countTurns(state: RunState, { iterations, stall }: RunState): RunState {
-  return state.machine ? { ...state, iterations, stall } : state;
+  return state.own.kind === 'machine' ? { ...state, iterations, stall } : state;
 }
 
 function begin(machine: MachineState, { step, epoch }: EventOf<'step.started'>): MachineState {

@@ -1,12 +1,14 @@
 import { spentOf } from '../../core/spending.ts';
 import type { MachineFacts } from '../../model/machine-facts.ts';
 import type { RunState } from '../../model/run-state.ts';
+import { standingOf } from './machine-in.ts';
 
 const MOST_ARTIFACTS = 50;
 
 /** Undefined where the run is no machine. */
 export function factsOf(run: RunState): MachineFacts | undefined {
-  const { machine, steps, usage, budgets, iterations } = run;
+  const machine = standingOf(run);
+  const { steps, usage, budgets, iterations } = run;
   if (!machine) return undefined;
   const spent = spentOf(run);
   const { state, variables, begun, recent, accepted } = machine;

@@ -1,6 +1,6 @@
 /** A fork of a machine takes a turn again (R89), with the state, the variables and the newest artifacts that the turn began with. */
+
 import { evolve } from '../../core/events/evolve.ts';
-import { fieldsOf } from '../../core/requests.ts';
 import type { Fork, ForkFrom, Inherited } from '../../definitions/redirects/topology-requests.ts';
 import { type ModelDefinition, mergeModels, modelSchema } from '../../definitions/schema/model.ts';
 import type { Run } from '../../model/run.ts';
@@ -8,6 +8,8 @@ import { INITIAL, type RunState } from '../../model/run-state.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { fieldsOf } from '../../text/fields.ts';
+import { standingOf } from './machine-in.ts';
 
 type Log = Pick<Store['events'], 'read'>;
 
@@ -25,11 +27,11 @@ export const forkOfMachine: Fork = {
 
 /** The present one where the request names none. */
 function turnOf({ state }: Pick<Run, 'state'>, { fromTurn }: ForkFrom): number {
-  return fromTurn ?? state.machine?.turn ?? 0;
+  return fromTurn ?? standingOf(state)?.turn ?? 0;
 }
 
 function issues({ state }: Run, { fromStep, fromTurn = 0 }: ForkFrom): readonly Issue[] {
-  const { turn = 0 } = state.machine ?? {};
+  const { turn = 0 } = standingOf(state) ?? {};
   if (fromStep !== undefined) {
     const detail = 'A state machine has no upstream that a fork could take over; give the turn that is taken again.';
     return [{ pointer: '/fromStep', code: 'not_supported', detail }];
@@ -41,8 +43,8 @@ function issues({ state }: Run, { fromStep, fromTurn = 0 }: ForkFrom): readonly 
 /** Undefined where the run has not begun this turn. */
 async function beginningOf(events: Log, { record, state }: RunRow, turn: number): Promise<Inherited['machine']> {
   const before = turn === 0 ? state : await stateBefore(events, record.id, turn);
-  if (!before?.machine) return undefined;
-  const { state: initial, variables } = before.machine;
+  if (before?.own.kind !== 'machine') return undefined;
+  const { state: initial, variables } = before.own;
   const artifacts = Object.entries(before.steps).flatMap(([step, { artifact }]) =>
     artifact ? [[step, artifact]] : [],
   );

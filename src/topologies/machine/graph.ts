@@ -1,13 +1,13 @@
-import { stateOf } from '../../core/lookup.ts';
+import { stateOf } from '../../core/state/lookup.ts';
 import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { MachineState } from '../../model/machine-state.ts';
 import type { Run } from '../../model/run.ts';
 import { isClosed, openEscalations } from '../../model/run-state.ts';
-import { ANY, type Graph, standingOf, stepGraph } from '../../stories/graph.ts';
+import { ANY, type Graph, stepGraph } from '../../stories/graph.ts';
 import { attemptsOf } from '../../stories/node-facts.ts';
 import { ANY_STATE } from './document/any-state.ts';
+import { machineIn } from './machine-in.ts';
 import { runsIn } from './per-turn.ts';
-import { machineIn } from './turn.ts';
 
 /** The states with the moves that are permitted between them, the present one while the run goes on, and how often each move was made. */
 export function machineGraph(run: Run): Graph {
@@ -69,28 +69,4 @@ function edgesOf({ transitions }: MachinePlan, { path }: MachineState): Graph['e
 /** Names of states have no spaces. */
 function keyOf(from: string, to: string): string {
   return `${from} ${to}`;
-}
-
-/** The same as a Mermaid flowchart: the present state filled, moves that were made drawn thick with their number. */
-export function machineMermaid({ nodes, edges }: Graph): string {
-  const names = new Map(nodes.map(({ id }, index) => [id, `s${index}`]));
-  return [
-    'flowchart TD',
-    ...nodes.map((node) => {
-      const { id, goal, asking, status } = node;
-      const isBusy = asking || node.attempts !== undefined;
-      const label = status === ANY ? 'any state' : isBusy ? `${id}<br/>${standingOf(node)}` : id;
-      const box = goal ? `(["${label}"])` : `["${label}"]`;
-      return `  ${names.get(id)}${box}:::${asking ? 'asking' : status}`;
-    }),
-    ...edges.map(({ from, to, optional, taken = 0 }) => {
-      const arrow = taken > 0 ? `== ${taken} ==>` : optional ? '-.->' : '-->';
-      return `  ${names.get(from)} ${arrow} ${names.get(to)}`;
-    }),
-    '  classDef current fill:#d3f2dc,stroke-width:3px',
-    '  classDef visited fill:#eeeeee',
-    '  classDef asking fill:#ffedc2,stroke-width:3px',
-    '  classDef any stroke-dasharray: 4 4',
-    '',
-  ].join('\n');
 }

@@ -10,8 +10,8 @@ export function runsIn({ inStates, clarification }: Placed, state: string): bool
 }
 
 /** Whether a step may run where the run stands: anywhere, but in a machine only in its own states. */
-export function isHere(step: Placed, { machine }: Pick<RunState, 'machine'>): boolean {
-  return !machine || runsIn(step, machine.state);
+export function isHere(step: Placed, { own }: Pick<RunState, 'own'>): boolean {
+  return own.kind !== 'machine' || runsIn(step, own.state);
 }
 
 /**

@@ -1,38 +1,41 @@
 /** States and turns: one step at a time, and moves that transitions permit (R53, R54). */
+
 import { giveUp } from '../../core/endings.ts';
-import { planOf, stateOf } from '../../core/lookup.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { TopologyRules } from '../../core/topology.ts';
-import type { StepPlan } from '../../model/plan.ts';
+import { baseCaseOf, type StepPlan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import { GENERATOR_VALIDATION } from '../../model/verdict.ts';
 import { common, NOTHING_RUNS } from '../common/rules.ts';
 import { machineBound, machineRemaining } from './bound.ts';
 import { factsOf } from './facts.ts';
+import { machineIn, rulesIn, standingOf } from './machine-in.ts';
 import { isHere } from './per-turn.ts';
+import { ownOfMachine, partsOfMachine } from './schema-1.ts';
 import { variablesOf } from './sets-variables.ts';
 import { helpFor, whyStuck } from './stuck.ts';
-import { endOf, endsFalsely, firstOfTurn, machineIn, nextInTurn, stillAsks } from './turn.ts';
+import { endOf, endsFalsely, firstOfTurn, nextInTurn, stillAsks } from './turn.ts';
 import { settleMove, takeTurn } from './turns.ts';
 
 export const machine: TopologyRules = {
   ...common,
   kind: 'machine',
-  created: ({ machine: rules, baseCase }) => ({
-    ...(rules && { machine: { initial: rules.initial } }),
+  created: (plan) => ({
+    machine: { initial: rulesIn(plan).initial },
     topology: 'machine',
-    ...(baseCase && { verifies: true }),
+    ...(baseCaseOf(plan) && { verifies: true }),
   }),
 
   isHere: (state, step) => isHere(step, state),
-  whereabouts: ({ machine: at }) => `in ${at?.state}, where the machine is`,
+  whereabouts: (state) => `in ${standingOf(state)?.state}, where the machine is`,
   isDone: () => false,
   left,
 
   conditional: askedInTurn,
-  askedOf: ({ machine: { turn, variables } = {} }) => ({
-    ...(turn !== undefined && { moment: turn }),
-    ...(variables && { corrected: variables.artifactId }),
-  }),
+  askedOf(state) {
+    const { turn, variables } = standingOf(state) ?? {};
+    return { ...(turn !== undefined && { moment: turn }), ...(variables && { corrected: variables.artifactId }) };
+  },
 
   settle: settleMove,
   completion: ({ plan, state }) => (endOf(plan, state) === undefined ? 'not yet' : 'when nothing is under way'),
@@ -43,7 +46,8 @@ export const machine: TopologyRules = {
     swapsUsedUp: false,
   }),
   stalledAt({ plan, state }) {
-    const { budgets, machine: at } = state;
+    const { budgets } = state;
+    const at = standingOf(state);
     return endsFalsely(plan, state)
       ? `The machine is in ${at?.state}, where it is to end, and its base case does not hold`
       : `${budgets.maxStall} turns in a row ended in ${at?.state}`;
@@ -56,22 +60,25 @@ export const machine: TopologyRules = {
     if (artifactId === undefined) return true;
     const { kind, decides } = planOf(plan, step);
     if (kind === 'code') return stateOf(state, step).failures.at(-1)?.guard !== GENERATOR_VALIDATION;
-    return decides !== true || state.machine?.asked?.step === step;
+    return decides !== true || standingOf(state)?.asked?.step === step;
   },
   accepting: variablesOf,
   givingUp: (plan, step) => (stillAsks(plan, step) ? { asks: true } : {}),
   skipping: { condition: true },
 
-  mayMoveTo: ({ machine: rules }, state) => rules?.states.includes(state) === true,
+  mayMoveTo: (plan, state) => rulesIn(plan).states.includes(state),
   /** To any state, whatever the transitions say: nothing that the turn under way does or asks counts (R89). */
   moveTo(next, to, by) {
     for (const { id } of next.plan.steps) giveUp(next, id);
-    const from = next.state.machine?.state;
+    const from = standingOf(next.state)?.state;
     if (from !== undefined) next.emit({ type: 'machine.transitioned', by, from, to });
   },
 
-  remaining: ({ plan, state }) => (plan.machine ? machineRemaining(plan, plan.machine, state) : 0),
-  automatic: ({ plan, state }) => (plan.machine ? machineBound(plan.machine, state) : plan.bound),
+  remaining: ({ plan, state }) => machineRemaining(plan, rulesIn(plan), state),
+  automatic: ({ plan, state }) => machineBound(rulesIn(plan), state),
+
+  ownOf: ownOfMachine,
+  partsOf: partsOfMachine,
 
   facts(state) {
     const facts = factsOf(state);
@@ -88,7 +95,7 @@ function left({ plan, state }: Run): readonly StepPlan[] {
 }
 
 function askedInTurn({ plan, state }: Run, unasked: readonly StepPlan[]): readonly StepPlan[] {
-  const { machine: at } = state;
+  const at = standingOf(state);
   if (!at) return [];
   // What has passed may have moved the machine already.
   if (at.asked && at.ran.includes(at.asked.step)) return [];

@@ -5,10 +5,10 @@ import type { Plan } from '../../model/plan.ts';
  * or, where a person gave it, those that it names.
  */
 export function variablesOf(
-  { machine, steps }: Plan,
+  { steps }: Plan,
   step: string,
   isGiven = false,
 ): { readonly variables?: true; readonly joins?: true } {
-  const isCode = machine !== undefined && steps.some(({ id, kind }) => id === step && kind === 'code');
+  const isCode = steps.some(({ id, kind }) => id === step && kind === 'code');
   return isCode ? { variables: true, ...(isGiven && { joins: true }) } : {};
 }

@@ -1,20 +1,23 @@
 /** What a person is told of a machine that does not go on by itself: the moves that were refused, and how it is helped (R88, R89). */
 import { nameProblem } from '../../expressions/code.ts';
 import type { MachineState, RefusedMove, Unmet } from '../../model/machine-state.ts';
-import type { Plan } from '../../model/plan.ts';
+import { baseCaseOf, type Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
+import { machineIn } from './machine-in.ts';
 import { BUILT_IN_VARIABLES } from './variables.ts';
 
 /** Why nothing can be run; without its question. */
-export function whyStuck({ machine, baseCase }: Plan, { machine: at }: RunState): string | undefined {
-  if (!machine || !at) return undefined;
-  const { state, skipped } = at;
+export function whyStuck(plan: Plan, run: RunState): string | undefined {
+  const found = machineIn(plan, run);
+  if (!found) return undefined;
+  const { finals } = found.rules;
+  const { state, skipped } = found.machine;
   const left = skipped.length > 0 ? ` but for ${skipped.join(', ')}, which ${were(skipped)} given up` : '';
   const end =
-    baseCase !== undefined
+    baseCaseOf(plan) !== undefined
       ? 'the base case does not hold'
-      : machine.finals.length > 0
-        ? `no final state is reached (${machine.finals.join(', ')})`
+      : finals.length > 0
+        ? `no final state is reached (${finals.join(', ')})`
         : 'that is no end of the machine';
   return `No step can run in ${state}${left}, and ${end}`;
 }
@@ -24,8 +27,11 @@ function were(steps: readonly string[]): string {
 }
 
 /** The moves that were refused in this state, and the two calls that help, each with a body that can be sent as it is. */
-export function helpFor({ machine: rules }: Plan, { runId, machine }: RunState): string {
-  if (!rules || !machine) return '';
+export function helpFor(plan: Plan, run: RunState): string {
+  const found = machineIn(plan, run);
+  if (!found) return '';
+  const { rules, machine } = found;
+  const { runId } = run;
   const { refused = [], state } = machine;
   const told = refused.map((move) => ` ${refusalText(state, move)}`).join('');
   const bodies = [variablesBody(machine), stateBody(rules.states, machine)].map((body) => JSON.stringify(body));

@@ -1,20 +1,10 @@
 /** Which step of a state machine is next, and when a turn or the run is over (R53, R54). */
 
-import type { MachinePlan } from '../../model/machine-plan.ts';
 import type { MACHINE_ENDS, MachineState } from '../../model/machine-state.ts';
-import type { Plan, StepPlan } from '../../model/plan.ts';
+import { baseCaseOf, type Plan, type StepPlan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
+import { machineIn, rulesIn } from './machine-in.ts';
 import { runsIn } from './per-turn.ts';
-
-/** Of a plan and a state that belong to a machine, both; undefined for any other topology. */
-export function machineIn({ machine: rules }: Plan, { machine }: RunState): Machine | undefined {
-  return rules && machine && { rules, machine };
-}
-
-interface Machine {
-  readonly rules: MachinePlan;
-  readonly machine: MachineState;
-}
 
 type MachineEnd = (typeof MACHINE_ENDS)[number];
 
@@ -26,22 +16,22 @@ type MachineEnd = (typeof MACHINE_ENDS)[number];
 export function endOf(plan: Plan, state: RunState): MachineEnd | undefined {
   const found = machineIn(plan, state);
   if (!found) return undefined;
-  if (state.search?.baseCase.passed === true) return 'base_case';
+  if (state.own.baseCase?.passed === true) return 'base_case';
   const { rules, machine } = found;
   const isFinal = rules.finals.includes(machine.state);
   if (rules.endsAsDeclared !== true) {
     if (isFinal) return 'final_state';
     return stepsHere(plan.steps, machine).length === 0 ? 'end_state' : undefined;
   }
-  if (plan.baseCase !== undefined) return undefined;
+  if (baseCaseOf(plan) !== undefined) return undefined;
   if (rules.finals.length > 0) return isFinal ? 'final_state' : undefined;
   return plan.steps.some((step) => runsIn(step, machine.state)) ? undefined : 'end_state';
 }
 
 /** A step that is given up still asks for its move; one that was to choose has nothing to ask for (R88). */
-export function stillAsks({ machine, steps }: Plan, step: string): boolean {
-  if (machine?.endsAsDeclared !== true) return false;
-  return steps.some(({ id, decides }) => id === step && decides !== true);
+export function stillAsks(plan: Plan, step: string): boolean {
+  if (rulesIn(plan).endsAsDeclared !== true) return false;
+  return plan.steps.some(({ id, decides }) => id === step && decides !== true);
 }
 
 /**

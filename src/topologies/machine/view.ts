@@ -1,13 +1,15 @@
 /** What is told of a state machine: where it stands, its states and moves, what code has set. */
 import type { Run } from '../../model/run.ts';
+import { stateMermaid } from '../../stories/state-mermaid.ts';
 import { stepView } from '../../stories/step-view.ts';
 import type { MachineStanding, Said, Stored, TopologyView } from '../../stories/topology-view.ts';
 import { baseCaseStanding, objectiveIn } from '../base-case/view.ts';
 import { machineOf } from './document/definition.ts';
 import { machineSchema } from './document/document.ts';
-import { machineGraph, machineMermaid } from './graph.ts';
+import { machineGraph } from './graph.ts';
+import { machineIn, standingOf } from './machine-in.ts';
 import { layersOf, variablesFrom } from './stored-variables.ts';
-import { endOf, machineIn } from './turn.ts';
+import { endOf } from './turn.ts';
 
 const ofSteps = stepView('machine');
 
@@ -19,7 +21,7 @@ export const machineView: TopologyView = {
   },
   said,
   graph: machineGraph,
-  mermaid: machineMermaid,
+  mermaid: stateMermaid,
   ending: ({ plan, state }) => endOf(plan, state),
 };
 
@@ -37,12 +39,13 @@ function standing({ plan, state }: Run): MachineStanding | undefined {
   };
 }
 
-async function said({ state: { machine } }: Run, stored: Stored): Promise<Said> {
+async function said({ state }: Run, stored: Stored): Promise<Said> {
   const document = await stored.document();
   const objective = objectiveIn(document);
   const { data } = machineSchema.safeParse(document);
   const written = data ? machineOf(data).variables : {};
-  const layers = machine?.variables ? layersOf(machine.variables) : [];
+  const { variables } = standingOf(state) ?? {};
+  const layers = variables ? layersOf(variables) : [];
   if (layers.length === 0) return { objective, variables: written };
   return { objective, variables: { ...written, ...variablesFrom(layers, await stored.texts(layers)) } };
 }

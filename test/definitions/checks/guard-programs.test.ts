@@ -1,3 +1,4 @@
+import { verificationOf } from '../../../src/model/plan.ts';
 import '../../../src/topologies/documents.ts';
 import { runsProgram } from '../../../src/definitions/checks/guard-programs.ts';
 import { compilePlan } from '../../../src/definitions/compile/compile.ts';
@@ -69,5 +70,5 @@ test.each([
 ])('a base case of %s (R110, R119)', (_, baseCase, verification) => {
   const steps = [{ id: 'a', generator: LLM, guard: { use: 'not-empty' } }];
   const definition = definitionSchema.parse({ name: 'd', topology: 'and-or', steps, objective: { baseCase } });
-  expect(compilePlan(definition).verification).toEqual(verification);
+  expect(verificationOf(compilePlan(definition))).toEqual(verification);
 });

@@ -149,3 +149,17 @@ test('every random graph that is closed to a ring is refused', () => {
     cases(),
   );
 });
+
+test.each([
+  ['pure', { use: 'contains', with: { text: 'x' } }, false],
+  [
+    'pure throughout',
+    { all: [{ use: 'not-empty' }, { sequence: [{ use: 'json' }, { use: 'length', with: { min: 1 } }] }] },
+    false,
+  ],
+  ['a program', { use: 'python-syntax' }, true],
+  ['a program somewhere', { any: [{ use: 'not-empty' }, { use: 'python-syntax' }] }, true],
+  ['a person', { use: 'human', with: { question: 'Is it so?' } }, true],
+])('performance 2.1: a step whose guard is %s is judged where it belongs', (_, guard, dispatched) => {
+  expect(planOf({ guard }).dispatched === true).toBe(dispatched);
+});

@@ -102,3 +102,17 @@ function bomb(): string {
     )
     .join('\n');
 }
+
+test.each([
+  ['{"a": x}', 7],
+  ['{"a": tru}', 10],
+  ['{"a": 1, "b"', 13],
+  ['{"a": "x', 9],
+  ['[1, 2,, 3]', 7],
+  ['{"a": 1} x', 10],
+  ['{"a": -}', 8],
+  [String.raw`{"a": "\q"}`, 9],
+  [`{"a": "${'x'.repeat(500)}", b}`, 511],
+])('console 3: JSON that cannot be read is marked where it breaks: %s', (text, column) => {
+  expect(parseDocument(text, 'json')).toMatchObject({ issues: [{ code: 'invalid_json', line: 1, column }] });
+});

@@ -12,7 +12,7 @@ import { oneInterpreter } from '../../sandbox/support/one-interpreter.ts';
 export async function openDeno(): Promise<Sandbox> {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
-  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log, warm: 0 });
+  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log });
   if (deno?.capabilities.toolchains.includes('python')) return deno;
   throw new Error(`Deno runs no Python here: ${lines.join('; ')}`);
 }

@@ -11,7 +11,7 @@ import { hurried, steadily } from '../hurried.ts';
 
 /** The sandbox that every machine has. */
 export async function openDeno(): Promise<Sandbox> {
-  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: () => {}, warm: 0 });
+  const deno = await createDeno({ cacheDirectory: cacheDirectory(process.env), log: () => {} });
   if (deno === undefined) throw new Error('Deno is not installed');
   return deno;
 }

@@ -125,6 +125,7 @@ const CRASHED = 128;
 
 /** An attack that neither answered nor was ended by force has proven nothing. */
 function triedIn({ ending, stderr }: Finished, answer: Answer | undefined): Verdict {
+  if (answer?.why?.startsWith('NameError')) return { verdict: 'broken', detail: answer.why };
   if (answer) return { verdict: 'contained', detail: answer.why ?? answer.got ?? 'there was nothing' };
   switch (ending.kind) {
     case 'exited':

@@ -6,6 +6,7 @@ import { createOci } from '../../../src/sandbox/oci/oci.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createUnsafeLocal } from '../../../src/sandbox/unsafe-local.ts';
 import type { AttackName } from './attacks.ts';
+import { warmly } from './warmly.ts';
 
 /** A sandbox of this machine, or why it is not here. */
 export interface Backend {
@@ -14,6 +15,8 @@ export interface Backend {
   readonly missing?: string;
   /** Attacks that are known to succeed on it. */
   readonly known: readonly AttackName[];
+  /** Each job but the first finds a process that has waited for it. */
+  readonly waits?: true;
 }
 
 type Log = (line: string) => void;
@@ -24,7 +27,9 @@ const CACHE = cacheDirectory(process.env);
 export async function openBackends(): Promise<readonly Backend[]> {
   return Promise.all([
     backend('deno', (log) => createDeno({ cacheDirectory: CACHE, log })),
+    waiting('deno, having waited', (log) => createDeno({ cacheDirectory: CACHE, log, pool: 1 })),
     backend('bwrap', (log) => createBwrap({ cacheDirectory: CACHE, log })),
+    waiting('bwrap, having waited', (log) => createBwrap({ cacheDirectory: CACHE, log, pool: 1 })),
     // What the engine's own filter of system calls lets through.
     backend('oci', openOci, ['userns', 'vsock']),
   ]);
@@ -48,6 +53,11 @@ async function backend(
   const lines: string[] = [];
   const sandbox = await create((line) => lines.push(line));
   return sandbox ? { name, sandbox, known } : { name, missing: lines.join('; '), known };
+}
+
+async function waiting(name: string, create: (log: Log) => Promise<Sandbox | undefined>): Promise<Backend> {
+  const { sandbox, ...rest } = await backend(name, create);
+  return { ...rest, ...(sandbox && { sandbox: warmly(sandbox) }), waits: true };
 }
 
 async function openOci(log: Log): Promise<Sandbox | undefined> {

@@ -1,43 +1,32 @@
-// A real PostgreSQL, two stores as two processes would have them: what one remembers of a log never hides what the other wrote.
 import { evolve } from '../../../src/engine.ts';
+import type { RunState } from '../../../src/model/run-state.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
-import { LogFork } from '../../../src/ports/store/errors.ts';
-import type { Store } from '../../../src/ports/store/store.ts';
-import { createStore } from '../../../src/store/postgres-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
-import { numbered, startRun } from '../makers.ts';
+import { createHeads, type StoredHead } from '../../../src/store/log/heads.ts';
+import { created, numbered } from '../makers.ts';
 
-let database: TestDatabase;
-let one: Store;
-let other: Store;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  one = await createStore({ databaseUrl: database.url });
-  other = await createStore({ databaseUrl: database.url });
-});
-afterAll(async () => {
-  await Promise.all([one.close(), other.close()]);
-  await database.drop();
-});
+/** As a run's log ends after its first event, and so many notes. */
+function headOf(runId: string, notes = 0): StoredHead {
+  const note = { type: 'note.added', text: 'x' } as const;
+  const state: RunState = numbered([created(runId), ...Array.from({ length: notes }, () => note)]).reduce(
+    evolve,
+    INITIAL,
+  );
+  return { state, topology: 'dag', attempts: null };
+}
 
-const note = (text: string) => ({ type: 'note.added', text }) as const;
-
-test('writers that take turns leave a dense log and a view that is its fold', async () => {
-  const record = await startRun(one);
-  for (let seq = 2; seq < 12; seq += 1) {
-    const writer = seq % 3 === 0 ? other : one;
-    await writer.events.append(record.id, numbered([note(`event ${seq}`)], seq));
-  }
-  const log = await one.events.read(record.id, 0, 100);
-  expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
-  expect((await other.runs.find(record.id))?.state).toEqual(JSON.parse(JSON.stringify(log.reduce(evolve, INITIAL))));
+test('the ends of as many logs are known as workflows are kept (performance 2.2)', () => {
+  const heads = createHeads(201);
+  const runs = Array.from({ length: 201 }, (_, at) => `run_${at}`);
+  for (const run of runs) heads.found(run, headOf(run));
+  expect(runs.every((run) => heads.has(run))).toBe(true);
+  heads.found('run_more', headOf('run_more'));
+  expect(runs.filter((run) => !heads.has(run))).toHaveLength(1);
 });
 
-test('a writer that remembers an older end sees a fork all the same', async () => {
-  const record = await startRun(one);
-  await one.events.append(record.id, numbered([note('mine')], 2));
-  await other.events.append(record.id, numbered([note('theirs')], 3));
-  await expect(one.events.append(record.id, numbered([note('another')], 3))).rejects.toThrow(LogFork);
-  await one.events.append(record.id, numbered([note('theirs'), note('next')], 3));
-  expect(await one.events.read(record.id, 0, 100)).toHaveLength(4);
+test('what was read late takes nothing newer away', () => {
+  const heads = createHeads(2);
+  const next = numbered([{ type: 'note.added', text: 'next' }], 4);
+  heads.found('run_1', headOf('run_1', 2));
+  heads.found('run_1', headOf('run_1', 1));
+  expect(heads.get('run_1', next)?.state.seq).toBe(3);
 });

@@ -3,7 +3,7 @@ import type { Action } from '../../../src/model/events/escalations.ts';
 import type { DecideRequest } from '../../../src/model/input.ts';
 import { type EscalationState, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { UPDATES } from '../../../src/workflows/messages.ts';
-import type { TestEngine } from './engine.ts';
+import type { AnyEngine } from './parts.ts';
 
 export interface Answer {
   readonly action: Action;
@@ -40,25 +40,25 @@ export function chain(planVerdicts: readonly object[], workVerdicts: readonly ob
 }
 
 /** Starts a run and waits for its first question. */
-export async function asked(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<Asked> {
+export async function asked(engine: AnyEngine, definition: Readonly<Record<string, unknown>>): Promise<Asked> {
   return nextQuestion(engine, await engine.start(definition));
 }
 
 /** The open question of a run that is parked. */
-export async function nextQuestion(engine: TestEngine, id: string): Promise<Asked> {
-  const state = await engine.until(id, (now) => now.status !== 'running' && openEscalations(now).length > 0);
+export async function nextQuestion(engine: AnyEngine, id: string): Promise<Asked> {
+  const state = await engine.until(id, (now) => now.life.status !== 'running' && openEscalations(now).length > 0);
   const [question] = openEscalations(state);
   if (!question) throw new Error('no question');
   return { id, question, state };
 }
 
 /** By Update, as anyone may send it: an amendment brings its content along. */
-export function updateWith(engine: TestEngine, { id, question }: Asked, answer: Answer) {
+export function updateWith(engine: AnyEngine, { id, question }: Asked, answer: Answer) {
   const args: [DecideRequest] = [{ kind: 'decide', escalationId: question.id, by: 'ada', ...answer }];
-  return engine.client.workflow.getHandle(id).executeUpdate(UPDATES.decide, { args, updateId: randomUUID() });
+  return engine.handleOf(id).executeUpdate(UPDATES.decide, { args, updateId: randomUUID() });
 }
 
 /** As the API sends it, with refusals as the API sees them. */
-export function decideWith(engine: TestEngine, { id, question }: Asked, answer: Answer) {
+export function decideWith(engine: AnyEngine, { id, question }: Asked, answer: Answer) {
   return engine.runs.send(id, { kind: 'decide', escalationId: question.id, by: 'ada', ...answer }, randomUUID());
 }

@@ -7,7 +7,7 @@ import { rowsOf } from '../../../src/drawing/laid/rows.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
 import '../../../src/topologies/views.ts';
-import type { TestEngine } from './engine.ts';
+import type { AnyEngine } from './parts.ts';
 
 /** What a test may have otherwise than the others. */
 interface Surroundings
@@ -21,7 +21,7 @@ export function apiOver(
     store,
     runs,
     guards = createGuardRegistry({ sim: true }),
-  }: Pick<TestEngine, 'store' | 'runs'> & Partial<Pick<TestEngine, 'guards'>>,
+  }: Pick<AnyEngine, 'store' | 'runs'> & Partial<Pick<AnyEngine, 'guards'>>,
   { settings, ...more }: Surroundings = {},
 ): Promise<FastifyInstance> {
   return buildApp({

@@ -4,6 +4,7 @@ import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { Client as Database } from 'pg';
 import type { Event } from '../../../src/model/event.ts';
+import { unpackCall } from '../../../src/ports/packed-calls.ts';
 import type { RunRecord } from '../../../src/ports/store/runs.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
 import { stateQuery } from '../../../src/workflows/messages.ts';
@@ -93,7 +94,7 @@ async function evidenceOf(
     ),
     reported,
     execution: status.name,
-    carried: carriedBy(history),
+    carried: carriedBy(history, id),
   };
 }
 
@@ -111,11 +112,12 @@ function artifactEvidence({ body, ...artifact }: StoredArtifact): ArtifactEviden
 }
 
 /** The outbox as the activities of one execution were given it. */
-function carriedBy({ events }: History): readonly Event[] {
+function carriedBy({ events }: History, id: string): readonly Event[] {
   return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
     (scheduled?.input?.payloads ?? []).flatMap(({ data }): readonly Event[] => {
-      const input: { readonly events?: readonly Event[] } = data ? JSON.parse(Buffer.from(data).toString('utf8')) : {};
-      return input.events ?? [];
+      const input: unknown = data ? JSON.parse(Buffer.from(data).toString('utf8')) : {};
+      const { events: carried } = unpackCall(input, id) as { readonly events?: readonly Event[] };
+      return carried ?? [];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { NativeConnection } from '@temporalio/worker';
 import type { FastifyInstance } from 'fastify';
-import { NO_NEWS } from '../../../src/activities/abort-registry.ts';
+import { NO_NOTIFICATIONS } from '../../../src/activities/abort-registry.ts';
 import { createGuardActivities } from '../../../src/activities/index.ts';
 import type { ApiDependencies } from '../../../src/api/dependencies.ts';
 import { guardCallsOf } from '../../../src/cli/start/guard-calls.ts';
@@ -46,7 +46,7 @@ export async function startRemoteGuards(
     commands: desk.commands,
     sandboxes: meddling.sandboxes ?? NO_SANDBOXES,
     judging: { elsewhere: desk.judge },
-    aborts: NO_NEWS,
+    aborts: NO_NOTIFICATIONS,
     guards: meddling.guards?.(guards) ?? guards,
     check: (document) => checkDefinition(document, { guards }),
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type EngineOptions, startEngine, type TestEngine } from './engine.ts';
 import { apiOver } from './engine-api.ts';
+import type { AnyEngine, PartsOptions } from './parts.ts';
 
 interface Answer {
   readonly status: number;
@@ -12,15 +12,18 @@ type Json = ReturnType<typeof JSON.parse>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A whole engine and the API in process for the tests of one file, used as a client from outside uses them. */
-export function useSearches(options: EngineOptions | (() => Promise<EngineOptions>) = {}) {
-  let opened: { readonly engine: TestEngine; readonly app: FastifyInstance } | undefined;
+/** An engine, with Temporal or without, and the API in process for the tests of one file, used as a client from outside uses them. */
+export function useSearches<Engine extends AnyEngine>(
+  start: (options: PartsOptions) => Promise<Engine>,
+  options: PartsOptions | (() => Promise<PartsOptions>) = {},
+) {
+  let opened: { readonly engine: Engine; readonly app: FastifyInstance } | undefined;
   const parts = () => {
     if (!opened) throw new Error('The engine starts before the first test.');
     return opened;
   };
   beforeAll(async () => {
-    const engine = await startEngine(typeof options === 'function' ? await options() : options);
+    const engine = await start(typeof options === 'function' ? await options() : options);
     opened = { engine, app: await apiOver(engine) };
   }, 120_000);
   afterAll(async () => {
@@ -32,16 +35,18 @@ export function useSearches(options: EngineOptions | (() => Promise<EngineOption
     return { status, body: body.startsWith('{') ? JSON.parse(body) : body };
   };
   const get = async (url: string) => (await send('GET', url)).body;
-  const until = (id: string, isSo: Parameters<TestEngine['until']>[1]) => parts().engine.until(id, isSo);
+  const until = (id: string, isSo: Parameters<AnyEngine['until']>[1]) => parts().engine.until(id, isSo);
   const question = async (id: string, isMeant: (open: Json) => boolean = () => true) => {
-    await until(id, ({ escalations, waiting, status }) =>
+    await until(id, ({ escalations, waiting, life }) =>
       Object.values(escalations).some(
-        (one) => one.status === 'open' && (waiting || status !== 'running' || one.branch),
+        (one) => one.status === 'open' && (waiting || life.status !== 'running' || one.branch),
       ),
     );
     return (await get(`/v1/escalations?runId=${id}&status=open`)).data.find(isMeant);
   };
   return {
+    /** Over TCP, for clients that are given an address; answers it. */
+    listen: () => parts().app.listen({ host: '127.0.0.1', port: 0 }),
     get engine() {
       return parts().engine;
     },

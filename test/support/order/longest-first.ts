@@ -1,4 +1,4 @@
-/** Seconds by suite, as `test/weights.json` keeps them: `test/e2e/refusals.test.ts`, 92. */
+/** Seconds by suite, as `test/weights.json` keeps them: `test/e2e/refusals.long.program.test.ts`, 92. */
 export type Weights = Readonly<Record<string, number>>;
 
 /**

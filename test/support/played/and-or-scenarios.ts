@@ -1,13 +1,14 @@
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
-import { ended, type TestEngine } from '../engine/engine.ts';
 import { apiOver } from '../engine/engine-api.ts';
+import type { AnyEngine } from '../engine/parts.ts';
+import { ended } from '../engine/scripted.ts';
 import { atom, failing, objective, searching } from './and-or.ts';
 
 const GROUP = { choices: ['one', 'other'] };
 
 /** Searches of every kind, each to its end; what it answers is the run's id. */
-export const AND_OR_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
+export const AND_OR_SCENARIOS: Readonly<Record<string, (engine: AnyEngine) => Promise<string>>> = {
   'or-switched': (engine) => {
     const steps = [
       atom('base'),
@@ -58,19 +59,17 @@ export const AND_OR_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => P
     const id = await engine.start(searching([atom('only')], { objective: objective('only', { baseCase }) }));
     const state = await engine.until(id, (now) => openEscalations(now).length > 0);
     const escalationId = openEscalations(state)[0]?.id ?? '';
-    await engine.client.workflow
-      .getHandle(id)
-      .signal(SIGNALS.decide, { escalationId, action: 'approve', by: 'a person' });
+    await engine.handleOf(id).signal(SIGNALS.decide, { escalationId, action: 'approve', by: 'a person' });
     return end(engine, id);
   },
 };
 
-async function finished(engine: TestEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {
+async function finished(engine: AnyEngine, definition: Readonly<Record<string, unknown>>): Promise<string> {
   return end(engine, await engine.start(definition));
 }
 
-async function end(engine: TestEngine, id: string): Promise<string> {
+async function end(engine: AnyEngine, id: string): Promise<string> {
   await engine.until(id, ended);
-  await engine.client.workflow.getHandle(id).result();
+  await engine.handleOf(id).result();
   return id;
 }

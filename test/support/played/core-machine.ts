@@ -2,7 +2,7 @@ import { ownCalls, wanted } from '../../../src/engine.ts';
 import type { Judged } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { Input } from '../../../src/model/input.ts';
-import type { Plan } from '../../../src/model/plan.ts';
+import { baseCaseOf, type Plan } from '../../../src/model/plan.ts';
 import { isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
 
@@ -25,7 +25,7 @@ const NOTHING = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, microUsd: 0,
 export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false): CoreRun {
   let now = 1_000;
   const judged: Record<string, number> = {};
-  const core = memoryRun(first, { ...(first.baseCase && { verifies: true as const }) }, now);
+  const core = memoryRun(first, { ...(baseCaseOf(first) && { verifies: true as const }) }, now);
 
   function answers(): readonly Input[] {
     const { plan, state } = core.now;

@@ -1,5 +1,6 @@
 import type { Generated, Judged } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
+import type { Rules } from '../../../src/model/events/run.ts';
 import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
@@ -18,7 +19,10 @@ export interface Driven {
 }
 
 /** A run of the core, driven by hand from its start. */
-export function driven(plan: Plan, first: { readonly unaligned?: boolean; readonly verifies?: true } = {}): Driven {
+export function driven(
+  plan: Plan,
+  first: { readonly unaligned?: boolean; readonly verifies?: true; readonly rules?: Rules } = {},
+): Driven {
   const run = memoryRun(plan, first);
   run.turn();
   return {

@@ -2,33 +2,9 @@ import type { Event } from '../../../src/model/event.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import type { RunRecord } from '../../../src/ports/store/runs.ts';
 import { consistent } from '../consistent.ts';
-import { ended, type TestEngine } from '../engine/engine.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export interface MachineFacts {
-  /** By step: what the scripted model answers, in order. */
-  readonly outputs?: Readonly<Record<string, readonly unknown[]>>;
-  readonly machine?: Fields;
-  readonly workflow?: Fields;
-  readonly steps: readonly Fields[];
-  /** Further fields of the document. */
-  readonly fields?: Fields;
-}
-
-/** A machine of the states `a`, `b` and `end`, every move permitted, unless told otherwise. */
-export function aMachine({ outputs = {}, machine = {}, workflow = {}, steps, fields = {} }: MachineFacts): Fields {
-  return {
-    name: 'machine',
-    model: { name: 'sim:script', extra: { sim: { outputs } } },
-    ...fields,
-    workflow: {
-      state_machine: { states: ['a', 'b', 'end'], initial_state: 'a', ...machine },
-      ...workflow,
-      steps: steps.map((step) => ({ ...(step['type'] === undefined && { type: 'llm', prompt: 'Work.' }), ...step })),
-    },
-  };
-}
+import type { AnyEngine } from '../engine/parts.ts';
+import { ended } from '../engine/scripted.ts';
+import { aMachine, type MachineFacts } from './a-machine.ts';
 
 export interface Played {
   readonly id: string;
@@ -43,14 +19,14 @@ export interface Played {
 
 /** A run brought to its end, or to where a person is asked. */
 export async function played(
-  engine: TestEngine,
+  engine: AnyEngine,
   machine: MachineFacts,
   facts: Partial<RunRecord> = {},
 ): Promise<Played> {
   const id = await engine.start(aMachine(machine), facts);
   const state = await engine.until(
     id,
-    (one) => ended(one) || one.status === 'escalated' || one.status === 'budget_exceeded',
+    (one) => ended(one) || one.life.status === 'escalated' || one.life.status === 'budget_exceeded',
   );
   const { log } = await consistent(engine, id);
   return { id, state, log, ...told(log) };
@@ -72,7 +48,7 @@ export function told(log: readonly Event[]): Pick<Played, 'moves' | 'turns' | 'n
 }
 
 /** What the attempts of a step were asked, in order. */
-export async function promptsOf(engine: TestEngine, id: string, step: string): Promise<readonly string[]> {
+export async function promptsOf(engine: AnyEngine, id: string, step: string): Promise<readonly string[]> {
   const { rows } = await engine.store.attempts.list(id, { step }, { limit: 50 });
   const messages = rows.map(({ artifact }) => artifact?.context?.prompt ?? []);
   const digests = messages

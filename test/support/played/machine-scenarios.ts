@@ -1,8 +1,9 @@
-import { ended, type TestEngine } from '../engine/engine.ts';
-import { aMachine } from './machine-runs.ts';
+import type { AnyEngine } from '../engine/parts.ts';
+import { ended } from '../engine/scripted.ts';
+import { aMachine } from './a-machine.ts';
 
 /** Runs of state machines, one of every kind, each brought to its end. */
-export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
+export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: AnyEngine) => Promise<string>>> = {
   /** Code, a condition that is false and one that is refused, an answer outside of the map, and back again. */
   machine: async (engine) => {
     const id = await engine.start(
@@ -33,7 +34,7 @@ export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => 
   },
   'machine-stalled-aborted': async (engine) => {
     const id = await engine.start(aMachine({ steps: [{ name: 'work', in_state: 'a' }] }));
-    const { escalations } = await engine.until(id, ({ status }) => status === 'escalated');
+    const { escalations } = await engine.until(id, ({ life }) => life.status === 'escalated');
     const [question] = Object.keys(escalations);
     const abort = { kind: 'decide', escalationId: question ?? '', action: 'abort', by: 'a person' } as const;
     await engine.runs.send(id, abort, 'abort-1');
@@ -50,7 +51,7 @@ export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => 
         ],
       }),
     );
-    await engine.until(id, ({ status }) => status === 'escalated');
+    await engine.until(id, ({ life }) => life.status === 'escalated');
     const move = {
       kind: 'redirect',
       prepared: true,
@@ -65,7 +66,7 @@ export const MACHINE_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => 
 
 const NEVER = { use: 'contains', with: { text: 'nope' } };
 
-async function end(engine: TestEngine, id: string): Promise<string> {
+async function end(engine: AnyEngine, id: string): Promise<string> {
   await engine.until(id, ended);
   return id;
 }

@@ -122,7 +122,7 @@ export function withConditions(plans: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
       return {
         ...step,
         ...(conditional && { conditional: true as const }),
-        ...(asks === 'input' && step.kind === 'llm' && !plan.machine && { kind: 'human' as const }),
+        ...(asks === 'input' && step.kind === 'llm' && plan.topology !== 'machine' && { kind: 'human' as const }),
         ...(asks === 'approval' && { approval: true }),
       };
     }),

@@ -1,10 +1,11 @@
 import { wanted } from '../../../src/engine.ts';
+import type { Event } from '../../../src/model/event.ts';
 import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
-import type { RunHistory } from '../../../src/ports/store/statistics.ts';
+import type { Judged } from '../../../src/stories/failure-modes.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
 
 /** What a step's guard says of its attempts in turn; the last one repeats. `pass`, or the feedback of a rejection. */
@@ -20,7 +21,10 @@ export type Said =
       readonly leaves?: readonly Said[];
     };
 
-export interface Played extends RunHistory {
+export interface Played extends Judged {
+  readonly workflow: string;
+  readonly status: RunState['life']['status'];
+  readonly events: readonly Event[];
   readonly plan: Plan;
   readonly state: RunState;
 }
@@ -75,13 +79,11 @@ export function play(plan: Plan, script: Readonly<Record<string, readonly Said[]
     work();
   }
   return {
-    runId: 'run_1',
     workflow: 'example',
-    status: state().status,
+    status: state().life.status,
     events: run.log,
     verdicts,
     cut,
-    discarded: NO_USAGE,
     plan,
     state: state(),
   };

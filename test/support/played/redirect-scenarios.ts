@@ -1,7 +1,8 @@
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
-import { ended, type TestEngine } from '../engine/engine.ts';
 import { apiOver } from '../engine/engine-api.ts';
+import type { AnyEngine } from '../engine/parts.ts';
+import { ended } from '../engine/scripted.ts';
 
 const SLOW = { text: 'late', delay: '400ms' };
 const step = (id: string, requires: readonly string[] = []) => ({
@@ -12,7 +13,7 @@ const step = (id: string, requires: readonly string[] = []) => ({
 });
 
 /** Runs that a person corrects while they are under way, each to its end; what it answers is the run's id. */
-export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<string>>> = {
+export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: AnyEngine) => Promise<string>>> = {
   'redirected-objective': (engine) =>
     redirected(engine, { type: 'objective_change', specification: 'Be kind.', reset: ['a'] }),
   'redirected-graph': (engine) =>
@@ -32,7 +33,7 @@ export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: TestEngine) =>
   },
   'redirected-in-words': async (engine) => {
     const id = await underWay(engine);
-    const handle = engine.client.workflow.getHandle(id);
+    const handle = engine.handleOf(id);
     await handle.signal(SIGNALS.redirect.name, { instruction: 'Shorter.', by: 'a person' });
     const state = await engine.until(id, (now) => openEscalations(now).length > 0);
     const [question] = openEscalations(state);
@@ -43,7 +44,7 @@ export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: TestEngine) =>
   /** Said while b is made: the first is let be, the second agreed to (R86). */
   'words-interrupt': async (engine) => {
     const id = await underWay(engine);
-    const handle = engine.client.workflow.getHandle(id);
+    const handle = engine.handleOf(id);
     for (const instruction of ['In Spanish.', 'Shorter.'])
       await handle.signal(SIGNALS.redirect.name, { instruction, by: 'a person' });
     for (const [asking, action] of [
@@ -59,15 +60,15 @@ export const REDIRECT_SCENARIOS: Readonly<Record<string, (engine: TestEngine) =>
   },
 };
 
-async function redirected(engine: TestEngine, change: object): Promise<string> {
+async function redirected(engine: AnyEngine, change: object): Promise<string> {
   const id = await underWay(engine);
   const written = { description: 'as said', by: 'a person', ...change };
-  await engine.client.workflow.getHandle(id).signal(SIGNALS.redirect.name, written);
+  await engine.handleOf(id).signal(SIGNALS.redirect.name, written);
   return end(engine, id);
 }
 
 /** a is accepted, b is being generated. */
-async function underWay(engine: TestEngine): Promise<string> {
+async function underWay(engine: AnyEngine): Promise<string> {
   const shorter = JSON.stringify({ type: 'constraint_change', description: 'shorter', constraints: 'Short.' });
   const outputs = { b: [SLOW], redirect_1: [shorter], redirect_2: [shorter] };
   const id = await engine.start({
@@ -79,8 +80,8 @@ async function underWay(engine: TestEngine): Promise<string> {
   return id;
 }
 
-async function end(engine: TestEngine, id: string): Promise<string> {
+async function end(engine: AnyEngine, id: string): Promise<string> {
   await engine.until(id, ended);
-  await engine.client.workflow.getHandle(id).result();
+  await engine.handleOf(id).result();
   return id;
 }

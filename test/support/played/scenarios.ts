@@ -2,8 +2,10 @@ import { executionOf } from '../../../src/api/runs/start-stored.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { agentScript, calls } from '../engine/agents.ts';
-import { ended, scripted, startEngine, type TestEngine } from '../engine/engine.ts';
+import { startEngine, type TestEngine } from '../engine/engine.ts';
+import { ended, scripted } from '../engine/scripted.ts';
 import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
+import { LOCAL_SCENARIOS } from './local-scenarios.ts';
 import { MACHINE_SCENARIOS } from './machine-scenarios.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
 
@@ -20,6 +22,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   ...REDIRECT_SCENARIOS,
   ...MACHINE_SCENARIOS,
   ...AND_OR_SCENARIOS,
+  ...LOCAL_SCENARIOS,
   accepted: (engine) => finished(engine, scripted(['good'], [PASS])),
   refined: (engine) => finished(engine, scripted(['bad', 'good'], [RETRY, PASS])),
   'content-failure': (engine) => finished(engine, scripted([{ text: 'cut', finish: 'length' }, 'good'], [PASS])),
@@ -85,7 +88,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   'paused-and-resumed': async (engine) => {
     const id = await generating(engine, scripted([{ text: 'x', delay: '300ms' }, 'y'], [RETRY, PASS]));
     await engine.runs.send(id, { kind: 'pause', reason: 'lunch', by: 'a person' }, 'pause-1');
-    await engine.until(id, ({ status }) => status === 'paused');
+    await engine.until(id, ({ life }) => life.status === 'paused');
     await engine.runs.send(id, { kind: 'resume', by: 'a person' }, 'resume-1');
     return end(engine, id);
   },
@@ -94,7 +97,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
     await engine.runs.send(id, { kind: 'stop', reason: 'night', by: 'a person' }, 'stop-1');
     const row = await engine.store.runs.find(await end(engine, id));
     if (row) await engine.runs.restart(executionOf(row), { kind: 'resume', reason: 'morning', by: 'a person' });
-    await engine.until(id, ({ status }) => status === 'completed');
+    await engine.until(id, ({ life }) => life.status === 'completed');
     return end(engine, id);
   },
   /** What is recorded of it is its last execution. */
@@ -201,7 +204,7 @@ async function decided(engine: TestEngine, decision: object): Promise<string> {
 }
 
 async function answered(engine: TestEngine, id: string, decision: object, toTheEnd = true): Promise<string> {
-  const parked = await engine.until(id, ({ status }) => status === 'escalated' || status === 'budget_exceeded');
+  const parked = await engine.until(id, ({ life }) => life.status === 'escalated' || life.status === 'budget_exceeded');
   const question = Object.values(parked.escalations).find(({ status }) => status === 'open');
   const answer = { escalationId: question?.id ?? '', by: 'a person', ...decision };
   await engine.client.workflow.getHandle(id).signal('decide', answer);
@@ -238,7 +241,7 @@ async function aborted(engine: TestEngine, definition: Readonly<Record<string, u
   const id = await engine.start(definition);
   const parked = await engine.until(
     id,
-    ({ status, steps }) => status !== 'running' && Object.values(steps).every(({ call }) => !call),
+    ({ life, steps }) => life.status !== 'running' && Object.values(steps).every(({ call }) => !call),
   );
   const [escalationId = ''] = Object.keys(parked.escalations);
   await engine.client.workflow.getHandle(id).signal(SIGNALS.decide, { escalationId, action: 'abort', by: 'a person' });

@@ -6,6 +6,7 @@ import { type Input, Refused } from '../../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import { type EscalationState, isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
+import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { type Worlds, worlds } from '../properties.ts';
 import type { BrokenDown } from './search-plans.ts';
 import { agreed, saying } from './spoken.ts';
@@ -62,7 +63,7 @@ export function simulate(
   for (let round = 0; round < 200; round += 1) {
     now += next() % 50;
     run.at(now);
-    if (run.now.state.status === 'stopped' && next() % 2 === 0)
+    if (run.now.state.life.status === 'stopped' && next() % 2 === 0)
       run.dispatch({ kind: 'resume', stopped: true, by: 'me' });
     if (isClosed(run.now.state)) break;
     run.turn();
@@ -145,7 +146,7 @@ export function simulate(
     const { plan } = run.now;
     const step = pick(plan.steps).id;
     const artifact = { artifactId: `art_r${next()}`, digest: `sha256:r${next()}` };
-    const { groups = [] } = plan;
+    const groups = groupsOf(plan);
     const group = groups.length > 0 ? pick(groups) : undefined;
     const forced = group ? [{ force: { orGroup: group.id, choice: pick(group.choices) } }] : [];
     const changes = [
@@ -154,7 +155,7 @@ export function simulate(
       { reset: [step] },
       { bindings: { [step]: artifact } },
       { budgets: { maxAttempts: 1_000 } },
-      ...(plan.machine ? [{ state: pick(plan.machine.states) }, { variables: artifact }] : []),
+      ...(plan.topology === 'machine' ? [{ state: pick(plan.machine.states) }, { variables: artifact }] : []),
     ];
     const type = pick(REDIRECT_TYPES);
     return { kind: 'redirect', prepared: true, type, description: 'as said', by: 'me', ...pick(changes) };
@@ -169,7 +170,7 @@ export function simulate(
     if (people && roll === 0)
       return { kind: 'broken', token, reason: 'infrastructure', detail: 'the provider is down' };
     if (phase === 'generate') {
-      if (people && roll === 1 && (!plan.machine || attempt === 1))
+      if (people && roll === 1 && (plan.topology !== 'machine' || attempt === 1))
         return { kind: 'skipped', token, reason: 'when is false' };
       const rejected = roll < 4 ? { rejected: { guard: 'generator-validation', signature: 'empty' } } : {};
       return {
@@ -193,13 +194,13 @@ export function simulate(
     const alike = [next() % 1_000, next() % 1_000, next() % 1_000];
     const progress = next() % 4 === 0 ? 1 : 0;
     const said = { kind: 'judged', token, verdict, guard: pick(['g', 'h']), signature: pick(['x', 'y']) } as const;
-    return { ...said, alike, progress, ...(plan.machine && move(plan.machine.states)) };
+    return { ...said, alike, progress, ...(plan.topology === 'machine' && move(plan.machine.states)) };
   }
 
   /** A machine's `run_if` that cannot be calculated is false (R109). */
   function condition(token: string, roll: number): Input {
     const { plan } = run.now;
-    const outcome = roll < 10 ? 'true' : roll < 16 || plan.machine ? 'false' : 'unknown';
+    const outcome = roll < 10 ? 'true' : roll < 16 || plan.topology === 'machine' ? 'false' : 'unknown';
     return { kind: 'conditioned', token, outcome, reason: 'x > 1' };
   }
 
@@ -225,7 +226,7 @@ export function simulate(
       digest: `sha256:h${next()}`,
       step: pick(plan.steps).id,
       guidance: 'look again',
-      budgets: { maxAttempts: 1_000, maxTokens: 1_000_000, ...(plan.machine && { maxIterations: 100 }) },
+      budgets: { maxAttempts: 1_000, maxTokens: 1_000_000, ...(plan.topology === 'machine' && { maxIterations: 100 }) },
       ...(next() % 3 === 0 && { extraAttempts: 2 }),
       ...(next() % 5 === 0 && { artifactDigest: 'sha256:other' }),
     };

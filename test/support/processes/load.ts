@@ -17,7 +17,7 @@ interface Kind {
   readonly recovery?: object;
   /** A person says this once asked; left out: nobody answers. */
   readonly decision?: object;
-  readonly ends: RunState['status'];
+  readonly ends: RunState['life']['status'];
 }
 
 /** The runs of a load, and how each must end whatever happens on the way. */
@@ -113,7 +113,7 @@ export function putUnderLoad({ cluster: { rest, witnesses }, random, lanes, limi
         limit,
       );
     }
-    if (state.status !== kind.ends) complaints.push(`${id} is ${state.status}`);
+    if (state.life.status !== kind.ends) complaints.push(`${id} is ${state.life.status}`);
   };
 
   const lane = async (): Promise<void> => {

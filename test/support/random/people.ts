@@ -4,6 +4,7 @@ import type { RedirectBody } from '../../../src/definitions/redirects/body.ts';
 import type { DecideRequest } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { EscalationState, RunState } from '../../../src/model/run-state.ts';
+import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import type { Fields } from './documents.ts';
 import { chance, type Script } from './script.ts';
 
@@ -45,13 +46,12 @@ export function correction(roll: (range: number) => number, plan: Plan, state: R
     ({ companionOf, clarification }) => companionOf === undefined && clarification !== true,
   );
   const step = pick(ids)?.id ?? '';
-  const { groups = [], machine } = plan;
-  if (machine) {
-    const there = pick(machine.states) ?? '';
+  if (plan.topology === 'machine') {
+    const there = pick(plan.machine.states) ?? '';
     if (roll(2) === 0) return { type: 'dag_adjustment', description, state: there };
     return { type: 'bindings_override', description, bindings: {}, variables: { x: roll(6) } };
   }
-  const group = pick(groups);
+  const group = pick(groupsOf(plan));
   switch (roll(group ? 7 : 5)) {
     case 0:
       return { type: 'objective_change', description, specification: 'other', reset: [step] };

@@ -8,6 +8,7 @@ import { prepareRedirect } from '../../../src/definitions/redirects/prepare.ts';
 import { wantedCalls } from '../../../src/engine.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import type { Event } from '../../../src/model/event.ts';
+import type { Rules } from '../../../src/model/events/run.ts';
 import { type Input, Refused } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
@@ -28,6 +29,8 @@ export interface Drawn {
   readonly tape: readonly number[];
   /** Whether anybody answers and corrects. */
   readonly people: boolean;
+  /** Of a run that was begun before: the rules that it goes by. */
+  readonly rules?: Rules;
 }
 
 /** What was absorbed in one activation, with the tick that followed. */
@@ -36,7 +39,7 @@ export interface Moment {
   readonly input?: Input;
   readonly events: readonly Event[];
   /** Of the run after it. */
-  readonly status: RunState['status'];
+  readonly status: RunState['life']['status'];
   /** Nothing is under way any more: it waits for people, or has ended. */
   readonly isRest: boolean;
   /** What the run goes by after it. */
@@ -90,14 +93,16 @@ class Teller {
     this.#drawn = drawn;
     this.#document = drawn.document;
     this.#world = new World(drawn.script);
-    this.run = driven(plan, plan.machine && plan.baseCase ? { verifies: true } : {});
+    const verifies = plan.topology === 'machine' && plan.baseCase !== undefined;
+    const { rules } = drawn;
+    this.run = driven(plan, { ...(verifies && { verifies }), ...(rules !== undefined && { rules }) });
     this.#note();
   }
 
   async play(): Promise<void> {
     for (let round = 1; round < LONGEST; round += 1) {
       const calls = wantedCalls(this.run.plan, this.run.state);
-      const isOver = isClosed(this.run.state) && !(this.run.state.status === 'stopped' && this.#drawn.people);
+      const isOver = isClosed(this.run.state) && !(this.run.state.life.status === 'stopped' && this.#drawn.people);
       if (isOver || (calls.length === 0 && !this.#drawn.people)) {
         this.isCut = false;
         return;
@@ -124,7 +129,7 @@ class Teller {
   /** What people do now, if anything; where nothing is under way, something. */
   async #people(underWay: number): Promise<readonly Input[]> {
     const { state } = this.run;
-    if (state.status === 'stopped') return [{ kind: 'resume', stopped: true, by: 'ann' }];
+    if (state.life.status === 'stopped') return [{ kind: 'resume', stopped: true, by: 'ann' }];
     if (state.control.pause) return this.#next(3) === 0 ? [{ kind: 'resume', by: 'ann' }] : [];
     const questions = openEscalations(state);
     const question = questions[this.#next(questions.length)];
@@ -212,7 +217,7 @@ class Teller {
     const isRest = isClosed(state) || calls.length === 0;
     this.moments.push({
       events,
-      status: state.status,
+      status: state.life.status,
       isRest,
       document: this.#document,
       told,

@@ -1,8 +1,9 @@
 /** What the calls of a random run are answered, by the parts that activities are made of; only texts and verdicts of leaves are scripted. */
+
 import { z } from 'zod';
 import { alikeOf, progressOf } from '../../../src/activities/alike.ts';
-import { machineNames } from '../../../src/activities/calls/machine-names.ts';
 import { movesOf } from '../../../src/activities/calls/moves.ts';
+import { ownNames } from '../../../src/activities/calls/own-names.ts';
 import { namesFor } from '../../../src/activities/calls/scope.ts';
 import { answerTo } from '../../../src/activities/calls/when.ts';
 import { definitionOf } from '../../../src/activities/definitions.ts';
@@ -13,14 +14,16 @@ import { PendingLeaf } from '../../../src/guards/pending.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { evaluateTree } from '../../../src/guards/tree.ts';
 import type { CallResult } from '../../../src/model/call-result.ts';
-import type { Plan } from '../../../src/model/plan.ts';
+import { type BaseCasePlan, baseCaseOf, type Plan } from '../../../src/model/plan.ts';
 import type { Call, RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
 import type { ArtifactRecord } from '../../../src/ports/store/artifacts.ts';
 import type { CallMaterial, HistoryEntry } from '../../../src/ports/store/calls.ts';
 import type { RunRecord } from '../../../src/ports/store/runs.ts';
+import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { factsOf } from '../../../src/topologies/machine/facts.ts';
+import '../../../src/topologies/documents.ts';
 import { type Fields, INPUT } from './documents.ts';
 import {
   artifactIdOf,
@@ -114,7 +117,7 @@ export class World {
 
   #names(asking: Asking, step: string) {
     const machine = factsOf(asking.state);
-    return machineNames({ step, ...(machine && { machine }) }, this.#material(asking), this.texts);
+    return ownNames({ step, ...(machine && { machine }) }, this.#material(asking), this.texts);
   }
 
   #condition(asking: Asking, step: string, token: string): CallResult {
@@ -256,7 +259,7 @@ export class World {
   }
 
   #verified({ plan, state }: Asking, token: string): CallResult {
-    const found = holdsIn(plan.baseCase, (name, on) => {
+    const found = holdsIn(baseCaseOf(plan), (name, on) => {
       if (on === undefined) return hasFile(this.#script);
       const step = winnerOf(state, on);
       const { artifact } = (step === undefined ? undefined : state.steps[step]) ?? {};
@@ -269,15 +272,13 @@ export class World {
 
 function winnerOf(state: RunState, id: string): string | undefined {
   if (state.steps[id]) return id;
-  const { winner } = state.search?.groups[id] ?? {};
+  const { winner } = groupOf(state, id) ?? {};
   return winner === undefined ? undefined : winnerOf(state, winner);
 }
 
-type BaseCase = Plan['baseCase'];
-
 /** Of a tree the truth, and the leaves that are false. */
 function holdsIn(
-  tree: BaseCase,
+  tree: BaseCasePlan | undefined,
   truth: (name: string, on?: string) => boolean,
 ): { readonly passed: boolean; readonly falseLeaves: readonly string[] } {
   if (!tree) return { passed: false, falseLeaves: [] };

@@ -22,7 +22,7 @@ export interface Readings {
 }
 
 /** A document of these, with a world for it. */
-function anyDrawn(documents: fc.Arbitrary<Fields>): fc.Arbitrary<Drawn> {
+export function anyDrawn(documents: fc.Arbitrary<Fields>): fc.Arbitrary<Drawn> {
   return fc.record({
     document: documents,
     script: fc.record({ seed: fc.nat(), mood: fc.constantFrom(30, 50, 70, 85), faults: fc.constantFrom(0, 0, 3) }),

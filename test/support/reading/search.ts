@@ -3,8 +3,12 @@ import { isSettled, type Now, newStep, standingFor } from './now.ts';
 import { type GroupRead, leavesOf, type Rules, withDependents } from './rules.ts';
 
 /** Which choices a step works for alone: what only they need, and what needs them instead of their group. */
-export function choicesServed({ steps, groups, baseCase }: Rules, id: string): ReadonlySet<string> {
+export function choicesServed(rules: Rules, id: string): ReadonlySet<string> {
+  const { steps, groups, baseCase } = rules;
   const isChoice = (name: string) => [...groups.values()].some(({ choices }) => choices.includes(name));
+  const prepared = steps.get(id)?.probes;
+  // What a choice has before it is a part of that choice, also where the group has no other.
+  if (prepared !== undefined) return isChoice(prepared) ? new Set([prepared]) : choicesServed(rules, prepared);
   const looked = new Set(leavesOf(baseCase).flatMap(({ on }) => on ?? []));
   const served = new Set<string>();
   const seen = new Set<string>();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrate } from '../../../src/store/migrate.ts';
 
@@ -34,12 +35,32 @@ export async function onServer(text: string, url = serverUrl()): Promise<void> {
   }
 }
 
-/** Lets nobody in and those inside out, or everybody in again. */
-export function openDoors(url: string, open: boolean): Promise<void> {
+/**
+ * Lets nobody in and those inside out, or everybody in again. A connection that was being made as the door shut is inside a moment later,
+ * so those inside are looked for again until none is found.
+ */
+export async function openDoors(url: string, open: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  return onServer(`
-    alter database ${name} with allow_connections ${open};
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await onServer(`alter database ${name} with allow_connections ${open}`);
+  if (open) return;
+  for (let empty = 0; empty < LOOKS; await wait(LOOK_EVERY)) empty = (await putOut(name)) === 0 ? empty + 1 : 0;
+}
+
+const LOOKS = 3;
+const LOOK_EVERY = 50;
+
+async function putOut(name: string): Promise<number> {
+  const client = new Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
 }
 
 function within(server: string, database: string): string {

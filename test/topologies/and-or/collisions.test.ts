@@ -2,6 +2,7 @@
 
 import type { RunState } from '../../../src/model/run-state.ts';
 import { INITIAL, NEW_STEP } from '../../../src/model/run-state.ts';
+import { newSearch } from '../../../src/model/search-state.ts';
 import { conflictWith, rivalsOf, waitsForVerdict } from '../../../src/topologies/and-or/document/collisions.ts';
 import { workerOutput } from '../../support/played/and-or.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
@@ -55,12 +56,7 @@ const state: RunState = {
     open: NEW_STEP,
     me: NEW_STEP,
   },
-  search: {
-    groups: { auth: { taken: ['jwt'], failed: [], winner: 'jwt' } },
-    baseCase: { due: false },
-    decompositions: [],
-    alignments: 0,
-  },
+  own: { ...newSearch(), groups: { auth: { taken: ['jwt'], failed: [], winner: 'jwt' } } },
 };
 const rivals = (step: string) => rivalsOf(plan, state, step).map((rival) => rival.step);
 

@@ -35,11 +35,11 @@ function fail(run: Driven, step: string): void {
 test('R101: what resolves while a person is asked about something else completes the run, and its questions are withdrawn', () => {
   const run = search();
   fail(run, 'bad');
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
   pass(run, 'x');
   expect(verifying(run)).toBeDefined();
   found(run, true);
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(openEscalations(run.state)).toEqual([]);
 });
 
@@ -50,9 +50,9 @@ test('R101: so it does while the run is being paused, and once it is', () => {
   expect(verifying(run)).toBeDefined();
   fail(run, 'bad');
   fail(run, 'y');
-  expect(run.state.status).toBe('paused');
+  expect(run.state.life.status).toBe('paused');
   found(run, true);
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
 });
 
 test('R101: one that does not hold changes nothing, and is verified again only once something has changed', () => {
@@ -60,14 +60,14 @@ test('R101: one that does not hold changes nothing, and is verified again only o
   fail(run, 'bad');
   pass(run, 'x');
   found(run, false);
-  expect(run.state.status).toBe('escalated');
+  expect(run.state.life.status).toBe('escalated');
   expect(verifying(run)).toBeUndefined();
 });
 
 test('R101: out of budget no model is asked; what one would have had to say is asked once there is budget again', () => {
   const run = search({ budgets: { maxTokens: 50 } });
   run.do({ ...generated(tokenOf(run, 'y')), usage: { ...NO_USAGE, inputTokens: 60 } });
-  expect(run.state.status).toBe('budget_exceeded');
+  expect(run.state.life.status).toBe('budget_exceeded');
   pass(run, 'x');
   expect(run.log.findLast(({ type }) => type === 'basecase.started')).toMatchObject({ sparing: true });
   found(run, false, { leftOut: true });

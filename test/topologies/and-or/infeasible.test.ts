@@ -1,7 +1,7 @@
 /** Pure: a probe finds that it cannot be done (R91). */
 
 import { wanted } from '../../../src/engine.ts';
-import { openEscalations } from '../../../src/model/run-state.ts';
+import { failureOf, openEscalations } from '../../../src/model/run-state.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
@@ -37,7 +37,7 @@ test.each([[true], [{}], [{ onInfeasible: 'escalate' }]])(
   (unknown) => {
     const run = play(chain(unknown), no());
     expect(begun(run)).toEqual(['probe_build']);
-    expect(run.state.status).toBe('escalated');
+    expect(run.state.life.status).toBe('escalated');
     expect(openEscalations(run.state)).toMatchObject([
       {
         kind: 'infeasible',
@@ -83,7 +83,7 @@ test('R91: skip leaves the step out, abort ends the run', () => {
   expect(skipped.log).toContainEqual(
     expect.objectContaining({ type: 'step.waived', step: 'build', reason: 'skipped by ann' }),
   );
-  expect(decide(play(chain(), no()), 'abort').state.status).toBe('failed');
+  expect(decide(play(chain(), no()), 'abort').state.life.status).toBe('failed');
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   const run = play(chain({ onInfeasible }), no());
   expect(begun(run)).toEqual(expected);
   expect(asked(run)).not.toContainEqual(['infeasible', 'probe_build']);
-  if (onInfeasible === 'fail') expect(run.state.failure).toMatchObject({ code: 'infeasible', step: 'probe_build' });
+  if (onInfeasible === 'fail') expect(failureOf(run.state)).toMatchObject({ code: 'infeasible', step: 'probe_build' });
   if (onInfeasible === 'skip') expect(run.state.steps['build']?.sigma).toBe('waived');
 });
 

@@ -1,7 +1,9 @@
 // Pure: random and-or graphs driven by random worlds, no server.
+
 import fc from 'fast-check';
 import { evolve, tick, wanted } from '../../../src/engine.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
+import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { anyBrokenDown, anySearch } from '../../support/played/search-plans.ts';
 import { anyTape, generationsOf, simulate, simulated } from '../../support/played/simulation.ts';
 import { cases, FEW_TIMES } from '../../support/properties.ts';
@@ -48,7 +50,7 @@ test('design 3.2, R26, R76: nor where steps are broken down, whether what is pro
 test(
   'S1-1-a: a search that nobody touches ends or asks a person',
   alone.all(({ state }) => {
-    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.life.status);
   }),
 );
 
@@ -109,7 +111,7 @@ test(
   'S1-7.2.2-a: without speculation one choice of a group is under way at a time',
   touched.all(({ plan, rounds }) => {
     for (const state of rounds) {
-      for (const { choices, speculative } of plan.groups ?? []) {
+      for (const { choices, speculative } of groupsOf(plan)) {
         const busy = wanted(state).filter(({ step }) => choices.includes(step));
         if (speculative !== true) expect(busy.length).toBeLessThanOrEqual(1);
       }

@@ -3,8 +3,10 @@
 import { evolve, raisedBound } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { EscalationKind } from '../../../src/model/events/escalations.ts';
+import { searchIn } from '../../../src/model/own-state.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL, type RunState } from '../../../src/model/run-state.ts';
+import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { mostSwaps } from '../../../src/topologies/and-or/shares.ts';
 import { type Simulated, simulated } from '../../support/played/simulation.ts';
@@ -46,10 +48,10 @@ function isOf<Type extends Event['type']>(event: Event, type: Type): event is Ex
 
 /** What a step or group rests on, read from the plan and the winners alone. */
 function restsOn(plan: Plan, state: RunState, id: string, seen = new Set<string>()): Set<string> {
-  const { steps, groups = [] } = plan;
+  const { steps } = plan;
   if (seen.has(id)) return seen;
   seen.add(id);
-  const group = groups.find((each) => each.id === id);
+  const group = groupsOf(plan).find((each) => each.id === id);
   const { winner } = groupOf(state, id);
   const step = steps.find((each) => each.id === id);
   const served = winner === undefined ? group?.choices : [winner];
@@ -72,10 +74,10 @@ test(
       for (const [state, { kind, step }] of before(run, 'escalation.opened')) {
         if (!COVERED.has(kind) || step === undefined) continue;
         asked += 1;
-        const used = state.search?.swaps ?? 0;
-        if (used >= mostSwaps(plan.groups, state.budgets)) continue;
+        const used = searchIn(state)?.swaps ?? 0;
+        if (used >= mostSwaps(groupsOf(plan), state.budgets)) continue;
         const rests = restsOn(plan, state, step);
-        for (const { id, choices } of plan.groups ?? []) {
+        for (const { id, choices } of groupsOf(plan)) {
           const { winner, failed, taken } = groupOf(state, id);
           if (winner === undefined || !rests.has(id)) continue;
           expect(choices.filter((choice) => !failed.includes(choice) && !taken.includes(choice))).toEqual([]);
@@ -141,8 +143,8 @@ test(
 test(
   'R85: no run swaps more often than it may',
   alone.all(({ plan, rounds }) => {
-    for (const { search, budgets } of rounds)
-      expect(search?.swaps ?? 0).toBeLessThanOrEqual(mostSwaps(plan.groups, budgets));
+    for (const state of rounds)
+      expect(searchIn(state)?.swaps ?? 0).toBeLessThanOrEqual(mostSwaps(groupsOf(plan), state.budgets));
   }),
 );
 

@@ -1,15 +1,17 @@
 // Pure: a choice that has won makes way for another one, when what is built on it fails (R85).
 
 import type { Event } from '../../../src/model/event.ts';
+import { searchIn } from '../../../src/model/own-state.ts';
 import { INITIAL, openEscalations } from '../../../src/model/run-state.ts';
+import { newSearch } from '../../../src/model/search-state.ts';
 import { traceOf } from '../../../src/stories/trace.ts';
-import { whyOf } from '../../../src/stories/why.ts';
-import '../../../src/topologies/words.ts';
+import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { observation } from '../../../src/topologies/and-or/observation.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import type { Driven } from '../../support/played/driven.ts';
 import { goOn, play, type Script, searchPlan, type Word } from '../../support/played/plays.ts';
+import { whyOf } from '../../support/told.ts';
 
 const AUTH = { auth: { choices: ['jwt', 'session'] } };
 const once = { recovery: { rMax: 0 } };
@@ -40,7 +42,7 @@ function questions({ state }: Driven): readonly string[] {
 describe('R85: another choice is taken before a person is asked', () => {
   test('(a) a step that needs the group uses up its attempts', () => {
     const run = play(plain(), { verdicts: { login: failing(1) }, baseCase: HOLDS });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'auth')).toEqual(['session']);
     const cause = { step: 'login', epoch: 1, guard: 'g' };
     expect(swaps(run)).toMatchObject([
@@ -51,18 +53,18 @@ describe('R85: another choice is taken before a person is asked', () => {
   test('(b) a backtrack that names the group takes another choice, and tells none that is not taken', () => {
     const recovery = { rMax: 0, eMax: 2, onExhausted: 'backtrack', backtrackTo: ['auth'] };
     const run = play(plain({ recovery }), { verdicts: { login: failing(1) }, baseCase: HOLDS });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'auth')).toEqual(['session']);
     expect(run.log.flatMap((event) => (event.type === 'context.injected' ? [event.step] : []))).toEqual(['session']);
     expect(run.state.steps['jwt']?.epoch).toBe(1);
-    expect(run.state.search?.swaps ?? 0).toBe(0);
+    expect(searchIn(run.state)?.swaps ?? 0).toBe(0);
     expect(run.state.steps['login']?.backtracks).toBe(1);
   });
 
   test('(b) where none is left, the winner is made again', () => {
     const recovery = { rMax: 0, eMax: 2, onExhausted: 'backtrack', backtrackTo: ['auth'] };
     const run = play(plain({ recovery }), { verdicts: { login: failing(2) }, baseCase: HOLDS });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(run.state.steps['session']?.epoch).toBe(2);
     expect(run.state.steps['jwt']?.epoch).toBe(1);
   });
@@ -70,7 +72,7 @@ describe('R85: another choice is taken before a person is asked', () => {
   test('(c) all is done and the base case is false', () => {
     const leaf = { passed: false, falseLeaves: ['baseCase'] };
     const run = play(plain(), { baseCase: [leaf, { passed: true }] });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(swaps(run)).toMatchObject([{ from: 'jwt', to: 'session', cause: { leaf: 'baseCase' }, reset: ['login'] }]);
   });
 
@@ -93,7 +95,7 @@ describe('R85: another choice is taken before a person is asked', () => {
     const baseCase = { all: [{ file: 'done.md' }, { guard: { use: 'not-empty' }, on: 'login' }] };
     const plan = plain({}, { objective: objective('login', { baseCase }) });
     const run = play(plan, { baseCase: [{ passed: false, falseLeaves: ['baseCase/all/0'] }, { passed: true }] });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'auth')).toEqual(['session']);
   });
 
@@ -107,7 +109,7 @@ describe('R85: another choice is taken before a person is asked', () => {
     const orGroups = { ...AUTH, login: { choices: ['form', 'link'] } };
     const plan = searchPlan(steps, { orGroups, objective: objective('login') });
     const run = play(plan, { verdicts: { form: failing(1), link: failing(1) }, baseCase: HOLDS });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'auth', 'login')).toEqual(['session', 'form']);
     expect(swaps(run)[0]?.reset).toEqual(['form', 'link']);
   });
@@ -123,7 +125,7 @@ describe('R85: another choice is taken before a person is asked', () => {
     const orGroups = { inner: { choices: ['a', 'b'] }, outer: { choices: ['p', 'q'] } };
     const plan = searchPlan(steps, { orGroups, objective: objective('end') });
     const run = play(plan, { verdicts: { p: failing(1) }, baseCase: HOLDS });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'inner', 'outer')).toEqual(['b', 'p']);
     expect(run.state.steps['q']?.epoch).toBe(0);
   });
@@ -135,7 +137,7 @@ describe('R85: another choice is taken before a person is asked', () => {
       baseCase: HOLDS,
       late: ['session'],
     });
-    expect(run.state.status).toBe('completed');
+    expect(run.state.life.status).toBe('completed');
     expect(winners(run, 'auth')).toEqual(['session']);
   });
 });
@@ -160,7 +162,7 @@ test('R85: the innermost group first, then the choice of its own, then those out
   const told = (run.state.trail?.entries ?? []).flatMap(({ type, selected = '' }) =>
     type === 'or_selected' ? [selected] : [],
   );
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(told.slice(0, 3).toSorted()).toEqual(['a', 'p', 'x']);
   expect(told.slice(3, 6)).toEqual(['b', 'q', 'y']);
 });
@@ -173,7 +175,7 @@ test('R85: a speculative group takes all its other choices at once', () => {
     baseCase: HOLDS,
     late: ['b', 'c'],
   });
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(groupOf(run.state, 'way').failed).toEqual(['a']);
 });
 
@@ -194,7 +196,7 @@ test.each([
 test('R85: also where the run would fail', () => {
   const recovery = { rMax: 0, onExhausted: 'fail' };
   const run = play(plain({ recovery }), { verdicts: { login: failing(1) }, baseCase: HOLDS });
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(swaps(run)).toHaveLength(1);
 });
 
@@ -216,7 +218,7 @@ test('R85: no more swaps than allowed; the question says so, and a higher limit 
   run.do({ kind: 'budget', budgets: { maxSwaps: 1 }, by: 'me' });
   expect(run.state.escalations[question?.id ?? '']?.status).toBe('withdrawn');
   goOn(run, script, { verdicts: new Map([['login', 1]]), verified: 0 });
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
   expect(winners(run, 'auth')).toEqual(['session']);
 });
 
@@ -226,7 +228,7 @@ test('R85: a higher limit answers the question of a run that is stalled, too', (
   expect(questions(run)).toEqual(['stalled']);
   run.do({ kind: 'budget', budgets: { maxSwaps: 3 }, by: 'me' });
   goOn(run, script, { verdicts: new Map(), verified: 1 });
-  expect(run.state.status).toBe('completed');
+  expect(run.state.life.status).toBe('completed');
 });
 
 test('R85: what is beside stays, and what the old choice made leaves the bindings', () => {
@@ -248,9 +250,8 @@ test('R85: the trail, the trace and the sentences tell it', () => {
 });
 
 test('R85: plans from before swaps make none', () => {
-  const { groups = [], ...plan } = plain();
-  const before = groups.map(({ id, choices }) => ({ id, choices }));
-  const run = play({ ...plan, groups: before }, { verdicts: { login: failing(1) } });
+  const before = groupsOf(plain()).map(({ id, choices }) => ({ id, choices }));
+  const run = play({ ...plain(), topology: 'and-or', groups: before }, { verdicts: { login: failing(1) } });
   expect(questions(run)).toEqual(['attempts_exhausted']);
 });
 
@@ -267,9 +268,9 @@ test('S1-5-a, R121: each look at the run tells what was open, decided, asked for
   ]);
   expect(looks[0]).toMatchObject({ stopRequested: false, redirectRequested: false });
   const verified = { passed: false, artifactId: 'art_1' };
-  const search = { groups: {}, decompositions: [], alignments: 0, baseCase: { due: true, ...verified } };
+  const own = { ...newSearch(), baseCase: { due: true, ...verified } };
   const control = { stop: { mode: 'after_attempt' as const, reason: '', by: 'ann' } };
-  expect(observation(plain(), { ...INITIAL, search, control }, 2)).toMatchObject({
+  expect(observation(plain(), { ...INITIAL, own, control }, 2)).toMatchObject({
     stopRequested: true,
     verification: verified,
   });

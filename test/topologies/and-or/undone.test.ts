@@ -3,6 +3,7 @@
 import { wantedCalls } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { type Call, openEscalations } from '../../../src/model/run-state.ts';
+import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { objective } from '../../support/played/and-or.ts';
 import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
 import { play, searchPlan } from '../../support/played/plays.ts';
@@ -63,7 +64,7 @@ test.each([
   run.do(judged(tokenOf(run, 'review'), 'retry'));
   expect(run.state.steps['end']?.sigma).toBe('unsatisfied');
   run.do(passes(token));
-  expect(run.state.status).toBe('running');
+  expect(run.state.life.status).toBe('running');
 });
 
 test('a redo of a person takes away what is being verified, too (R101)', () => {
@@ -77,7 +78,7 @@ test('a redo of a person takes away what is being verified, too (R101)', () => {
   const [asked] = openEscalations(run.state);
   run.do({ kind: 'decide', escalationId: asked?.id ?? '', action: 'redo', step: 'y' });
   run.do(passes(token));
-  expect(run.state).toMatchObject({ status: 'running', steps: { y: { sigma: 'unsatisfied' } } });
+  expect(run.state).toMatchObject({ life: { status: 'running' }, steps: { y: { sigma: 'unsatisfied' } } });
 });
 
 test('what was verified under another objective completes nothing, also where both arrive together (R86, R101)', () => {
@@ -92,7 +93,7 @@ test('what was verified under another objective completes nothing, also where bo
     description: 'More is wanted.',
     revision: { digest: 'sha256:new', plan: after },
   });
-  expect(run.state).toMatchObject({ status: 'running', steps: { more: { sigma: 'unsatisfied' } } });
+  expect(run.state).toMatchObject({ life: { status: 'running' }, steps: { more: { sigma: 'unsatisfied' } } });
   expect(types(run.log)).not.toContain('run.closed');
 });
 
@@ -110,8 +111,8 @@ test('an optional step that gives up takes no winner along: it is skipped, and w
     budgets: { maxIterations: 100, maxStall: 50 },
   });
   const run = play(plan, { verdicts: { tuning: ['retry'] }, late: ['end', 'tuning'], baseCase: [{ passed: true }] });
-  expect(run.state).toMatchObject({ status: 'completed', steps: { tuning: { sigma: 'waived' } } });
-  expect(run.state.search?.groups['database']).toMatchObject({ winner: 'postgres', failed: [] });
+  expect(run.state).toMatchObject({ life: { status: 'completed' }, steps: { tuning: { sigma: 'waived' } } });
+  expect(groupOf(run.state, 'database')).toMatchObject({ winner: 'postgres', failed: [] });
 });
 
 describe('a winner that a person has forced (R85)', () => {
@@ -135,7 +136,7 @@ describe('a winner that a person has forced (R85)', () => {
     const run = driven(searchPlan(steps, { orGroups: { g: { choices: ['b', 'a'] } }, objective: objective('end') }));
     run.do(force('g', 'a'));
     goOn(run, ['x'], ['end']);
-    expect(run.state.search?.groups['g']).toMatchObject({ winner: 'a', forced: 'a' });
+    expect(groupOf(run.state, 'g')).toMatchObject({ winner: 'a', forced: 'a' });
     expect(types(run.log)).toContain('escalation.opened');
   });
 
@@ -159,7 +160,7 @@ describe('a winner that a person has forced (R85)', () => {
     });
     const swaps = run.log.flatMap((event) => (event.type === 'branch.swapped' ? [event.orGroup] : []));
     expect(swaps).toEqual(['g']);
-    expect(run.state.search?.groups['h']).toMatchObject({ winner: 'd', forced: 'd' });
+    expect(groupOf(run.state, 'h')).toMatchObject({ winner: 'd', forced: 'd' });
   });
 });
 

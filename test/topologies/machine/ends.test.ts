@@ -1,10 +1,12 @@
 /** Pure: where a machine ends, and what a person is asked where it cannot go on (R88, R89). */
+
 import type { Move } from '../../../src/model/machine-state.ts';
 import type { Plan } from '../../../src/model/plan.ts';
+import { rulesIn, standingOf } from '../../../src/topologies/machine/machine-in.ts';
 import { endOf } from '../../../src/topologies/machine/turn.ts';
 import { accepted } from '../../definitions/makers.ts';
+import { aMachine, type MachineFacts } from '../../support/played/a-machine.ts';
 import { coreRun, type Verdicts } from '../../support/played/core-machine.ts';
-import { aMachine, type MachineFacts } from '../../support/played/machine-runs.ts';
 
 function planOf(facts: MachineFacts): Plan {
   return { ...accepted(aMachine(facts)).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } };
@@ -33,7 +35,7 @@ describe('Where a machine is complete (R88)', () => {
     ['it has neither, and no step names the state or any state', { steps: [WORK] }, false, 'end_state'],
   ])('R88: %s', (_, facts, holds, endedBy) => {
     const { run, plan } = played(facts, TO_END, holds);
-    expect(run.state()).toMatchObject({ status: 'completed', machine: { state: 'end' } });
+    expect(run.state()).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
     expect(endOf(plan, run.state())).toBe(endedBy);
   });
 
@@ -52,7 +54,7 @@ describe('Where a machine is complete (R88)', () => {
     ['no step runs and no final state was reached', { steps: [WORK], machine: { final_states: ['b'] } }],
   ])('R88: where %s, deadlock is asked', (_, facts) => {
     const { run, asked } = played(facts, TO_END);
-    expect([run.state().status, asked()]).toEqual(['escalated', ['deadlock']]);
+    expect([run.state().life.status, asked()]).toEqual(['escalated', ['deadlock']]);
     expect(run.questions()[0]?.question).toContain('No step can run in end');
     expect(run.state().iterations).toBe(1);
   });
@@ -73,14 +75,14 @@ describe('A step that is given up by its policy (R88)', () => {
 
   test('R88: it still asks for its move', () => {
     const { run } = played({ steps: [{ ...WORK, ...GIVEN_UP }] }, { work: [{ ...NO, ...move('end') }] });
-    expect(run.state()).toMatchObject({ status: 'completed', machine: { state: 'end' } });
+    expect(run.state()).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
     expect(run.log.flatMap((event) => (event.type === 'machine.transitioned' ? [event.to] : []))).toEqual(['end']);
   });
 
   test('R88: a move that is not permitted is refused to it too, and nothing is left to run', () => {
     const refused = { ...NO, ...move('end', { permitted: false }) };
     const { run, asked } = played({ steps: [{ ...WORK, ...GIVEN_UP }] }, { work: [refused] });
-    expect([run.state().machine?.state, asked()]).toEqual(['a', ['deadlock']]);
+    expect([standingOf(run.state())?.state, asked()]).toEqual(['a', ['deadlock']]);
   });
 
   test('R88: a transition step asks for nothing', () => {
@@ -93,20 +95,14 @@ describe('A step that is given up by its policy (R88)', () => {
     };
     const refused = { ...NO, ...move('end') };
     const { run, asked } = played({ steps: [{ ...choose, ...GIVEN_UP }] }, { choose: [refused] });
-    expect([run.state().machine?.state, asked()]).toEqual(['a', ['deadlock']]);
+    expect([standingOf(run.state())?.state, asked()]).toEqual(['a', ['deadlock']]);
   });
 
   test('R88: a run that began before is complete where nothing is left, as it was promised', () => {
-    const { machine: rules, ...plan } = planOf({ steps: [{ ...WORK, ...GIVEN_UP }] });
-    const { endsAsDeclared: _, ...before } = rules ?? {
-      states: [],
-      initial: '',
-      finals: [],
-      transitions: [],
-      perTurn: 0,
-    };
-    const run = coreRun({ ...plan, machine: before }, { work: [{ ...NO, ...move('end') }] });
-    expect(run.settle()).toMatchObject({ status: 'completed', machine: { state: 'a' } });
+    const plan = planOf({ steps: [{ ...WORK, ...GIVEN_UP }] });
+    const { endsAsDeclared: _, ...before } = rulesIn(plan);
+    const run = coreRun({ ...plan, topology: 'machine', machine: before }, { work: [{ ...NO, ...move('end') }] });
+    expect(run.settle()).toMatchObject({ life: { status: 'completed' }, own: { state: 'a' } });
   });
 });
 

@@ -5,10 +5,11 @@ import type { RedirectRequest } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { givenVariableIssues } from '../../../src/topologies/machine/document/given-variables.ts';
+import { standingOf } from '../../../src/topologies/machine/machine-in.ts';
 import { accepted } from '../../definitions/makers.ts';
+import { aMachine, type MachineFacts } from '../../support/played/a-machine.ts';
 import { coreRun, type Verdicts } from '../../support/played/core-machine.ts';
 import { driven, generated, judged } from '../../support/played/driven.ts';
-import { aMachine, type MachineFacts } from '../../support/played/machine-runs.ts';
 
 function planOf(facts: MachineFacts): Plan {
   return { ...accepted(aMachine(facts)).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } };
@@ -49,8 +50,8 @@ test('R89: it moves to any declared state, where no transition leads too, with a
   const facts = { steps: STEPS, machine: { transitions: [{ from: 'b', to: 'end' }] } };
   const run = coreRun(planOf(facts), STUCK);
   run.settle();
-  expect(run.send(to('b'))).toMatchObject({ status: 'completed', machine: { state: 'end' } });
-  expect(run.state().machine?.path.map(({ state }) => state)).toEqual(['a', 'b', 'end']);
+  expect(run.send(to('b'))).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
+  expect(standingOf(run.state())?.path.map(({ state }) => state)).toEqual(['a', 'b', 'end']);
   expect(run.state().trail?.entries.map(({ type }) => type)).toContain('user_correction');
   expect(run.log).toContainEqual(
     expect.objectContaining({ type: 'machine.transitioned', by: 'ann', from: 'a', to: 'b' }),
@@ -68,7 +69,7 @@ test('R89: steps that were given up are back, also where the machine stays in it
   const run = coreRun(planOf({ steps: given }), { work: [{ verdict: 'retry', ...move('end', false) }, move('end')] });
   run.settle();
   expect(run.questions().map(({ kind }) => kind)).toEqual(['deadlock']);
-  expect(run.send(to('a'))).toMatchObject({ status: 'completed', machine: { state: 'end' } });
+  expect(run.send(to('a'))).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
 });
 
 test('R89: the turn under way is discarded, judged or not, and what was made in turns before stays', () => {
@@ -96,7 +97,7 @@ test('R89: the question about a step of the turn under way is withdrawn with it'
   run.settle();
   expect(run.questions().map(({ kind }) => kind)).toEqual(['attempts_exhausted']);
   run.send(to('b'));
-  expect([openEscalations(run.state()), run.state().status]).toEqual([[], 'completed']);
+  expect([openEscalations(run.state()), run.state().life.status]).toEqual([[], 'completed']);
 });
 
 test('R89: variables count over those of code until code sets them again, and code under way is made anew', () => {
@@ -106,15 +107,15 @@ test('R89: variables count over those of code until code sets them again, and co
   run.do(generated(token()));
   const before = token();
   run.do(setting);
-  expect(run.state.machine?.variables).toEqual(SET);
+  expect(standingOf(run.state)?.variables).toEqual(SET);
   expect(wanted(run.state)).toMatchObject([{ step: 'code', phase: 'generate' }]);
   expect(token()).not.toBe(before);
   run.do(generated(token()));
   run.do(judged(token()));
-  expect(run.state.machine?.variables?.under).toBeUndefined();
-  const { digest } = run.state.machine?.variables ?? { digest: '' };
+  expect(standingOf(run.state)?.variables?.under).toBeUndefined();
+  const { digest } = standingOf(run.state)?.variables ?? { digest: '' };
   run.do(setting);
-  expect(run.state.machine?.variables).toEqual({ ...SET, under: [digest] });
+  expect(standingOf(run.state)?.variables).toEqual({ ...SET, under: [digest] });
 });
 
 describe('Which variables there are to set (R89)', () => {

@@ -1,8 +1,10 @@
 // Pure: the core of state machines driven by random worlds, no server.
+
 import fc from 'fast-check';
 import { evolve, raisedBound, remainingBound, tick } from '../../../src/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { INITIAL } from '../../../src/model/run-state.ts';
+import { rulesIn, standingOf } from '../../../src/topologies/machine/machine-in.ts';
 import { accepted, check } from '../../definitions/makers.ts';
 import { anyMachine, brokenMachine } from '../../support/played/machines.ts';
 import { anyTape, simulate } from '../../support/played/simulation.ts';
@@ -22,7 +24,7 @@ test(
   alone.all(({ plan, log, state }) => {
     expect(log.filter(({ type }) => type === 'artifact.created').length).toBeLessThanOrEqual(plan.bound);
     expect(state.iterations).toBeLessThanOrEqual(plan.budgets.maxIterations ?? 0);
-    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.status);
+    expect(['completed', 'failed', 'escalated', 'budget_exceeded']).toContain(state.life.status);
   }),
 );
 
@@ -53,7 +55,7 @@ test(
 test(
   'S2-1-a, S2x-1: every turn begins where the last move led, and the past states are kept',
   touched.all(({ plan, log, state }) => {
-    let present = plan.machine?.initial ?? '';
+    let present = rulesIn(plan).initial;
     const past = [present];
     for (const event of log) {
       if (event.type === 'turn.started') expect(event.state).toBe(present);
@@ -63,14 +65,14 @@ test(
       present = event.to;
       past.push(present);
     }
-    expect(state.machine?.path.map((one) => one.state)).toEqual(past);
+    expect(standingOf(state)?.path.map((one) => one.state)).toEqual(past);
   }),
 );
 
 test(
   'S2-5-c: a step runs only in its states',
   touched.all(({ plan, log }) => {
-    let present = plan.machine?.initial ?? '';
+    let present = rulesIn(plan).initial;
     for (const event of log) {
       if (event.type === 'turn.started') present = event.state;
       if (event.type !== 'attempt.started') continue;

@@ -15,7 +15,7 @@ export const sequenceDocument: TopologyDocument = inCommonForm({
   redirects: { takes: [] },
   recognises: (document) => fieldOf(document, 'topology') === KIND,
   compile({ definition }, given) {
-    const plan = graphPlan('dag', definition, given);
+    const plan = { ...graphPlan(definition, given), topology: 'dag' as const };
     const steps = plan.steps.map((step, at) => ({ ...step, requires: plan.steps.slice(0, at).map(({ id }) => id) }));
     return Object.assign({ ...plan, steps }, { topology: KIND });
   },

@@ -1,4 +1,4 @@
-"""Finds compiled programs in a file, and starts one of them."""
+"""Finds compiled programs in a file, and starts one of them, or loads it for its start to come."""
 
 import base64
 import importlib
@@ -26,13 +26,23 @@ class CompiledPrograms:
             exec(marshal.loads(base64.b64decode(self._codes[module.__name__])), vars(module))
 
 
+def load(name):
+    """The program, with the framework that it runs tests with, as far as that can be had before the tests are known."""
+    loaded = sys.modules.get(f'dsap_harness.{name}')
+    if loaded is None:
+        with open('dsap_codes.json', encoding='utf-8') as file:
+            sys.meta_path.insert(0, CompiledPrograms(json.load(file)))
+        loaded = importlib.import_module(f'dsap_harness.{name}')
+        if hasattr(loaded, 'framework'):
+            loaded.framework()
+    return loaded
+
+
 def main():
-    with open('dsap_codes.json', encoding='utf-8') as file:
-        codes = json.load(file)
     name = sys.argv[1]
     sys.argv = sys.argv[:1]
-    sys.meta_path.insert(0, CompiledPrograms(codes))
-    importlib.import_module(f'dsap_harness.{name}').main()
+    load(name).main()
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -1,8 +1,8 @@
 /** Two workers hand back one path (R105): whose results count already, and which verdicts wait for each other. */
 
 import { artifactOf, isSettled } from '../../../core/frontier.ts';
-import { planOf } from '../../../core/lookup.ts';
 import { presentGraph } from '../../../core/plan-graph.ts';
+import { planOf } from '../../../core/state/lookup.ts';
 import { upstream } from '../../../model/graph.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Call, RunState } from '../../../model/run-state.ts';

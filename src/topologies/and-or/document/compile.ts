@@ -10,7 +10,7 @@ import { attemptsOf } from '../../../definitions/schema/recovery.ts';
 import type { WrittenGroup } from '../../../definitions/schema/subject.ts';
 import { leavesOfBaseCase } from '../../../definitions/scope/base-case-leaves.ts';
 import type { ReadDefinition } from '../../../definitions/topology-document.ts';
-import { type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type Plan, type StepPlan } from '../../../model/plan.ts';
+import { type Compiled, type GroupPlan, type OnInfeasible, PLAN_SCHEMA, type StepPlan } from '../../../model/plan.ts';
 import { compileBaseCase, compileVerification } from '../../base-case/base-case.ts';
 import { limitsAmong, missingFrom } from '../../base-case/objective.ts';
 import { DEFAULT_MAX_CHILDREN, proposerOf } from '../../decomposition/proposal.ts';
@@ -25,7 +25,7 @@ import { writtenGroups } from './groups.ts';
 export function compileAndOr(
   { definition }: ReadDefinition,
   { defaultModel, sketch }: { readonly defaultModel: string | undefined; readonly sketch: Sketch },
-): Omit<Plan, 'definition'> {
+): Compiled {
   const edges = edgesById(definition, sketch);
   const objective: Objective = definition.objective ?? {};
   const written = writtenGroups(definition);

@@ -1,12 +1,14 @@
-import { fieldsOf } from '../../../core/requests.ts';
 import type { RedirectBody } from '../../../definitions/redirects/body.ts';
-import type { Plan } from '../../../model/plan.ts';
+import type { Compiled } from '../../../model/plan.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
+import { fieldsOf } from '../../../text/fields.ts';
 import { entriesOf } from '../../../text/loose.ts';
+import { groupsOf } from '../branches.ts';
 
 /** What is forced is there once the redirect is applied. */
-export function* choiceIssues({ groups = [] }: Pick<Plan, 'groups'>, body: RedirectBody): Generator<Issue> {
+export function* choiceIssues(plan: Compiled, body: RedirectBody): Generator<Issue> {
   if (body.type !== 'dag_adjustment' || body.force === undefined) return;
+  const groups = groupsOf(plan);
   const { orGroup, choice } = body.force;
   const group = groups.find(({ id }) => id === orGroup);
   if (!group) {

@@ -1,13 +1,16 @@
 import type { RedirectBody } from '../../../definitions/redirects/body.ts';
 import type { Meant } from '../../../definitions/topology-document.ts';
-import type { Plan } from '../../../model/plan.ts';
+import type { GroupPlan, Plan } from '../../../model/plan.ts';
 import type { RunState } from '../../../model/run-state.ts';
 import type { Issue } from '../../../ports/catalogues.ts';
 import { below } from '../../../text/pointer.ts';
+import { groupsOf } from '../branches.ts';
+import { groupOf } from '../group-state.ts';
 
 /** A binding under a group's name, by which its dependents know it, is that of the group's winner (R124); a group without one has none. */
-export function ofWinners({ groups = [] }: Pick<Plan, 'groups'>, state: RunState, body: RedirectBody): Meant {
+export function ofWinners(plan: Plan, state: RunState, body: RedirectBody): Meant {
   if (body.type !== 'bindings_override') return { ok: true, body };
+  const groups = groupsOf(plan);
   const issues: Issue[] = [];
   const bindings: Record<string, (typeof body.bindings)[string]> = {};
   for (const [name, binding] of Object.entries(body.bindings)) {
@@ -19,12 +22,12 @@ export function ofWinners({ groups = [] }: Pick<Plan, 'groups'>, state: RunState
   return issues.length > 0 ? { ok: false, issues } : { ok: true, body: { ...body, bindings } };
 }
 
-type Groups = NonNullable<Plan['groups']>;
+type Groups = readonly GroupPlan[];
 
 /** The step itself; a winner may be a group again. */
 function winnerOf(groups: Groups, state: RunState, name: string): string | undefined {
   if (!groups.some(({ id }) => id === name)) return name;
-  const winner = state.search?.groups[name]?.winner;
+  const { winner } = groupOf(state, name);
   return winner === undefined ? undefined : winnerOf(groups, state, winner);
 }
 

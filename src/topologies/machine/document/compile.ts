@@ -1,7 +1,7 @@
 import { limitsOf } from '../../../definitions/schema/budgets.ts';
 import type { Objective } from '../../../definitions/schema/objective.ts';
 import { namesInExpression } from '../../../expressions/names-in.ts';
-import type { Budgets, Plan, StepPlan } from '../../../model/plan.ts';
+import type { Budgets, Compiled, PlanBase, StepPlan } from '../../../model/plan.ts';
 import { compileBaseCase, compileVerification } from '../../base-case/base-case.ts';
 import { limitsAmong } from '../../base-case/objective.ts';
 import { mostPerTurn } from '../per-turn.ts';
@@ -15,10 +15,10 @@ const DEFAULTS: Partial<Budgets> = { maxIterations: 20, maxStall: 3 };
  * step may see its own of an earlier turn), and the bound of R76.
  */
 export function compileMachine(
-  plan: Omit<Plan, 'definition'>,
+  plan: Omit<PlanBase, 'definition'>,
   machine: MachineDefinition,
   objective: Objective = {},
-): Omit<Plan, 'definition'> {
+): Compiled {
   const asked = stepsInConditions(machine);
   const steps = plan.steps.map((step) => machineStep(step, machine, asked));
   const { baseCase } = objective;

@@ -3,6 +3,7 @@ import type { TopologyRedirects } from '../../../definitions/topology-document.t
 import type { Issue } from '../../../ports/catalogues.ts';
 import type { RunRecord } from '../../../ports/store/runs.ts';
 import { listing, suggestion } from '../../../text/nearest.ts';
+import { rulesIn } from '../machine-in.ts';
 import { variablesOf } from '../sets-variables.ts';
 import { variablesProblem } from '../stored-variables.ts';
 import { givenVariableIssues } from './given-variables.ts';
@@ -22,7 +23,7 @@ function* unknownInMachine(
   document: unknown,
   body: RedirectBody,
 ): Generator<Issue> {
-  const states = plan.machine?.states ?? [];
+  const { states } = rulesIn(plan);
   if (body.type === 'dag_adjustment' && body.state !== undefined && !states.includes(body.state)) {
     const detail = `There is no state "${body.state}".${suggestion(body.state, states)} States: ${listing(states)}.`;
     yield { pointer: '/state', code: 'unknown_state', detail };

@@ -17,3 +17,8 @@ export function textIn(wire: unknown): string {
   if (typeof wire === 'string') return wire;
   throw new TypeError('a text was to come');
 }
+
+/** The parts of a line. */
+export function partsOf(payload: string): readonly unknown[] {
+  return listIn(JSON.parse(payload));
+}

@@ -1,5 +1,5 @@
-import type { Shape } from './codec.ts';
 import { isArray, isObject } from './reading.ts';
+import type { Shape } from './shape.ts';
 
 /** What can be done from afar with an object of the other end. */
 type Operation =

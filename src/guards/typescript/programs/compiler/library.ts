@@ -7,7 +7,7 @@ import type TypeScript from 'typescript-5';
 export type Library = typeof TypeScript;
 
 /** Without the parts that would look at the machine. */
-function loadLibrary(): Library {
+export function loadLibrary(): Library {
   Object.assign(process, { browser: true });
   const library: Library = createRequire(import.meta.url)('./typescript.cjs');
   return library;

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { atMost, type Figure, plain, type Row } from '../figure.ts';
+import { refining } from '../harness/definitions.ts';
+import { type Split, withSplit } from '../harness/split.ts';
+import { callsOf, mostOf, restingRate, type Statement, statementsIn } from '../harness/statements.ts';
+import { timed } from '../harness/timed-runs.ts';
+import { median } from '../statistics.ts';
+
+const NAME = 'bench-statements';
+
+/** Round trips to PostgreSQL, as the server counts them: true on a busy machine too. */
+export const statements: Figure = {
+  number: 14,
+  name: 'statements',
+  title: 'Statements, without those that are sent at rest',
+  async *measure(bench) {
+    await bench.standDown();
+    yield* withSplit(await bench.folder(), {}, (split) => rowsFor(split, bench.quick ? 3 : 9));
+  },
+};
+
+async function* rowsFor(split: Split, rounds: number): AsyncGenerator<Row> {
+  const { rest, countedUrl } = split;
+  for (const attempts of [10, 20]) await rest.publish(refining(`${NAME}-${attempts}`, attempts));
+  yield await ofStart(split, rounds);
+  await split.startWorker();
+  const rate = await restingRate(countedUrl, 10);
+  yield plain('at rest, API and a worker, a second', rate, '', '10 s');
+  const alone = await ofAttempts(split, rounds, rate);
+  yield atMost('an attempt, by the process that made the one before', alone.each, 3, '', alone.raw);
+  yield plain('a run of 20 attempts, its start too, nobody waiting', alone.long, '', alone.rawOfRun);
+  const waited = await inRuns(split, { attempts: 20, rounds, rate, isWaitedFor: true });
+  const raw = `${waited.count.toFixed(1)} − ${alone.long.toFixed(1)}; ${mostOf(waited.sent, rounds)}`;
+  yield atMost('a wait for a run of 20 attempts', waited.count - alone.long, 3, '', raw);
+  await split.startWorker();
+  const shared = await ofAttempts(split, rounds, rate);
+  yield atMost('an attempt, two workers sharing the run', shared.each, 4, '', shared.raw);
+}
+
+/** Without a worker nothing but the start itself is there to be counted. */
+async function ofStart({ rest, countedUrl }: Split, rounds: number): Promise<Row> {
+  await rest.start(`${NAME}-10`);
+  const rate = await restingRate(countedUrl, 5);
+  const counts: number[] = [];
+  let sent: readonly Statement[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    sent = await statementsIn(countedUrl, () => rest.start(`${NAME}-10`));
+    counts.push(callsOf(sent) - (rate * (performance.now() - began)) / 1_000);
+  }
+  const row = atMost('`POST /v1/runs`', Math.round(median(counts)), 2, '', mostOf(sent, 1));
+  return { ...row, rounds, spread: [Math.min(...counts), Math.max(...counts)] };
+}
+
+/** (20 attempts − 10 attempts) ÷ 10, as R78 takes events. */
+async function ofAttempts(split: Split, rounds: number, rate: number) {
+  const short = await inRuns(split, { attempts: 10, rounds, rate });
+  const long = await inRuns(split, { attempts: 20, rounds, rate });
+  const raw = `10: ${short.count.toFixed(1)}, 20: ${long.count.toFixed(1)}`;
+  return { each: (long.count - short.count) / 10, long: long.count, raw, rawOfRun: mostOf(long.sent, rounds) };
+}
+
+interface Runs {
+  readonly attempts: number;
+  readonly rounds: number;
+  readonly rate: number;
+  /** Somebody asks for the result while it runs. */
+  readonly isWaitedFor?: boolean;
+}
+
+/** The median of some runs, and what was sent in all of them. Looks of our own go to Temporal, which PostgreSQL does not see. */
+async function inRuns({ rest, service, countedUrl }: Split, { attempts, rounds, rate, isWaitedFor = false }: Runs) {
+  const counts: number[] = [];
+  const all: Statement[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const began = performance.now();
+    const sent = await statementsIn(countedUrl, async () => {
+      const waiting: Promise<unknown>[] = [];
+      await timed(service.client, async () => {
+        const id = await rest.start(`${NAME}-${attempts}`);
+        if (isWaitedFor) waiting.push(rest.completed(id));
+        return id;
+      });
+      await Promise.all(waiting);
+      await wait(SETTLED);
+    });
+    // The first one is to warm up.
+    if (round === 0) continue;
+    counts.push(callsOf(sent) - (rate * (performance.now() - began)) / 1_000);
+    all.push(...sent);
+  }
+  return { count: median(counts), sent: summed(all) };
+}
+
+/** Milliseconds after a run's end in which its last statements are sent. */
+const SETTLED = 300;
+
+function summed(all: readonly Statement[]): readonly Statement[] {
+  const byQuery = Map.groupBy(all, ({ query }) => query);
+  return [...byQuery]
+    .map(([query, same]) => ({ query, calls: callsOf(same), time: same.reduce((sum, { time }) => sum + time, 0) }))
+    .toSorted((one, other) => other.calls - one.calls);
+}

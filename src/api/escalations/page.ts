@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { Store } from '../../ports/store/store.ts';
+import type { AnswerOption } from '../../stories/answer-options.ts';
+import { cutBytes } from '../../text/text.ts';
+import { component } from '../reference/components.ts';
+import { AttemptView } from '../steps/attempt-view.ts';
+import { textOf } from './evidence.ts';
+import { OptionView } from './options.ts';
+import { EscalationView } from './view.ts';
+
+/** Bytes of an artifact that the page of a question shows. */
+const LONGEST_TEXT = 16 * 1024;
+
+const AttemptRow = component(
+  'EvidenceAttemptRow',
+  AttemptView.pick({
+    step: true,
+    epoch: true,
+    attempt: true,
+    n: true,
+    status: true,
+    artifactId: true,
+    digest: true,
+    source: true,
+    model: true,
+    usage: true,
+    finishReason: true,
+    verdict: true,
+    startedAt: true,
+    endedAt: true,
+  }).extend({ feedback: z.string() }),
+);
+
+/** A question with all that a page shows of it (`view=page`): the text itself, attempts as rows, and what each answer would do. */
+export const EscalationPageView = component(
+  'EscalationPage',
+  EscalationView.omit({ evidence: true, artifact: true }).extend({
+    evidence: EscalationView.shape.evidence.omit({ attempts: true }).extend({ attempts: z.array(AttemptRow) }),
+    artifact: z
+      .object({
+        id: z.string(),
+        digest: z.string(),
+        mediaType: z.string(),
+        bytes: z.number(),
+        text: z.string().describe('at most its first 16 KiB'),
+        cut: z.boolean(),
+      })
+      .optional(),
+    options: z
+      .array(OptionView)
+      .describe('what can be answered, and what each answer would do; none once it is closed'),
+  }),
+);
+
+/** `view` has all that is known; of its attempts the prompts and answers are left out. */
+export async function pageOfQuestion(
+  store: Pick<Store, 'artifacts' | 'contents'>,
+  { escalation }: EscalationRow,
+  view: EscalationView,
+  options: readonly AnswerOption[],
+): Promise<z.output<typeof EscalationPageView>> {
+  const { artifact: _, evidence, ...question } = view;
+  const attempts = evidence.attempts.map((attempt) => AttemptRow.parse(attempt));
+  const artifact = await artifactOf(store, escalation);
+  return {
+    ...question,
+    evidence: { ...evidence, attempts },
+    ...(artifact && { artifact }),
+    options: options.map(({ resets, on, over, fields, ...option }) => ({
+      ...option,
+      resets: [...resets],
+      ...(on && { on: [...on] }),
+      ...(over && { over: [...over] }),
+      fields: fields.map(({ values, ...field }) => ({ ...field, ...(values && { values: [...values] }) })),
+    })),
+  };
+}
+
+async function artifactOf(
+  store: Pick<Store, 'artifacts' | 'contents'>,
+  { artifactId, artifactDigest }: EscalationRow['escalation'],
+) {
+  const found = artifactId === undefined ? undefined : await store.artifacts.find(artifactId);
+  const text = await textOf(store, artifactDigest);
+  if (!found || text === undefined) return undefined;
+  const { id, digest, mediaType, bytes } = found;
+  const shown = cutBytes(text, LONGEST_TEXT);
+  return { id, digest, mediaType, bytes, text: shown, cut: shown.length < text.length };
+}

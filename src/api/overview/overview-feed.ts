@@ -1,0 +1,115 @@
+import { isEnding } from '../../model/events/run.ts';
+import type { RunNews } from '../../ports/store/events.ts';
+import type { ApiContext } from '../dependencies.ts';
+import type { FeedKind, RunFeed } from '../streams/feed.ts';
+import type { Frame } from '../streams/frame.ts';
+import type { Reader } from '../streams/tail.ts';
+import { type Overview, overviewOf, questionsOf } from './overview.ts';
+import { touchedBy } from './touched.ts';
+
+/** Milliseconds between two that are sent: what happens meanwhile goes together, and the last state wins. */
+const REST = 250;
+
+/** More events than these and the whole overview is sent. */
+const MANY = 500;
+
+/** What changed in the overview of each run. */
+export function overviewFeeds(context: ApiContext): FeedKind {
+  return { name: 'overview', open: (runId, onFailure) => openOverviewFeed(context, runId, onFailure) };
+}
+
+/** Who asks for the same change shares it. A slow reader is sent less often, and never what has been overtaken. */
+function openOverviewFeed(context: ApiContext, runId: string, onFailure: () => void): RunFeed {
+  const readers = new Set<Reader>();
+  const changes = new Map<number, Promise<Frame | undefined>>();
+  let head: RunNews | undefined;
+  let next: RunNews | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let resting: NodeJS.Timeout | undefined;
+
+  const wakeAll = (): void => {
+    for (const reader of readers) reader.wake();
+  };
+  const show = (): void => {
+    resting = undefined;
+    if (!next) return;
+    [head, next] = [next, undefined];
+    changes.clear();
+    resting = setTimeout(show, REST).unref();
+    wakeAll();
+  };
+  const unwatch = context.store.events.watch(runId, {
+    hear(news) {
+      next = news ?? NONE;
+      if (!resting) show();
+    },
+    fail(error) {
+      failure ??= { error };
+      onFailure();
+      wakeAll();
+    },
+  });
+
+  return {
+    join: (reader) => void readers.add(reader),
+    leave: (reader) => void readers.delete(reader),
+    async next(reader) {
+      if (failure) throw failure.error;
+      if (!head) return undefined;
+      if (reader.seq >= head.seq) return isEnding(head.status) ? 'over' : undefined;
+      const { seq } = reader;
+      const change = changes.get(seq) ?? changeSince(context, runId, seq);
+      changes.set(seq, change);
+      const frame = await change;
+      return frame && [frame];
+    },
+    unread: (reader) => reader.held(),
+    close() {
+      clearTimeout(resting);
+      unwatch();
+    },
+  };
+}
+
+/** What is told of a run that is none. */
+const NONE: RunNews = { seq: 0, status: 'terminated' };
+
+async function changeSince(context: ApiContext, runId: string, after: number): Promise<Frame | undefined> {
+  const events = await context.store.streams.read(runId, after, MANY);
+  const overview = await overviewOf(context, runId);
+  const isLong = events.length === MANY;
+  const seq = isLong ? overview.row.state.seq : events.at(-1)?.seq;
+  if (seq === undefined) return undefined;
+  const touched = touchedBy(events, overview.row.state.escalations);
+  const messages = await changedRows(context, overview, { ...touched, all: touched.all || isLong || after === 0 });
+  // All but the last carry where the reader was: whoever is cut off in between is sent all of it again.
+  const texts = messages.map(([event, data], index) => {
+    const id = index === messages.length - 1 ? seq : after;
+    return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  });
+  return { seq, bytes: Buffer.from(texts.join('')) };
+}
+
+type Message = readonly ['attempt' | 'step' | 'question' | 'why' | 'run', unknown];
+
+async function changedRows(
+  context: ApiContext,
+  { row, view, attempts }: Overview,
+  { steps, tokens, attemptsOf, questions, all }: ReturnType<typeof touchedBy>,
+): Promise<readonly Message[]> {
+  const open = view.questions.filter(({ id }) => all || questions.has(id));
+  const closed = Object.values(row.state.escalations).filter(
+    ({ id, status }) => questions.has(id) && status !== 'open',
+  );
+  const isChanged = (index: number): boolean => {
+    const { step = '', token = '' } = attempts[index] ?? {};
+    return all || tokens.has(token) || attemptsOf.has(step);
+  };
+  return [
+    ...view.attempts.filter((_, index) => isChanged(index)).map((one): Message => ['attempt', one]),
+    ...view.steps.filter(({ id }) => all || steps.has(id)).map((one): Message => ['step', one]),
+    ...[...(await questionsOf(context, row, closed)), ...open].map((one): Message => ['question', one]),
+    ['why', view.why],
+    ['run', { ...view.run, leftOut: view.leftOut }],
+  ];
+}

@@ -1,0 +1,74 @@
+import { type EscalationState, openEscalations } from '../../model/run-state.ts';
+import type { AttemptRow } from '../../ports/store/attempts.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import type { ApiContext } from '../dependencies.ts';
+import { reasonsPage } from '../inspection/told.ts';
+import { whyView } from '../inspection/why-view.ts';
+import { attemptRowView } from '../rows/attempt-row.ts';
+import { type QuestionRowView, questionRowView } from '../rows/question-row.ts';
+import { mustFindRun } from '../runs/lookups.ts';
+import { runView } from '../runs/view.ts';
+import { stepsOf } from '../steps/steps.ts';
+import type { OverviewView } from './view.ts';
+
+/** Attempts that are shown of a step, and in all. */
+const NEWEST = { each: 20, all: 200 };
+const REASONS = 10;
+
+/** What one look at a run found. */
+export interface Overview {
+  readonly row: RunRow;
+  readonly view: OverviewView;
+  /** Of the attempts in the view, in the same order. */
+  readonly attempts: readonly AttemptRow[];
+}
+
+/** Everything that a page about a run begins with, without any text of unbounded length. 404 where there is no such run. */
+export async function overviewOf(context: ApiContext, runId: string): Promise<Overview> {
+  const { store, settings } = context;
+  const row = await mustFindRun(store, runId);
+  const page = { limit: REASONS };
+  const [reasons, steps, newest, questions] = await Promise.all([
+    reasonsPage(store.tellings, row.record.id, page),
+    stepsOf(context, row),
+    store.attempts.newest(row.record.id, NEWEST),
+    questionsOf(context, row, openEscalations(row.state)),
+  ]);
+  const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
+  const { standing, modes, rows, nextCursor } = reasons;
+  const view = {
+    run,
+    why: whyView(standing, modes, rows, { nextCursor, page }),
+    steps: [...steps],
+    attempts: newest.rows.map(attemptRowView),
+    questions: [...questions],
+    leftOut: leftOut(newest),
+  };
+  return { row, view, attempts: newest.rows };
+}
+
+export function questionsOf(
+  { store }: Pick<ApiContext, 'store'>,
+  { record }: RunRow,
+  escalations: readonly EscalationState[],
+): Promise<readonly QuestionRowView[]> {
+  const { id: runId, definition } = record;
+  return Promise.all(
+    escalations.map((escalation) => questionRowView(store, { runId, workflow: definition.name, escalation })),
+  );
+}
+
+function leftOut({
+  rows,
+  counts,
+}: {
+  readonly rows: readonly AttemptRow[];
+  readonly counts: ReadonlyMap<string, number>;
+}) {
+  const shown = Map.groupBy(rows, ({ step }) => step);
+  const missing = [...counts].map(([step, count]) => [step, count - (shown.get(step)?.length ?? 0)] as const);
+  return {
+    attempts: missing.reduce((sum, [, count]) => sum + count, 0),
+    attemptsOf: Object.fromEntries(missing.filter(([, count]) => count > 0)),
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { VERDICTS } from '../../model/verdict.ts';
+import type { AttemptRow } from '../../ports/store/attempts.ts';
+import { component } from '../reference/components.ts';
+import { ATTEMPT_STATUSES } from '../steps/attempt-view.ts';
+import { Time, timeOf } from '../times.ts';
+import { dollars } from '../usage-view.ts';
+import { fitted, roomFor } from './fitted.ts';
+
+export const AttemptRowView = component(
+  'AttemptRow',
+  z.object({
+    step: z.string(),
+    epoch: z.number(),
+    attempt: z.number(),
+    n: z.number().nullable().describe("the step's ordinal over all epochs; null on discarded rows and of people"),
+    status: z.enum(ATTEMPT_STATUSES),
+    source: z.string().nullable(),
+    model: z.string().nullable(),
+    artifactId: z.string().nullable(),
+    verdict: z
+      .object({
+        verdict: z.enum(VERDICTS),
+        guard: z.string(),
+        line: z.string().describe('the first line of the feedback; an ellipsis at its end says that there is more'),
+      })
+      .nullable(),
+    faults: z.number(),
+    costUsd: z.number().nullable().describe('null: the price of the model is not known, or nothing was generated'),
+    startedAt: Time,
+    endedAt: Time.nullable(),
+  }),
+);
+export type AttemptRowView = z.output<typeof AttemptRowView>;
+
+/** An attempt as one line of a timeline: at most `ROW_BYTES`, without prompt and artifact. */
+export function attemptRowView(row: AttemptRow): AttemptRowView {
+  const { step, epoch, attempt, n, status, artifact, verdict, faults, startedAt, endedAt } = row;
+  const view = {
+    step,
+    epoch,
+    attempt,
+    n: n ?? null,
+    status,
+    source: artifact?.source ?? null,
+    model: artifact?.model === undefined ? null : fitted(artifact.model, 50),
+    artifactId: artifact?.id ?? null,
+    verdict: verdict ? { verdict: verdict.verdict, guard: fitted(verdict.guard, 42), line: '' } : null,
+    faults: faults.length,
+    costUsd: dollars(artifact?.usage.microUsd ?? null),
+    startedAt: timeOf(startedAt),
+    endedAt: endedAt === undefined ? null : timeOf(endedAt),
+  };
+  if (!verdict || !view.verdict) return view;
+  return { ...view, verdict: { ...view.verdict, line: roomFor(firstLine(verdict.feedback), view) } };
+}
+
+function firstLine(text: string): string {
+  return text.trimStart().split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ACTIONS, ESCALATION_KINDS } from '../../model/events/escalations.ts';
+import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { Store } from '../../ports/store/store.ts';
+import { askedIn } from '../escalations/escalations.ts';
+import { ESCALATION_STATUSES } from '../escalations/view.ts';
+import { component } from '../reference/components.ts';
+import { Time, timeOf } from '../times.ts';
+import { fitted, fittedList, roomFor } from './fitted.ts';
+
+export const QuestionRowView = component(
+  'QuestionRow',
+  z.object({
+    id: z.string(),
+    runId: z.string(),
+    workflow: z.string(),
+    status: z.enum(ESCALATION_STATUSES),
+    kind: z.enum(ESCALATION_KINDS),
+    step: z.string().nullable(),
+    question: z.string().describe('an ellipsis at its end says that there is more'),
+    assignees: z.array(z.string()).describe('the first of them'),
+    moreAssignees: z.number().describe('how many assignees are left out'),
+    openedAt: Time,
+    expiresAt: Time.nullable(),
+    decided: z.object({ action: z.enum(ACTIONS), by: z.string() }).nullable(),
+  }),
+);
+export type QuestionRowView = z.output<typeof QuestionRowView>;
+
+/** A question as one line of a list: at most `ROW_BYTES`, without evidence and prompts. */
+export async function questionRowView(store: Store, row: EscalationRow): Promise<QuestionRowView> {
+  const { runId, workflow, escalation } = row;
+  const { id, status, kind, step, openedAt, expiresAt, decision } = escalation;
+  const asked = await askedIn(store, row);
+  const { shown, more } = fittedList(asked?.assignees ?? [], 50);
+  const view = {
+    id,
+    runId,
+    workflow,
+    status,
+    kind,
+    step: step ?? null,
+    question: '',
+    assignees: shown,
+    moreAssignees: more,
+    openedAt: timeOf(openedAt),
+    expiresAt: expiresAt === undefined ? null : timeOf(expiresAt),
+    decided: decision ? { action: decision.action, by: fitted(decision.by, 32) } : null,
+  };
+  return { ...view, question: roomFor(asked?.question ?? escalation.question, view) };
+}

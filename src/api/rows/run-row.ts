@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { raisedBound } from '../../engine.ts';
+import { RUN_STATUSES } from '../../model/events/run.ts';
+import { openEscalations, type RunState } from '../../model/run-state.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
+import { sentenceOfRun } from '../../stories/why.ts';
+import { component } from '../reference/components.ts';
+import { runIn } from '../runs/told-run.ts';
+import { Time, timeOf } from '../times.ts';
+import { dollars } from '../usage-view.ts';
+import { fittedList, roomFor } from './fitted.ts';
+
+export const RunRowView = component(
+  'RunRow',
+  z.object({
+    id: z.string(),
+    status: z.enum(RUN_STATUSES),
+    workflow: z.object({ name: z.string(), version: z.number() }),
+    step: z.string().nullable().describe('one that is under way, or that a person is asked about'),
+    sentence: z.string().describe('how the run stands; an ellipsis at its end says that there is more'),
+    attempts: z.object({ used: z.number(), max: z.number() }),
+    costUsd: z.number().nullable().describe('null: the price of a model is not known'),
+    openQuestions: z.number(),
+    tags: z.array(z.string()).describe('the first of them'),
+    moreTags: z.number().describe('how many tags are left out'),
+    createdAt: Time,
+    endedAt: Time.nullable(),
+    revision: z.number().describe('the last seq'),
+  }),
+);
+export type RunRowView = z.output<typeof RunRowView>;
+
+/** A run as one line of a list: at most `ROW_BYTES`, without input, plan and texts. */
+export function runRowView(row: RunRow): RunRowView {
+  const { record, state } = row;
+  const { id, definition, tags, plan, createdAt } = record;
+  const { shown, more } = fittedList(tags, 60);
+  const step = stepOf(state);
+  const generations = raisedBound(plan, state);
+  const view = {
+    id,
+    status: state.life.status,
+    workflow: { name: definition.name, version: definition.version },
+    step: step ?? null,
+    sentence: '',
+    attempts: { used: state.usage.attempts, max: Math.min(state.budgets.maxAttempts ?? generations, generations) },
+    costUsd: dollars(state.usage.microUsd),
+    openQuestions: openEscalations(state).length,
+    tags: shown,
+    moreTags: more,
+    createdAt: timeOf(createdAt),
+    endedAt: 'endedAt' in state.life ? timeOf(state.life.endedAt) : null,
+    revision: state.seq,
+  };
+  return { ...view, sentence: roomFor(sentenceOfRun(runIn(row)), view) };
+}
+
+function stepOf(state: RunState): string | undefined {
+  const asked = openEscalations(state).find(({ step }) => step !== undefined)?.step;
+  return asked ?? Object.entries(state.steps).find(([, { call }]) => call !== undefined)?.[0];
+}

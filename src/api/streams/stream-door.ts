@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiContext } from '../dependencies.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { Problem } from '../http/problem.ts';
+import { createStreamGate } from '../http/stream-gate.ts';
+import { mustFindRun } from '../runs/lookups.ts';
+import { createEventStreams, type EventStreams } from './event-streams.ts';
+import type { FeedKind } from './feed.ts';
+
+/** Where all who want to be told of runs as they go on come in. */
+export interface StreamDoor {
+  /**
+   * Answers with what a feed tells of a run after a seq, as server-sent events. Throws 404 where there is no such run and 429 to a client
+   * with too many streams, which costs nothing but that answer: it is given before anything is read. Of `HEAD` the headers alone.
+   */
+  enter(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply>;
+}
+
+interface Wanted {
+  readonly kind: FeedKind;
+  readonly runId: string;
+  readonly after: number;
+}
+
+/** One for a process: its streams end when the service closes. */
+export function createStreamDoor(
+  app: FastifyInstance,
+  { store, settings }: ApiContext,
+  { openStreams }: Metrics,
+): StreamDoor {
+  const gate = createStreamGate(settings.streams);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const streaming = { streams: createEventStreams(), openStreams, closing: closing.signal };
+  return {
+    async enter(request, reply, wanted) {
+      if (request.method !== 'GET') {
+        await mustFindRun(store, wanted.runId);
+        return reply.headers(STREAM_HEADERS).send('');
+      }
+      const leave = gate.enter(request.principal);
+      try {
+        const { record } = await mustFindRun(store, wanted.runId);
+        return await stream(streaming, request, reply, { ...wanted, runId: record.id });
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+export function wantsStream({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/event-stream');
+}
+
+/** Where a client that comes back had come to. Throws 400 for what is no seq. */
+export function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const id = headers['last-event-id'];
+  if (id === undefined || id === '') return undefined;
+  if (typeof id === 'string' && /^\d{1,15}$/.test(id)) return Number(id);
+  throw new Problem(400, 'invalid_header', 'Last-Event-ID is the seq of an event.');
+}
+
+interface Streaming extends Pick<Metrics, 'openStreams'> {
+  readonly streams: EventStreams;
+  /** Aborted when the service closes. */
+  readonly closing: AbortSignal;
+}
+
+/** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
+async function stream(
+  { streams, openStreams, closing }: Streaming,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Wanted,
+): Promise<FastifyReply> {
+  const left = new AbortController();
+  reply.hijack();
+  const { raw: response } = reply;
+  response.on('close', () => left.abort());
+  response.on('error', () => left.abort());
+  // Whoever left while the run was looked for is heard of no more.
+  if (request.raw.socket.destroyed) left.abort();
+  response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
+  response.flushHeaders();
+  openStreams.inc();
+  try {
+    const signal = AbortSignal.any([closing, left.signal]);
+    await streams.send({ ...wanted, response, signal });
+  } catch (error) {
+    request.log.error({ err: error }, 'an event stream broke off');
+  } finally {
+    openStreams.dec();
+  }
+  return reply;
+}
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** The headers that hooks have set, which a hijacked reply does not send by itself. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const entries = Object.entries(reply.getHeaders());
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_LIMITS, type Job, type Limits, type Preload, type Running } from '../sandbox.ts';
+import { type WarmPool, warmPool } from '../warm/pool.ts';
+import { startWarm } from '../warm/start.ts';
+import { type Bubblewrap, HOST, launchWarm } from './launch.ts';
+import type { ProvenTool } from './tools.ts';
+
+/** What a process is started for: the kernel's bounds and the size of its disk are settled at its start. */
+interface Kind {
+  readonly tool: ProvenTool;
+  readonly limits: Limits;
+  readonly preload: Preload;
+}
+
+/** Milliseconds that what is unused waits, at 30 to 150 MB. */
+const IDLE = 60_000;
+
+/** Interpreters that have our own part of a job loaded, each in a bubblewrap of its own, and wait for one job. */
+export interface Interpreters {
+  /** Undefined for a job that needs a process of its own from the start. Throws `SandboxFault`. */
+  start(job: Job, signal: AbortSignal): Running | undefined;
+  readonly figures: WarmPool<Kind>['figures'];
+  close(): Promise<void>;
+}
+
+export function waitingInterpreters(
+  bubblewrap: Bubblewrap,
+  tools: readonly ProvenTool[],
+  { size, env }: { readonly size: number; readonly env: Readonly<Record<string, string>> },
+): Interpreters {
+  const pool = warmPool<Kind>({
+    size,
+    idle: IDLE,
+    alike: (one, other) => one.preload === other.preload && boundsOf(one) === boundsOf(other),
+    prepare: ({ tool, limits, preload: { files, imports } }) =>
+      launchWarm(bubblewrap, {
+        toolchain: tool.toolchain,
+        program: [...tool.command, HOST],
+        host: HOSTS[tool.toolchain],
+        files,
+        imports,
+        env,
+        limits,
+      }),
+  });
+  return {
+    start(job, signal) {
+      const tool = tools.find(({ toolchain }) => toolchain === job.toolchain);
+      if (tool === undefined || job.preload === undefined || job.env !== undefined) return undefined;
+      const limits = { ...DEFAULT_LIMITS, ...job.limits };
+      return startWarm(pool, { tool, limits, preload: job.preload }, { job, limits, signal });
+    },
+    figures: pool.figures,
+    close: () => pool.close(),
+  };
+}
+
+/** What cannot be changed any more when the job comes. */
+function boundsOf({ limits: { wall, processes, disk } }: Kind): string {
+  return [wall, processes, disk].join(' ');
+}
+
+const HOSTS = { python: textOf('host.py'), typescript: textOf('host.mjs'), command: '' };
+
+function textOf(name: string): string {
+  return readFileSync(new URL(`hosts/${name}`, import.meta.url), 'utf8');
+}

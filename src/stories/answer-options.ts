@@ -1,0 +1,203 @@
+/** The answers that a question leaves, as buttons: what each is called, what it would do, and which one is the first to be thought of. */
+import { isUpstreamOrSelf } from '../core/cascade.ts';
+import { overridesGuard } from '../core/moves/as-seen.ts';
+import { type Preview, preview } from '../core/preview.ts';
+import { planOf, stateOf } from '../core/state/lookup.ts';
+import { rulesOf } from '../core/topology.ts';
+import type { BudgetName } from '../model/events/budgets.ts';
+import type { Action, EscalationKind } from '../model/events/escalations.ts';
+import { type DecideRequest, Refused } from '../model/input.ts';
+import type { Budgets } from '../model/plan.ts';
+import type { Run } from '../model/run.ts';
+import type { EscalationState } from '../model/run-state.ts';
+import type { VerdictWord } from '../model/verdict.ts';
+import { consequenceOf } from './consequence.ts';
+
+/** A field that an answer takes beside who answers and why. */
+interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  /** What it may be, where that is known. */
+  readonly values?: readonly string[];
+  /** The value that the consequence is told for. */
+  readonly chosen?: string;
+}
+
+export interface AnswerOption {
+  readonly action: Action;
+  readonly label: string;
+  readonly primary: boolean;
+  readonly consequence: string;
+  /** Steps that are made again. */
+  readonly resets: readonly string[];
+  /** At most so many generations are made after it. */
+  readonly generations: number;
+  readonly endsRun: Preview['endsRun'];
+  /** The calls that must answer first, where it depends. */
+  readonly on?: readonly string[];
+  /** The guards that reject what it accepts. */
+  readonly over?: readonly string[];
+  readonly fields: readonly Field[];
+}
+
+/** What the core does not know. */
+export interface AnswerFacts {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Guards that rejected the artifact that is shown. */
+  readonly rejecting: readonly string[];
+  /** What the whole guard is sure to say once a person has said this for its leaf; undefined: it must be asked. */
+  readonly heard: (action: Action) => VerdictWord | undefined;
+}
+
+const LABELS: Readonly<Record<Action, string>> = {
+  approve: 'Approve',
+  reject: 'Reject',
+  amend: 'Write it yourself',
+  retry: 'Try again with guidance',
+  redo: 'Redo an earlier step',
+  skip: 'Skip',
+  raise: 'Raise the budget',
+  abort: 'End the run',
+};
+
+/** The first of these that is offered is the primary one; of every other kind `OTHERS`. */
+const FIRST: Readonly<Partial<Record<EscalationKind, Action>>> = {
+  approval: 'approve',
+  assertion: 'approve',
+  clarification: 'approve',
+  infeasible: 'approve',
+  input: 'amend',
+  budget: 'raise',
+};
+const OTHERS: readonly Action[] = ['retry', 'redo'];
+
+/**
+ * The answers to an open question, in the order in which they are allowed. What would be refused as the question stands is left out: a
+ * second amendment while one is judged, say.
+ */
+export function optionsOf(run: Run, question: EscalationState, facts: AnswerFacts): readonly AnswerOption[] {
+  const isOver = overridesGuard(run.state, question);
+  const found = question.allowedActions.flatMap((action) => optionOf(run, question, action, facts) ?? []);
+  const first = FIRST[question.kind];
+  const wishes = [...(first === undefined ? [] : [first]), ...OTHERS].filter(
+    (action) => action !== 'approve' || !isOver,
+  );
+  const primary = wishes.find((action) => found.some((option) => option.action === action));
+  return found.map((option) => ({ ...option, primary: option.action === primary }));
+}
+
+function optionOf(
+  run: Run,
+  question: EscalationState,
+  action: Action,
+  { now, rejecting, heard }: AnswerFacts,
+): AnswerOption | undefined {
+  const fields = fieldsOf(run, question, action);
+  const chosen = fields.find(({ name }) => name === 'step')?.chosen;
+  const request = exampleOf(run, question, action, chosen);
+  try {
+    const told = preview(run, request, now, heard(action));
+    const isOver = action === 'approve' && overridesGuard(run.state, question);
+    return {
+      action,
+      label: labelOf(question, action, isOver),
+      primary: false,
+      consequence: consequenceOf(run, request, told),
+      resets: told.wouldReset,
+      generations: told.generations,
+      endsRun: told.endsRun,
+      ...(told.on.length > 0 && { on: told.on }),
+      ...(isOver && { over: rejecting }),
+      fields,
+    };
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+function labelOf({ kind }: EscalationState, action: Action, isOver: boolean): string {
+  if (isOver) return 'Accept over the guard';
+  return kind === 'input' && action === 'amend' ? 'Send' : LABELS[action];
+}
+
+/** An answer of that kind, with as much as its consequence depends on. */
+function exampleOf(
+  { state }: Run,
+  { id, artifactDigest, step }: EscalationState,
+  action: Action,
+  chosen: string | undefined,
+): DecideRequest {
+  const request = { kind: 'decide', escalationId: id, action } as const;
+  switch (action) {
+    case 'approve':
+      return { ...request, ...(artifactDigest !== undefined && { artifactDigest }) };
+    case 'reject':
+      return { ...request, feedback: '…' };
+    case 'amend':
+      return { ...request, artifactId: '…', digest: '…' };
+    case 'retry':
+      return { ...request, guidance: '…' };
+    case 'redo':
+      return { ...request, guidance: '…', ...(chosen !== undefined && { step: chosen }) };
+    case 'skip':
+      return { ...request, ...(step === undefined && chosen !== undefined && { step: chosen }) };
+    case 'raise':
+      return { ...request, budgets: lifted(state.exceeded) };
+    case 'abort':
+      return request;
+  }
+}
+
+/** Out of reach: how far a person raises it is for the person. */
+function lifted(exceeded: BudgetName | undefined): Partial<Budgets> {
+  const names = { maxCostUsd: 'maxMicroUsd', maxDuration: 'maxDurationMs' } as const;
+  const name = exceeded === 'maxCostUsd' || exceeded === 'maxDuration' ? names[exceeded] : exceeded;
+  return name === undefined ? {} : { [name]: Number.MAX_SAFE_INTEGER };
+}
+
+function fieldsOf(run: Run, question: EscalationState, action: Action): readonly Field[] {
+  switch (action) {
+    case 'reject':
+      return [{ name: 'feedback', required: true }];
+    case 'amend':
+      return [
+        { name: 'content', required: true },
+        { name: 'mediaType', required: false },
+      ];
+    case 'retry':
+      return [
+        { name: 'guidance', required: false },
+        { name: 'extraAttempts', required: false },
+      ];
+    case 'redo':
+      return [stepField(redoable(run, question), question.step), { name: 'guidance', required: false }];
+    case 'skip':
+      return question.step === undefined ? [stepField(skippable(run), undefined)] : [];
+    case 'raise':
+      return [{ name: 'budgets', required: true }];
+    case 'abort':
+      return [{ name: 'reason', required: false }];
+    case 'approve':
+      return [];
+  }
+}
+
+function stepField(values: readonly string[], own: string | undefined): Field {
+  const chosen = own !== undefined && values.includes(own) ? own : values.at(-1);
+  return { name: 'step', required: true, values, ...(chosen !== undefined && { chosen }) };
+}
+
+function redoable({ plan, state }: Run, { step }: EscalationState): readonly string[] {
+  const rules = rulesOf(plan);
+  const here = plan.steps.filter((each) => state.steps[each.id] !== undefined && rules.isHere(state, each));
+  if (step !== undefined) return here.filter(({ id }) => isUpstreamOrSelf(plan, id, step)).map(({ id }) => id);
+  return here.filter(({ id }) => stateOf(state, id).epoch > 0).map(({ id }) => id);
+}
+
+function skippable({ plan, state }: Run): readonly string[] {
+  const rules = rulesOf(plan);
+  const left = plan.steps.filter(({ id }) => state.steps[id] !== undefined && !rules.isDone(state, id));
+  return left.filter(({ id }) => rules.isHere(state, planOf(plan, id))).map(({ id }) => id);
+}

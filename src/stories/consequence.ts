@@ -1,0 +1,119 @@
+/** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
+import { listed } from '../core/events/words.ts';
+import type { Preview } from '../core/preview.ts';
+import { stateOf } from '../core/state/lookup.ts';
+import type { Event } from '../model/event.ts';
+import type { Request } from '../model/input.ts';
+import type { Run } from '../model/run.ts';
+import { type EscalationState, isClosed } from '../model/run-state.ts';
+
+/**
+ * One sentence, such as "booking is done; the run completes." How many generations may follow and what they cost is told beside it: other
+ * branches move that.
+ */
+export function consequenceOf(run: Run, request: Request, told: Preview): string {
+  const said = request.kind === 'decide' ? request : undefined;
+  const question = said && run.state.escalations[said.escalationId];
+  const isOver = said?.action === 'approve' && told.foreseen.events.some(({ type }) => type === 'step.waived');
+  const clauses = [
+    ...settled(told.foreseen.events, isOver),
+    ...(said?.action === 'amend' ? [`your text goes to the guard of ${question?.step}`] : []),
+    ...madeAgain(told, question),
+    ...begun(told, question, hasWords(request)),
+    ...ending(told),
+  ];
+  return `${clauses.join('; ')}.`;
+}
+
+function hasWords(request: Request): boolean {
+  if (request.kind !== 'decide') return false;
+  const { guidance, guidanceDigest, feedback, feedbackDigest } = request;
+  return [guidance, guidanceDigest, feedback, feedbackDigest].some((words) => words !== undefined);
+}
+
+function settled(events: readonly Event[], isOver: boolean): readonly string[] {
+  const clauses = events.flatMap((event) => {
+    if (event.type === 'step.satisfied') return [`${event.step} is done`];
+    if (event.type !== 'step.waived') return [];
+    if (event.artifactId === undefined) return [`${event.step} is left out`];
+    return [`${event.step} is ${isOver ? 'accepted over the guard' : 'done'}`];
+  });
+  return [...new Set(clauses)];
+}
+
+/** What begins at once is told by its attempt. */
+function madeAgain({ wouldReset, foreseen }: Preview, question: EscalationState | undefined): readonly string[] {
+  const begins = new Set(startedIn(foreseen.events));
+  const again = wouldReset.filter((step) => !begins.has(step) || step !== question?.step);
+  return again.length === 0 ? [] : [`${listed(again)} ${again.length === 1 ? 'is' : 'are'} made again`];
+}
+
+function begun({ foreseen, wouldReset }: Preview, question: EscalationState | undefined, hasSaid: boolean) {
+  const { after, events } = foreseen;
+  const started = [...new Set(startedIn(events))];
+  const own = started.find((step) => step === question?.step) ?? started.find((step) => wouldReset.includes(step));
+  const others = started.filter((step) => step !== own && !wouldReset.includes(step));
+  const next = others.length === 0 ? [] : [`${listed(others)} ${others.length === 1 ? 'is' : 'are'} next`];
+  if (own === undefined) return next;
+  const { attempt, allowed } = stateOf(after.state, own);
+  const of = own === question?.step ? '' : ` of ${own}`;
+  return [`attempt ${attempt} of ${allowed}${of} is made${hasSaid ? ' with your words' : ''}`, ...next];
+}
+
+function startedIn(events: readonly Event[]): readonly string[] {
+  return events.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
+}
+
+const ENDS: Readonly<Partial<Record<string, string>>> = {
+  completed: 'the run completes',
+  failed: 'the run fails',
+  stopped: 'the run stops',
+  terminated: 'the run is terminated',
+};
+
+/** Whether it ends; that it goes on is said by what begins, too. */
+function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly string[] {
+  const { state } = after;
+  if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
+  if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
+  if (startedIn(events).length > 0) return [];
+  const asks = events.some(({ type }) => type === 'escalation.opened') || state.life.status === 'escalated';
+  return [asks ? 'the run goes on once a person has answered' : 'the run goes on'];
+}
+
+/** What whoever sends a request should know beside: one sentence each. */
+export function warningsOf(run: Run, request: Request, told: Preview): readonly string[] {
+  const { after, events } = told.foreseen;
+  const { state } = after;
+  const decided = request.kind === 'decide' ? request.escalationId : '';
+  const withdrawn = events.flatMap((event) =>
+    event.type === 'escalation.withdrawn' && event.escalationId !== decided ? [event.escalationId] : [],
+  );
+  const left = (state.budgets.maxAttempts ?? Number.POSITIVE_INFINITY) - state.usage.attempts;
+  const isOpen = !isClosed(state);
+  const isClarification = questionOf(run, request)?.kind === 'clarification';
+  return [
+    ...(request.kind === 'clarify'
+      ? [
+          'A model is asked what is meant, and its proposal is put to a person; nothing else changes before that is agreed to.',
+        ]
+      : []),
+    ...(isOpen && state.control.pause ? ['The run is paused: nothing begins before it is resumed.'] : []),
+    ...(isOpen && state.redirecting && run.state.redirecting && !isClarification
+      ? ['What was said in free words is settled first.']
+      : []),
+    ...(isClarification && makesChange(request) ? ['What the change itself resets is known once it is applied.'] : []),
+    ...withdrawn.map((id) => `The question ${id} needs no answer any more.`),
+    ...(isOpen && told.generations > left
+      ? [`maxAttempts leaves ${left} of the ${told.generations} generations that may be needed.`]
+      : []),
+  ];
+}
+
+function questionOf(run: Run, request: Request): EscalationState | undefined {
+  return request.kind === 'decide' ? run.state.escalations[request.escalationId] : undefined;
+}
+
+function makesChange(request: Request): boolean {
+  return request.kind === 'decide' && (request.action === 'approve' || request.action === 'amend');
+}

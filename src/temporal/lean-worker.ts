@@ -1,0 +1,28 @@
+import { Worker as Thread } from 'node:worker_threads';
+import type { Logger } from '@temporalio/common';
+import { type CompiledWorkerOptions, Worker } from '@temporalio/worker';
+import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
+import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm.js';
+import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
+
+const THREAD = new URL('workflow-thread.ts', import.meta.url);
+
+/** A worker whose workflows run in a thread of ours (`workflow-thread.ts`). */
+export class LeanWorker extends Worker {
+  protected static override async createWorkflowCreator(
+    workflowBundle: WorkflowBundleWithSourceMapAndFilename,
+    { activities, isolateExecutionTimeoutMs }: CompiledWorkerOptions,
+    logger: Logger,
+  ): Promise<WorkflowCreator> {
+    const client = new WorkerThreadClient(new Thread(THREAD), logger);
+    await client.send({
+      type: 'init',
+      workflowBundle,
+      isolateExecutionTimeoutMs,
+      reuseV8Context: true,
+      registeredActivityNames: new Set(activities.keys()),
+      hasPatchActivationCallback: false,
+    });
+    return new ThreadedVMWorkflowCreator([client]);
+  }
+}

@@ -1,0 +1,22 @@
+// Pure: the suffix of a suite's name says what it needs.
+import path from 'node:path';
+import { type Need, needsOf } from '../../scripts/figures/needs.ts';
+import { readProject } from '../../scripts/figures/read-project.ts';
+
+const SUFFIX: Readonly<Record<Need, string>> = {
+  programs: '.program',
+  Temporal: '.engine',
+  PostgreSQL: '.db',
+  sandboxes: '.sandbox',
+  nothing: '',
+};
+
+test('each suite is in the lane of what its imports need, and one without a suffix reaches no server and starts no program', async () => {
+  const project = await readProject(path.resolve(import.meta.dirname, '../..'));
+  const suites = [...needsOf(project)].filter(([suite]) => !suite.startsWith('test/browser/'));
+  const misnamed = suites.flatMap(([suite, need]) => {
+    const [, lane = ''] = /(\.(?:program|engine|db|sandbox))?\.test\.ts$/.exec(suite) ?? [];
+    return lane === SUFFIX[need] ? [] : [`${suite} needs ${need}: call it *${SUFFIX[need]}.test.ts`];
+  });
+  expect(misnamed).toEqual([]);
+});

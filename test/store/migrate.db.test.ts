@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+import { StoreUnavailable } from '../../src/ports/store/errors.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { createStore } from '../../src/store/postgres-store.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+});
+afterEach(() => database.drop());
+
+test('R79: several processes may migrate at once, and again', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
+  await migrate(database.url);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select name from dsap_migrations');
+  await client.end();
+  expect(rows.map(({ name }) => name)).toEqual([
+    '0001_store',
+    '0002_revisions',
+    '0003_worker_offers',
+    '0004_service_keys',
+    '0005_agent_turns',
+    '0006_evidence',
+    '0007_tellings',
+    '0008_audit_shown',
+  ]);
+});
+
+test('a store does not open on a database without its tables, and says what to do', async () => {
+  await expect(createStore({ databaseUrl: database.url })).rejects.toThrow('Apply the migrations first');
+});
+
+test.each([
+  ['migrate', (url: string) => migrate(url)],
+  ['open', (url: string) => createStore({ databaseUrl: url })],
+])('where no database answers, to %s is refused as unavailable', async (_, act) => {
+  await expect(act('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(StoreUnavailable);
+});

@@ -1,0 +1,98 @@
+// Pure: what a question offers, and what each answer is said to do.
+import { verdictOnce } from '../../src/definitions/scope/heard-of-people.ts';
+import { openEscalations } from '../../src/model/run-state.ts';
+import type { VerdictWord } from '../../src/model/verdict.ts';
+import '../../src/topologies/documents.ts';
+import { type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
+import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
+import { aPlan, aStep } from '../support/played/plans.ts';
+
+const tokenOf = (run: Driven) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
+const FACTS: AnswerFacts = { now: 0, rejecting: ['scripted'], heard: () => undefined };
+
+function options(run: Driven, heard: Partial<Record<string, VerdictWord>> = {}) {
+  const [question] = openEscalations(run.state);
+  if (!question) throw new Error('Nothing is asked.');
+  return optionsOf({ plan: run.plan, state: run.state }, question, { ...FACTS, heard: (action) => heard[action] });
+}
+
+const said = (run: Driven, heard?: Partial<Record<string, VerdictWord>>) =>
+  Object.fromEntries(options(run, heard).map(({ action, consequence }) => [action, consequence]));
+
+/** `booking` waits for a signature. */
+function waiting(): Driven {
+  const run = driven(aPlan([aStep('booking')]));
+  run.do(generated(tokenOf(run)));
+  run.do({ kind: 'pending', token: tokenOf(run), leaf: 'signature' });
+  return run;
+}
+
+/** `draft`, which `plan` comes before, was judged fatal. */
+function rejected(): Driven {
+  const run = driven(aPlan([aStep('plan'), aStep('draft', { requires: ['plan'] })]));
+  run.do(generated(tokenOf(run)));
+  run.do(judged(tokenOf(run)));
+  run.do(generated(tokenOf(run)));
+  run.do(judged(tokenOf(run), 'fatal'));
+  return run;
+}
+
+test('R90: a signature that the guard waits for says that the run completes, or that it is made again with the words of whoever refuses', () => {
+  const run = waiting();
+  expect(said(run, { approve: 'pass', reject: 'retry' })).toMatchObject({
+    approve: 'booking is done; the run completes.',
+    reject: 'attempt 2 of 4 is made with your words.',
+    skip: 'booking is left out; the run completes.',
+    abort: 'the run fails.',
+  });
+  expect(options(run).filter(({ primary }) => primary)).toMatchObject([{ action: 'approve', label: 'Approve' }]);
+  const [asked] = openEscalations(run.state);
+  run.do({ kind: 'decide', escalationId: asked?.id ?? '', action: 'approve' });
+  expect(run.do(judged(tokenOf(run))).life.status).toBe('completed');
+});
+
+test('R90: where the guard must be asked first, whether the run ends is for the guard to say', () => {
+  const [approve] = options(waiting());
+  expect(approve).toMatchObject({ action: 'approve', endsRun: 'depends', on: ['guard of booking'] });
+  expect(said(waiting())).toMatchObject({
+    amend: 'your text goes to the guard of booking; whether the run ends is then for the guard of booking to say.',
+  });
+});
+
+test('R90: what the guard rejected is accepted over it, by name, and never as the first answer', () => {
+  const run = rejected();
+  expect(options(run)).toMatchObject([
+    { action: 'approve', label: 'Accept over the guard', primary: false, over: ['scripted'], endsRun: 'yes' },
+    { action: 'amend', label: 'Write it yourself', primary: false },
+    { action: 'retry', label: 'Try again with guidance', primary: true, resets: ['draft'], endsRun: 'no' },
+    { action: 'redo', resets: ['draft'], fields: [{ name: 'step', values: ['plan', 'draft'], chosen: 'draft' }, {}] },
+    { action: 'skip', endsRun: 'yes' },
+    { action: 'abort', label: 'End the run', endsRun: 'yes', generations: 0 },
+  ]);
+  expect(said(run)).toMatchObject({ approve: 'draft is accepted over the guard; the run completes.' });
+});
+
+test.each([
+  [aStep('a', { kind: 'human' }), {}, 'amend', 'Send'],
+  [aStep('a', { approval: true }), {}, 'approve', 'Approve'],
+  [aStep('a'), { maxAttempts: 0 }, 'raise', 'Raise the budget'],
+])('R90: each kind of question has one answer that is thought of first (%#)', (step, budgets, action, label) => {
+  const found = options(driven(aPlan([step], budgets)));
+  expect(found.filter(({ primary }) => primary)).toMatchObject([{ action, label }]);
+});
+
+const PERSON = { use: 'human', id: 'person', with: { question: 'May it?' } } as const;
+const CHECK = { use: 'not-empty' } as const;
+
+test.each([
+  [PERSON, 'pass', 'retry'],
+  [{ sequence: [CHECK, PERSON] }, 'pass', 'retry'],
+  [{ sequence: [{ sequence: [PERSON, CHECK] }, CHECK] }, undefined, 'retry'],
+  [{ sequence: [CHECK, { ...PERSON, onFail: 'fatal' }] }, 'pass', 'fatal'],
+  [{ any: [CHECK, PERSON] }, undefined, undefined],
+])('R73: what a guard is sure to say once a person has answered (%j)', (guard, approved, refused) => {
+  const steps = [{ id: 'a', generator: { kind: 'llm', prompt: 'Write.' }, guard }];
+  const question = { step: 'a', leaf: 'person' };
+  expect(verdictOnce({ name: 'x', steps }, question, 'approve')).toBe(approved);
+  expect(verdictOnce({ name: 'x', steps }, question, 'reject')).toBe(refused);
+});
