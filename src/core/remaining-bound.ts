@@ -84,10 +84,11 @@ function leftInWords({ steps }: Plan, state: RunState): number {
 /** How often each step may still be opened again by backtracks. */
 function epochsToCome(plan: Plan, state: RunState): ReadonlyMap<string, number> {
   const epochs = new Map<string, number>();
+  const joints = rulesOf(plan).joints(plan);
   for (const { id, eMax: most, targets } of goingBack(plan)) {
     const eMax = most - stateOf(state, id).backtracks;
     if (eMax <= 0) continue;
-    for (const reopened of reopenedBy(planGraph(plan), { id, eMax, targets }))
+    for (const reopened of reopenedBy(planGraph(plan), { id, eMax, targets }, joints))
       epochs.set(reopened, (epochs.get(reopened) ?? 0) + eMax);
   }
   return epochs;

@@ -8,6 +8,7 @@ import type { Event, EventOf } from '../model/event.ts';
 import type { SwapCause } from '../model/events/and-or.ts';
 import type { EscalationKind } from '../model/events/escalations.ts';
 import type { Place } from '../model/events/place.ts';
+import type { Standing } from '../model/graph.ts';
 import type { Input } from '../model/input.ts';
 import type { MachineFacts } from '../model/machine-facts.ts';
 import type { Own, PartsOfSchema1 } from '../model/own-state.ts';
@@ -39,8 +40,7 @@ export interface OwnCall {
 }
 
 /** A name that stands for steps: it depends on what may serve under it. */
-export interface Joint {
-  readonly id: string;
+export interface Joint extends Standing {
   readonly dependsOn: readonly string[];
 }
 

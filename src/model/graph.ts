@@ -46,6 +46,33 @@ export function cascade(graph: DataGraph, ids: Iterable<string>): ReadonlySet<st
   return named(graph, [...starts, ...walk(graph.children, starts)]);
 }
 
+/** A name that stands for steps, of which one serves. */
+export interface Standing {
+  readonly id: string;
+  /** Of those steps the ones that may serve although `failing` has not passed and is still worked on. */
+  readonly meanwhile: (failing: string) => readonly string[];
+}
+
+/**
+ * What cannot have begun while a step still fails: all that depends on it, but for what may get by on another step that serves under the
+ * same name.
+ */
+export function waitingFor(graph: DataGraph, id: string, standings: readonly Standing[]): ReadonlySet<string> {
+  const names = new Map(standings.map((standing) => [standing.id, standing] as const));
+  const waiting = new Set<string>();
+  const isWaiting = (name: string) => name === id || waiting.has(name);
+  const queue = [id];
+  for (const from of queue) {
+    for (const child of graph.children[graph.indexes.get(from) ?? -1] ?? []) {
+      const name = graph.ids[child] ?? '';
+      if (isWaiting(name) || !(names.get(name)?.meanwhile(id).every(isWaiting) ?? true)) continue;
+      waiting.add(name);
+      queue.push(name);
+    }
+  }
+  return waiting;
+}
+
 /** A shortest way from a step back to itself against the edges, closed: `[a, b, a]`; undefined where there is none. */
 export function cycleThrough(graph: DataGraph, id: string): readonly string[] | undefined {
   const start = graph.indexes.get(id);

@@ -1,6 +1,6 @@
 // Pure: what random definitions found that no other test did (test/core/reading.property.test.ts).
 
-import { absorb, conditions, evolve, remainingBound, wanted } from '../../src/engine.ts';
+import { absorb, conditions, evolve, remainingBound, wanted, wantedCalls } from '../../src/engine.ts';
 import type { Body } from '../../src/model/event.ts';
 import { RULES } from '../../src/model/events/run.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';
@@ -330,4 +330,54 @@ test('R54, R89: what a person gave for code and then accepts over the guard sets
   run.do(judged(tokenOf(run), 'retry'));
   run.do({ ...answer, action: 'approve', artifactDigest: artifact.digest });
   expect(run.log).toContainEqual(expect.objectContaining({ type: 'step.waived', variables: true, joins: true }));
+});
+
+test('R26: a way back counts for what has begun through another choice, while the choice that waits for it is needed for itself', () => {
+  const way = ['a', 'b'].map((id) => atom(id, { orGroup: 'way', requires: [id === 'a' ? 'x' : 'j'], ...once }));
+  const back = { rMax: 0, eMax: 1, onExhausted: 'backtrack', backtrackTo: ['x'] };
+  const planOf = (goal: readonly string[]) =>
+    searchPlan(
+      [
+        atom('x', once),
+        atom('j', { requires: ['x'], recovery: back }),
+        ...way,
+        atom('end', { requires: ['way'], ...once }),
+      ],
+      { goal, objective: objective('end', { baseCase: { file: 'done' } }), budgets: { maxParallelAgents: 3 } },
+    );
+  const plan = planOf(['end', 'j']);
+  const { log } = play(plan, { verdicts: { j: ['retry'] }, late: ['j'] });
+  const begun = log.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
+  expect(begun).toEqual(['x', 'j', 'a', 'end', 'x', 'j', 'a', 'end', 'b', 'end']);
+  expect(plan.bound).toBeGreaterThanOrEqual(begun.length);
+  // Needed for its choice alone, the step ends with it.
+  expect(plan.bound - planOf(['end']).bound).toBe(1);
+});
+
+test('S1-7.2.2-a, S1-3.4-d: a new objective lets go of the last choice, too, that failed and is worked on once more', () => {
+  const plan = searchPlan(
+    [
+      atom('s0', { orGroup: 'way', ...once }),
+      atom('s1', once),
+      atom('s2', { orGroup: 'way', requires: ['s1'], ...once }),
+    ],
+    { objective: objective('way', { baseCase: { file: 'done' } }) },
+  );
+  const run = play(plan, { verdicts: { s1: ['retry'] } });
+  const verified = () => {
+    const call = wantedCalls(run.plan, run.state).find(({ phase }) => phase === 'verify');
+    if (!call) throw new Error('nothing is verified');
+    run.do({ kind: 'verified', token: call.token, ...artifact, passed: false });
+  };
+  const [question] = openEscalations(run.state);
+  run.do({ kind: 'decide', escalationId: question?.id ?? '', action: 'redo', step: 's1', guidance: 'look again' });
+  verified();
+  run.do(generated(tokenOf(run)));
+  run.do(judged(tokenOf(run)));
+  verified();
+  run.do(generated(tokenOf(run)));
+  expect(wanted(run.state)).toMatchObject([{ step: 's2', phase: 'guard' }]);
+  run.do({ ...redirection, type: 'objective_change', reset: ['s0'] });
+  verified();
+  expect(wanted(run.state)).toMatchObject([{ step: 's0', phase: 'generate' }]);
 });

@@ -22,10 +22,11 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  * for what it looked at alone, and a group that is won changes by a swap alone (R85). 4: whoever overrides what a probe made is not asked about
  * it any more (R91), and what random definitions found: every question about what is settled is withdrawn (R44), a choice that wins by what was
  * accepted before is verified (R101). 5: a person's choice stands though it has won already, what needs a group fails with the last choice of it
- * (R51), and what a person gave and then accepts joins the variables (R89). Left out: those of runs that began before there were numbers.
+ * (R51), and what a person gave and then accepts joins the variables (R89). 6: a new objective lets go of the last choice, too, that failed and
+ * is worked on once more. Left out: those of runs that began before there were numbers.
  */
-export const RULES = 5;
-export type Rules = 2 | 3 | 4 | typeof RULES;
+export const RULES = 6;
+export type Rules = 2 | 3 | 4 | 5 | typeof RULES;
 
 /** The statuses that end a run. */
 const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];

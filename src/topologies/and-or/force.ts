@@ -47,7 +47,9 @@ export function letGo(
   for (const group of groupsOf(next.plan)) {
     if (group.speculative === true || groupOf(before, group.id).winner !== undefined) continue;
     const kept = forced?.orGroup === group.id ? forced.choice : firstOf(next, group);
-    for (const choice of underWay(before, group)) if (choice !== kept) abandon(next, choice);
+    // The last one that failed stays taken, and may be worked on again since a person had it redone.
+    const tried = goesBy(before, 6) ? groupOf(before, group.id).taken : underWay(before, group);
+    for (const choice of tried) if (choice !== kept) abandon(next, choice);
   }
 }
 

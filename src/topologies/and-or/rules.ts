@@ -6,6 +6,7 @@ import { planOf } from '../../core/state/lookup.ts';
 import { SWAPS_USED_UP, type TopologyRules, type WayBack } from '../../core/topology.ts';
 import type { Place } from '../../model/events/place.ts';
 import { standIn } from '../../model/own-state.ts';
+import type { GroupPlan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { align, begin } from '../alignment/align.ts';
 import { baseCaseHolds } from '../base-case/verification.ts';
@@ -32,6 +33,7 @@ import {
   verifyAllTheSame,
 } from './search.ts';
 import { stepsAmong, withLimits } from './shares.ts';
+import { standingOf } from './standing.ts';
 import { isSwappable, swapGroup } from './swap.ts';
 
 export const andOr: TopologyRules = {
@@ -41,7 +43,8 @@ export const andOr: TopologyRules = {
   limited: withLimits,
 
   order: inOrder,
-  joints: (plan, state) => groupsOf(plan).map(({ id, choices }) => ({ id, dependsOn: serving(id, choices, state) })),
+  joints: (plan, state) =>
+    groupsOf(plan).map((group) => ({ ...standingOf(plan.steps, group), dependsOn: serving(group, state) })),
   stepsBehind: (plan, targets) => stepsAmong(groupsOf(plan), targets),
 
   counts: ({ plan, state }, step) => isActive(plan, state, step),
@@ -88,7 +91,7 @@ export const andOr: TopologyRules = {
 };
 
 /** What depends on a group that is won depends on the choice that won it, and on no other. */
-function serving(id: string, choices: readonly string[], state?: RunState): readonly string[] {
+function serving({ id, choices }: GroupPlan, state?: RunState): readonly string[] {
   const winner = state && standIn(state, id);
   return winner === undefined || winner === id ? choices : [winner];
 }

@@ -195,9 +195,9 @@ export function wayOut(
   const { now } = reader;
   const others = otherChoices(now, id);
   const swaps = isHarmless || !swapsLeft(now) ? [] : waysToSwap(reader, id);
+  // A choice that could not run may be taken all the same, and be found to.
+  const isLoose = otherChoices(now, id, false).length > 0;
   if (others.length === 0 && swaps.length === 0) {
-    // A choice that could not run may be taken all the same, and be found to.
-    const isLoose = otherChoices(now, id, false).length > 0;
     reader.demand(
       rule,
       says,
@@ -207,7 +207,7 @@ export function wayOut(
   }
   const ways = [...others, ...swaps].join(', ');
   reader.demand('R85', `before this: ${says}, ${ways} is left to take`, (later) => {
-    if (later.type === 'branch.failed') return others.length > 0;
+    if (later.type === 'branch.failed') return others.length > 0 || isLoose;
     return later.type === 'branch.swapped';
   });
 }

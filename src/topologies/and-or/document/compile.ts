@@ -15,6 +15,7 @@ import { compileBaseCase, compileVerification } from '../../base-case/base-case.
 import { limitsAmong, missingFrom } from '../../base-case/objective.ts';
 import { DEFAULT_MAX_CHILDREN, proposerOf } from '../../decomposition/proposal.ts';
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from '../shares.ts';
+import { standingOf } from '../standing.ts';
 import { timesTakenAgain } from '../taken-again.ts';
 import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
@@ -163,5 +164,6 @@ function boundOf(
     (sum, { eMax, targets }) => sum + eMax * sharesAmong(groups, targets),
     0,
   );
-  return haltingBound([...bounded, ...groupNodes]) + backToGroups;
+  const standings = groups.map((group) => standingOf(steps, group));
+  return haltingBound([...bounded, ...groupNodes], standings) + backToGroups;
 }
