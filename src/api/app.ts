@@ -32,6 +32,9 @@ import { learningRoutes } from './learning/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { describe } from './reference/documentation.ts';
 import { runRoutes } from './runs/routes.ts';
+import { sessionCookie } from './session/cookie.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { createBrowserSessions } from './session/sessions.ts';
 import { stepRoutes } from './steps/routes.ts';
 import { createStreamDoor } from './streams/stream-door.ts';
 
@@ -50,7 +53,8 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   closeUnusedConnections(app);
   guardReach(app, settings);
   await secure(app, settings);
-  authenticate(app, settings);
+  const signedIn = { sessions: createBrowserSessions(context), cookie: await sessionCookie(app, settings) };
+  authenticate(app, settings, signedIn);
   readBodies(app);
   honourIdempotencyKeys(app, context);
   refuseUnknownQueries(app);
@@ -59,6 +63,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await describe(app, settings.version, settings.auth);
   const door = createStreamDoor(app, context, metrics);
   await app.register(welcomeRoutes(settings));
+  await app.register(sessionRoutes({ context, ...signedIn }));
   await app.register(healthRoutes(context, metrics));
   await app.register(workflowRoutes(context));
   await app.register(catalogueRoutes(context));

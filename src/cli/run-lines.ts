@@ -51,7 +51,9 @@ function linesOf(runId: string, event: Event, options: RunLinesOptions): readonl
   if (event.type === 'run.closed')
     return [`run ${runId} ended: ${event.status}${event.failure ? `, ${JSON.stringify(event.failure)}` : ''}`];
   if (event.type === 'escalation.opened')
-    return [`run ${runId} asks: ${event.question}  Answer with: ${answerTo(event, options)}`];
+    return [
+      `run ${runId} asks: ${event.question}  Answer at ${options.apiUrl}/console/e/${event.escalationId} or with: ${answerTo(event, options)}`,
+    ];
   return [];
 }
 

@@ -24,6 +24,7 @@ import { createRequests } from './runs/requests.ts';
 import { createRevisions } from './runs/revisions.ts';
 import { createRuns } from './runs/runs.ts';
 import { createServiceKeys } from './service-keys.ts';
+import { createSessions } from './sessions.ts';
 import { createAttempts } from './views/attempts.ts';
 import { createExamples } from './views/examples.ts';
 import { createStatistics } from './views/statistics.ts';
@@ -87,6 +88,7 @@ export async function createStore({
     capabilities: createWorkerCapabilities(database),
     presence: createPresence(database),
     keys: createServiceKeys(database),
+    sessions: createSessions(database),
     agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {

@@ -39,6 +39,7 @@ function question(escalation: EscalationState, base: string): string {
   return [
     `### A person is asked (${kind}${step === undefined ? '' : `, step ${step}`})`,
     text,
+    ...(base === '' ? [] : [`To answer in the console: ${base}/console/e/${id}`]),
     ...(artifactId === undefined ? [] : [artifact]),
     `Evidence: ${base}/v1/escalations/${id}`,
     outcomes.join('\n'),

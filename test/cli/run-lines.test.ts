@@ -34,7 +34,7 @@ test('a run that starts, asks and ends leaves a line each, the question with a c
   await append(created, { type: 'step.started', step: 'a' }, QUESTION, { type: 'run.closed', status: 'completed' });
   expect(lines).toEqual([
     'run run_1 started, by ada',
-    `run run_1 asks: Pay  [31mall  of it? Now?  Answer with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"<approve | reject>","artifactDigest":"sha256:1","by":"<your name>","comment":"<why>"}'`,
+    `run run_1 asks: Pay  [31mall  of it? Now?  Answer at http://here/console/e/esc_1 or with: curl -X POST http://here/v1/escalations/esc_1/decision -H 'content-type: application/json' -d '{"action":"<approve | reject>","artifactDigest":"sha256:1","by":"<your name>","comment":"<why>"}'`,
     'run run_1 ended: completed',
   ]);
 });

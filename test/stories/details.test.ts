@@ -42,6 +42,7 @@ test('a question comes with what each answer leads to and a message to fill in, 
     action: '<approve | amend | retry | redo | skip | abort>',
     artifactDigest: `sha256:${token}`,
   });
+  expect(details).toContain(`To answer in the console: https://dsap.example/console/e/${id}`);
   expect(details).toContain(`Evidence: https://dsap.example/v1/escalations/${id}`);
   expect(details).toContain(`[art_${token}](https://dsap.example/v1/artifacts/art_${token}/content)`);
   expect(details).toContain('- `skip` goes on without the step');

@@ -83,7 +83,13 @@ export const EscalationView = component(
       .record(z.string(), z.string())
       .describe('a decision to fill in; sent as it is, it is refused and decides nothing'),
     links: z
-      .object({ self: z.string(), decision: z.string(), run: z.string(), artifact: z.string().optional() })
+      .object({
+        self: z.string(),
+        decision: z.string(),
+        run: z.string(),
+        console: z.string().describe('its page for people'),
+        artifact: z.string().optional(),
+      })
       .describe('absolute addresses'),
     assignees: z.array(z.string()),
     openedAt: Time,
@@ -165,6 +171,7 @@ export function escalationView(
       self: `${base}/v1/escalations/${id}`,
       decision: `${base}/v1/escalations/${id}/decision`,
       run: `${base}/v1/runs/${runId}`,
+      console: `${base}/console/e/${id}`,
       ...(artifactId !== undefined && { artifact: `${base}/v1/artifacts/${artifactId}/content` }),
     },
     assignees: [...(evidence.asked?.assignees ?? [])],

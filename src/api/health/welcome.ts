@@ -1,56 +1,38 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ApiSettings } from '../dependencies.ts';
+import { CONSOLE } from '../session/own-path.ts';
+import { prefersHtml } from './accept.ts';
 
-type Known = Pick<ApiSettings, 'auth' | 'temporalUiUrl' | 'version'>;
+type Known = Pick<ApiSettings, 'auth' | 'publicUrl' | 'temporalUiUrl' | 'version'>;
 
-/** `GET /`: a page that leads on. It holds no script and nothing of any run, so that it needs no key. */
+/** `GET /`: leads a browser to the console and tells a program where everything is. It tells nothing of any run, so that it needs no key. */
 export function welcomeRoutes(settings: Known): FastifyPluginAsync {
   return async (app) => {
-    app.get('/', { schema: { hide: true }, config: { open: true } }, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').send(pageOf(settings)),
-    );
+    app.get('/', { schema: { hide: true }, config: { open: true } }, (request, reply) => {
+      void reply.header('vary', 'Accept');
+      return prefersHtml(request.headers.accept) ? reply.redirect(CONSOLE, 303) : reply.send(directory(settings));
+    });
   };
 }
 
-function pageOf({ auth, temporalUiUrl, version }: Known): string {
-  const links = [
-    ['/docs', 'API reference', 'every operation, with examples'],
-    ['/openapi.json', 'OpenAPI document', 'the same for programs and generators of clients'],
-    ['/readyz', 'Readiness', 'whether a run can be started now'],
-    ...(auth === 'none'
-      ? [
-          ['/v1/runs', 'Runs', 'the newest first'],
-          ['/v1/escalations?status=open', 'Open questions', 'what runs ask people'],
-          ['/v1/workflows', 'Workflows', 'the published definitions'],
-        ]
-      : []),
-    // Where keys are needed, nobody without one learns where else the service runs.
-    ...(auth === 'none' && temporalUiUrl !== undefined
-      ? [[temporalUiUrl, 'Temporal Web UI', 'every run as Temporal sees it']]
-      : []),
-  ];
-  const items = links.map(
-    ([href = '', name = '', what = '']) => `<li><a href="${escaped(href)}">${name}</a>: ${what}</li>`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>dsap</title>
-</head>
-<body>
-<h1>dsap ${escaped(version)}</h1>
-<p>A durable workflow service in which every model answer is judged by a guard.</p>
-<ul>
-${items.join('\n')}
-</ul>
-<p>The first workflow is in <code>README.md</code> of the clone; everything else is in its folder <code>docs</code>.</p>
-</body>
-</html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function directory({ auth, publicUrl, temporalUiUrl, version }: Known) {
+  const at = (path: string) => `${publicUrl()}${path}`;
+  return {
+    service: 'dsap',
+    version,
+    links: {
+      self: at('/'),
+      console: at(CONSOLE),
+      openapi: at('/openapi.json'),
+      reference: at('/docs'),
+      runs: at('/v1/runs'),
+      escalations: at('/v1/escalations?status=open'),
+      definitions: at('/v1/workflows'),
+      session: at('/v1/session'),
+      health: at('/healthz'),
+      ready: at('/readyz'),
+      // Where keys are needed, nobody without one learns where else the service runs.
+      ...(auth === 'none' && temporalUiUrl !== undefined && { temporalUi: temporalUiUrl }),
+    },
+  };
 }

@@ -1,12 +1,17 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiSettings } from '../dependencies.ts';
+import type { SessionCookie } from '../session/cookie.ts';
+import { signInPath } from '../session/own-path.ts';
+import { ANYBODY, OPERATOR, sameSecret } from '../session/secrets.ts';
+import type { BrowserSessions } from '../session/sessions.ts';
 import { Problem } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Served without a key: health, and the API's own description. */
     readonly open?: boolean;
+    /** A page for people: whoever is not signed in is led to sign in, and back. */
+    readonly page?: boolean;
     /** Served to those whose bearer it takes, whatever the service's own key; they are not held back. */
     readonly bearer?: (bearer: string) => boolean;
   }
@@ -16,24 +21,40 @@ declare module 'fastify' {
   }
 }
 
+interface SignedIn {
+  readonly sessions: BrowserSessions;
+  readonly cookie: SessionCookie;
+}
+
 /**
- * `none`: everybody is `anonymous`. `keys`: every route that is not open wants `Authorization: Bearer <key>` (running 3). It runs after
- * the rate limit, which would else never see a guessed key.
+ * `none`: everybody is `anonymous`. `keys`: every route that is not open wants `Authorization: Bearer <key>` (running 3) or, where that
+ * header is absent, the cookie of a session. It runs after the rate limit, which would else never see a guessed key.
  */
-export function authenticate(app: FastifyInstance, settings: ApiSettings): void {
-  app.decorateRequest('principal', 'anonymous');
+export function authenticate(app: FastifyInstance, settings: ApiSettings, signedIn: SignedIn): void {
+  app.decorateRequest('principal', ANYBODY);
   const { auth, apiKey } = settings;
   if (auth === 'keys' && !apiKey) throw new Error('Authentication by keys needs a key: set DSAP_API_KEY.');
-  app.addHook('preParsing', async (request) => {
-    const { bearer } = request.routeOptions.config;
+  app.addHook('preParsing', async (request, reply) => {
+    const { bearer, page } = request.routeOptions.config;
     if (bearer) {
       if (!bearer(bearerOf(request))) throw notAuthenticated();
       return;
     }
     if (!apiKey || auth === 'none' || isOpen(request)) return;
-    if (!sameSecret(bearerOf(request), apiKey)) throw notAuthenticated();
-    request.principal = 'api-key';
+    const principal = await principalOf(request, apiKey, signedIn);
+    if (principal !== undefined) request.principal = principal;
+    else if (page) await reply.redirect(signInPath(request.url), 303);
+    else throw notAuthenticated();
   });
+}
+
+async function principalOf(
+  request: FastifyRequest,
+  apiKey: string,
+  { sessions, cookie }: SignedIn,
+): Promise<string | undefined> {
+  if (request.headers.authorization !== undefined) return sameSecret(bearerOf(request), apiKey) ? OPERATOR : undefined;
+  return sessions.principalOf(cookie.of(request));
 }
 
 function isOpen({ routeOptions }: FastifyRequest): boolean {
@@ -44,15 +65,6 @@ function isOpen({ routeOptions }: FastifyRequest): boolean {
 /** What the request carries as `Authorization: Bearer`; empty when it carries nothing of the kind. */
 export function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** Compares digests, so that neither content nor length shows in the time it takes. */
-function sameSecret(given: string, expected: string): boolean {
-  return timingSafeEqual(sha256(given), sha256(expected));
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 function notAuthenticated(): Problem {

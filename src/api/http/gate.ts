@@ -36,6 +36,14 @@ export function turnedAway(
   return new Problem(403, 'cross_origin', detail);
 }
 
+/**
+ * Whether a browser's cookie may speak for its owner here: a page of the service's own sends the request, or a link is followed. Origins
+ * that are let in bring keys, never cookies (R93: no credentials).
+ */
+export function mayBringCookies({ method, headers }: Omit<Arrival, 'url'>, reach: Reach): boolean {
+  return isOwnPage(headers, reach) || (method === 'GET' && headers['sec-fetch-mode'] === 'navigate');
+}
+
 /** What a browser needs to know before it hands an answer to a page of another origin; empty for all other requests. */
 export function corsHeaders(headers: IncomingHttpHeaders, reach: Reach): Readonly<Record<string, string>> {
   if (!isLetIn(headers, reach)) return {};

@@ -55,12 +55,13 @@ async function claim(context: ApiContext, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * None for routes that let in without a key of ours: they are idempotent by nature, and nobody unknown makes the database write. None for a
- * preview, which writes nothing.
+ * None for routes that let in without a key of ours: they are idempotent by nature, and nobody unknown makes the database write; what they
+ * are told, such as a key to sign in with, is kept nowhere. None for a preview, which writes nothing.
  */
 function keyOf({ method, headers, query, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
-  if (method !== 'POST' || key === undefined || routeOptions.config.bearer !== undefined) return undefined;
+  const { bearer, open } = routeOptions.config;
+  if (method !== 'POST' || key === undefined || bearer !== undefined || open) return undefined;
   if (fieldOf(query, 'preview') === 'true') return undefined;
   if (typeof key === 'string' && KEY.test(key)) return key;
   throw new Problem(400, 'invalid_header', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.');

@@ -38,5 +38,6 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     },
   },
   proposeAlignment: { instruction: 'Greet Ada in one line.' },
+  signIn: { key: 'the key that DSAP_API_KEY holds' },
   decideEscalation: { action: 'retry', guidance: 'Begin with Hello.', extraAttempts: 2 },
 };

@@ -34,7 +34,7 @@ const HEADERS: readonly {
   readonly description: string;
 }[] = [
   {
-    of: /^POST /,
+    of: /^POST (?!\/v1\/session$)/,
     name: 'Idempotency-Key',
     pattern: '^[!-~]{1,255}$',
     description: 'The same key and body again: the first answer again (R56).',

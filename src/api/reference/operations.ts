@@ -17,6 +17,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'artifacts', description: 'What runs have made or were given.' },
   { name: 'catalogues', description: 'What a definition may name.' },
   { name: 'learning', description: 'What runs teach: figures, advice, examples.' },
+  { name: 'session', description: 'Who asks and what for; signing in and out at a browser.' },
   { name: 'health', description: 'Whether the service is alive and ready, and its figures.' },
 ];
 
@@ -112,6 +113,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /v1/advisor/rmax': { id: 'adviseRetries', summary: 'Calculate the attempts that a reliability needs' },
   'GET /v1/stats': { id: 'getStatistics', summary: 'Read what happened so far, by step and guard' },
   'GET /v1/export/attempts': { id: 'exportAttempts', summary: 'Export labelled attempts, one a line' },
+  'POST /v1/session': { id: 'signIn', summary: 'Begin a session with a key: a cookie for browsers' },
+  'GET /v1/session': { id: 'getSession', summary: 'Read who asks, and what they may do' },
+  'DELETE /v1/session': { id: 'signOut', summary: 'End the session' },
+  'GET /v1/me': { id: 'getMe', summary: 'Read who asks, and what they may do' },
   'GET /healthz': { id: 'getHealth', summary: 'Whether the process is alive' },
   'GET /readyz': { id: 'getReadiness', summary: 'Whether a run can be started, with each part named' },
   'GET /metrics': { id: 'getMetrics', summary: "Prometheus' figures" },

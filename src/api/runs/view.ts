@@ -59,6 +59,7 @@ export const RunView = component(
       self: z.string(),
       events: z.string(),
       graph: z.string(),
+      console: z.string().describe('its page for people'),
       temporalUi: z.string().nullable(),
     }),
   }),
@@ -132,6 +133,7 @@ function linksOf(id: string, { publicUrl, temporalUiUrl, namespace }: ApiSetting
     self,
     events: `${self}/events`,
     graph: `${self}/graph`,
+    console: `${publicUrl()}/console/runs/${id}`,
     temporalUi: temporalUiUrl === undefined ? null : `${temporalUiUrl}/namespaces/${namespace}/workflows/${id}`,
   };
 }

@@ -56,6 +56,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
 /** The lines a person looks for, last. */
 export function printAddresses(tree: Tree, { apiUrl, uiUrl }: DevService): void {
   tree.print('');
+  tree.print(`  Console          ${apiUrl}/console`);
   tree.print(`  API              ${apiUrl}`);
   tree.print(`  API reference    ${apiUrl}/docs`);
   if (uiUrl) tree.print(`  Temporal Web UI  ${uiUrl}`);

@@ -17,6 +17,7 @@ import type { ServiceKeys } from './keys.ts';
 import type { Requests } from './requests.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
+import type { Sessions } from './sessions.ts';
 import type { Statistics } from './statistics.ts';
 import type { Tellings } from './tellings.ts';
 import type { Verdicts } from './verdicts.ts';
@@ -43,6 +44,7 @@ export interface Store {
   readonly capabilities: WorkerCapabilities;
   readonly presence: WorkerPresence;
   readonly keys: ServiceKeys;
+  readonly sessions: Sessions;
   readonly agents: AgentTurns;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
   ping(): Promise<void>;

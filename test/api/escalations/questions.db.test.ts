@@ -39,6 +39,7 @@ describe('what a person sees', () => {
       self: `${base}/v1/escalations/${eid}`,
       decision: `${base}/v1/escalations/${eid}/decision`,
       run: `${base}/v1/runs/${id}`,
+      console: `${base}/console/e/${eid}`,
       artifact: `${base}/v1/artifacts/${shown.artifactId}/content`,
     });
     expect(base).toMatch(/^http/);

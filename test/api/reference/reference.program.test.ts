@@ -218,6 +218,7 @@ describe('examples', () => {
     validateWorkflow: async () => '',
     startRun: async () => '',
     importArtifact: async () => '',
+    signIn: async () => '',
     forkRun: async () => (await standing(DONE)).id,
     stopRun: async () => (await standing(UNDER_WAY)).id,
     pauseRun: async () => (await standing(UNDER_WAY)).id,
