@@ -35,6 +35,7 @@ const EscalationView = z.object({
   artifactId: z.string().nullish(),
   artifactDigest: z.string().nullish(),
   allowedActions: z.array(z.string()),
+  links: z.object({ console: z.string().optional() }).optional(),
 });
 export type EscalationView = z.infer<typeof EscalationView>;
 

@@ -9,6 +9,8 @@ export interface LedgerDemoOptions {
   readonly apiUrl: string;
   /** Where the service asks for one. */
   readonly apiKey?: string;
+  /** The question is left open until somebody answers it in the console. */
+  readonly wait?: boolean;
   readonly print: (line: string) => void;
   readonly colour?: boolean;
   /** Columns to fit a line into. */
@@ -17,7 +19,7 @@ export interface LedgerDemoOptions {
 
 /**
  * The second demonstration: one run of `definition.yaml` on a service that is up. A step fails alike three times, the run goes back to
- * the step that is to blame and tells it why, and in the end a person is asked; the script answers as that person would. Prints what
+ * the step that is to blame and tells it why, and in the end a person is asked; the script answers as that person would, or waits for one. Prints what
  * happens as it happens. `ok` is true when the run found its way back and completed.
  */
 export async function runLedgerDemo(
@@ -27,7 +29,7 @@ export async function runLedgerDemo(
   const service = createService(options.apiUrl, options.apiKey);
   const text = await readFile(new URL('definition.yaml', import.meta.url), 'utf8');
   const { name, version, bound } = await service.publish(parse(text));
-  const { print, width = 120 } = options;
+  const { print, width = 120, wait = false } = options;
   print(`${style.bold('A mistake upstream')}, and a payment that a person signs`);
   print(style.dim(`definition ${name} version ${version}, model sim:ledger, at most ${bound.generations} generations`));
   print('');
@@ -37,7 +39,8 @@ export async function runLedgerDemo(
   for await (const event of service.events(id)) {
     wentBack ||= event.type === 'backtrack.started';
     if (event.type === 'attempt.started') ordinals.set(textOf(event.data['step']), Number(event.data['n']));
-    for (const line of await linesOf({ service, id, ordinals, style }, event)) print(`  ${clipped(line, width - 2)}`);
+    for (const line of await linesOf({ service, id, ordinals, style, wait }, event))
+      print(`  ${clipped(line, width - 2)}`);
   }
   const run = await service.run(id);
   const links = [['why', new URL(`/v1/runs/${id}/why`, options.apiUrl).href], ...uiOf(run)];
@@ -52,11 +55,12 @@ interface Telling {
   /** The ordinal of each step's newest attempt. */
   readonly ordinals: ReadonlyMap<string, number>;
   readonly style: Style;
+  readonly wait: boolean;
 }
 
 /** What a reader should know of an event; a question is answered on the way. */
 async function linesOf(
-  { service, id, ordinals, style }: Telling,
+  { service, id, ordinals, style, wait }: Telling,
   { type, data }: RunEvent,
 ): Promise<readonly string[]> {
   const step = textOf(data['step']);
@@ -73,7 +77,9 @@ async function linesOf(
         `${style.ask('←')} back to ${listOf(data['targets'])}, with what failed in ${step}; what depends on it is made again`,
       ];
     case 'escalation.opened':
-      return answered(service, await service.escalation(textOf(data['escalationId'])), style);
+      return asked({ service, style, wait }, await service.escalation(textOf(data['escalationId'])));
+    case 'escalation.decided':
+      return wait ? [`${style.good('✓')} a person decided: ${textOf(data['action'])}`] : [];
     case 'run.closed':
       return [style.bold(`the run ${textOf(data['status'])}`)];
     default:
@@ -81,10 +87,14 @@ async function linesOf(
   }
 }
 
-/** The script is the treasurer here: it reads the artifact and approves just that one. */
-async function answered(service: Service, escalation: EscalationView, style: Style): Promise<readonly string[]> {
+/** Unless a person is waited for, the script is the treasurer here: it reads the artifact and approves just that one. */
+async function asked(
+  { service, style, wait }: Pick<Telling, 'service' | 'style' | 'wait'>,
+  escalation: EscalationView,
+): Promise<readonly string[]> {
   const shown = escalation.artifactId ? await service.artifact(escalation.artifactId) : '';
   const question = [`${style.ask('?')} ${escalation.question}`, `“${printed(shown)}”`];
+  if (wait) return [...question, `  waits for you at ${escalation.links?.console ?? escalation.id}`];
   if (escalation.kind !== 'approval') {
     await service.abort(escalation, 'This question was not expected here.');
     return [...question, `${style.bad('✗')} aborted: a question of kind ${escalation.kind} was not expected here`];

@@ -22,6 +22,8 @@ export interface LicencesDemoOptions {
   readonly model?: string;
   /** The file the notice is written to. */
   readonly out: string;
+  /** Questions are left open until somebody answers them in the console. */
+  readonly wait?: boolean;
   readonly print: (line: string) => void;
   readonly colour?: boolean;
   /** Columns to fit progress into. */
@@ -60,7 +62,7 @@ async function followAll(
   service: Service,
   packages: readonly LicensedPackage[],
   style: Style,
-  { model, folder, print, width = 120 }: LicencesDemoOptions,
+  { model, folder, print, wait = false, width = 120 }: LicencesDemoOptions,
 ): Promise<readonly Row[]> {
   const { name, version, bound } = await service.publish(await definitionFor(model));
   print(`${style.bold('A third-party notice')} from the licence files of ${packages.length} packages under ${folder}`);
@@ -76,6 +78,7 @@ async function followAll(
       service,
       workflow: { name, version },
       item,
+      wait,
       tell: (news) => progressLines(item, news, { style, width, nameWidth }).forEach((line) => print(line)),
     }),
   );

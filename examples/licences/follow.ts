@@ -14,7 +14,12 @@ export type Progress =
       readonly feedback: string;
     }
   | { readonly kind: 'accepted'; readonly step: string; readonly attempt: number }
-  | { readonly kind: 'asked'; readonly escalation: EscalationView; readonly claim: string; readonly decision: string }
+  | {
+      readonly kind: 'asked';
+      readonly escalation: EscalationView;
+      readonly claim: string;
+      readonly decision: string | undefined;
+    }
   | { readonly kind: 'ended'; readonly row: Row };
 
 /** One line of the closing table. */
@@ -38,10 +43,12 @@ export interface FollowOptions {
   readonly service: Service;
   readonly workflow: { readonly name: string; readonly version: number };
   readonly item: LicensedPackage;
+  /** Questions are left open until somebody answers them in the console. */
+  readonly wait?: boolean;
   readonly tell: (progress: Progress) => void;
 }
 
-/** Starts the run of one package, tells what happens in it, answers its questions by an abort, and gives its row. */
+/** Starts the run of one package, tells what happens in it, answers its questions by an abort or waits for a person to, and gives its row. */
 export async function followPackage(options: FollowOptions): Promise<Row> {
   const { service, workflow, item, tell } = options;
   const { id } = await service.start({ workflow, input: item, tags: ['demo'] });
@@ -84,12 +91,16 @@ async function noteVerdict(
   tell({ kind: 'rejected', step, attempt, guard, feedback });
 }
 
-async function answerQuestion({ service, tell }: FollowOptions, story: Story, escalationId: string): Promise<void> {
+async function answerQuestion(
+  { service, wait, tell }: FollowOptions,
+  story: Story,
+  escalationId: string,
+): Promise<void> {
   const escalation = await service.escalation(escalationId);
   story.questions.push(escalation);
   const claim = escalation.artifactId ? await service.artifact(escalation.artifactId) : '';
-  tell({ kind: 'asked', escalation, claim, decision: REASON });
-  await service.abort(escalation, REASON);
+  tell({ kind: 'asked', escalation, claim, decision: wait ? undefined : REASON });
+  if (!wait) await service.abort(escalation, REASON);
 }
 
 async function rowOf({ service, item }: FollowOptions, runId: string, story: Story): Promise<Row> {

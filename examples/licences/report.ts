@@ -44,7 +44,9 @@ function questionLines(
     fact('the last answer', claim),
     fact('why rejected', escalation.feedback ?? ''),
     fact('one may', escalation.allowedActions.join(', ')),
-    fact('decided', `abort. ${decision}`),
+    decision === undefined
+      ? `      ${style.dim('waits for you at')} ${escalation.links?.console ?? escalation.id}`
+      : fact('decided', `abort. ${decision}`),
     '',
   ];
 }

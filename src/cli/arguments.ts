@@ -20,6 +20,7 @@ export const HELP = `dsap <command>
   dev      everything in one process tree: Temporal, PostgreSQL, API and worker, embedded unless the settings name others
   demo     everything as dev, and the bundled demonstration on it
              --exit           end when it is over, with its outcome as exit code
+             --wait           leave its questions open, to be answered in the console; it goes on from there
              --folder PATH    the project whose installed packages are read; this one when left out
              --count N        how many packages (12)
              --out FILE       where the notice goes (out/third-party-notice.txt)
@@ -45,6 +46,7 @@ const OPTIONS = {
   queue: { type: 'string' },
   of: { type: 'string' },
   exit: { type: 'boolean' },
+  wait: { type: 'boolean' },
   folder: { type: 'string' },
   count: { type: 'string' },
   out: { type: 'string' },
@@ -65,6 +67,7 @@ interface Values {
   readonly queue?: string | undefined;
   readonly of?: string | undefined;
   readonly exit?: boolean | undefined;
+  readonly wait?: boolean | undefined;
   readonly folder?: string | undefined;
   readonly count?: string | undefined;
   readonly out?: string | undefined;
@@ -99,12 +102,12 @@ function askedFor([command = 'help', ...more]: readonly string[], values: Values
   }
 }
 
-function askedForDemo({ exit = false, folder, count, out }: Omit<Values, 'queue' | 'of'>): Asked {
+function askedForDemo({ exit = false, wait, folder, count, out }: Omit<Values, 'queue' | 'of'>): Asked {
   const packages = count === undefined ? undefined : Number(count);
   if (packages !== undefined && !(Number.isInteger(packages) && packages > 0)) {
     return wrong(`--count is a number of packages, not ${count}`);
   }
-  return { kind: 'demo', exit, folder, count: packages, out };
+  return { kind: 'demo', exit, wait, folder, count: packages, out };
 }
 
 function wrong(why: string): Asked {

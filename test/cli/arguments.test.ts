@@ -17,6 +17,8 @@ test.each([
   [['--version'], { kind: 'version' }],
   [['deploy'], { kind: 'wrong', why: 'there is no command deploy' }],
   [['worker', '--queue', 'llm'], { kind: 'wrong', why: '--queue is all, guards or others, not llm' }],
+  [['demo', '--wait'], { kind: 'demo', exit: false, wait: true }],
+  [['dev', '--wait'], { kind: 'wrong', why: '--wait belongs to demo' }],
   [['dev', '--queue', 'guards'], { kind: 'wrong', why: '--queue belongs to worker' }],
   [['api', 'now'], { kind: 'wrong', why: 'api takes no now' }],
 ])('Running 1: dsap %j', (argv, asked) => {

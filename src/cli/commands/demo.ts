@@ -16,6 +16,8 @@ export interface DemoSettings {
   readonly folder?: string | undefined;
   /** How many packages; 12 when left out. */
   readonly count?: number | undefined;
+  /** Questions are left open until somebody answers them in the console. */
+  readonly wait?: boolean | undefined;
   /** The file the notice is written to. */
   readonly out?: string | undefined;
 }
@@ -39,6 +41,7 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   const shown = {
     apiUrl: service.apiUrl,
     print: settings.show,
+    wait: settings.wait ?? false,
     colour: process.stdout.isTTY && logFormatOf(config) === 'pretty',
     width: process.stdout.columns ?? 120,
     ...(config.auth === 'keys' && config.apiKey !== undefined && { apiKey: config.apiKey }),
