@@ -10,6 +10,7 @@ import { catalogueRoutes } from './definitions/catalogue-routes.ts';
 import { workflowRoutes } from './definitions/routes.ts';
 import { type ApiDependencies, createContext } from './dependencies.ts';
 import { escalationRoutes } from './escalations/routes.ts';
+import { feedRoutes } from './feed/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { welcomeRoutes } from './health/welcome.ts';
 import { authenticate } from './http/authentication.ts';
@@ -74,6 +75,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(compareRoutes(context));
   await app.register(eventRoutes(context, door));
   await app.register(overviewRoutes(context, door));
+  await app.register(feedRoutes(context, door));
   await app.register(controlRoutes(context));
   await app.register(topologyRoutes(context));
   await app.register(budgetRoutes(context));

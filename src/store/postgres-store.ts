@@ -7,6 +7,7 @@ import { connectionSettings } from './connection.ts';
 import { createImmutables } from './immutables.ts';
 import { createAudit } from './log/audit.ts';
 import { createCalls } from './log/calls.ts';
+import { createChanges } from './log/changes.ts';
 import { createEventLog, readerOf } from './log/event-log.ts';
 import { createEventStreams } from './log/event-streams.ts';
 import { createFaults } from './log/faults.ts';
@@ -72,6 +73,7 @@ export async function createStore({
     runs: createRuns(database, evolve),
     events: createEventLog({ database, notifications, watched, evolve, heads }),
     streams: createEventStreams(streaming),
+    changes: createChanges({ database: streaming, notifications, listener }),
     revisions: createRevisions(database),
     artifacts: createArtifacts(database, known),
     contents: createContents(database, known),

@@ -50,6 +50,11 @@ const HEADERS: readonly {
     description: 'The ETag of the run that was looked at: 412 when it has moved on.',
   },
   {
+    of: /^GET \/v1\/feed$/,
+    name: 'Last-Event-ID',
+    description: 'The last id that a stream has sent; it goes on after that.',
+  },
+  {
     of: /^GET \/v1\/runs\/:id\/events$/,
     name: 'Last-Event-ID',
     pattern: '^[0-9]{0,15}$',

@@ -12,6 +12,8 @@ export interface Stream {
   readonly feed: RunFeed;
   /** The last seq that the client has. */
   readonly after: number;
+  /** The last id that the client has, of a feed whose ids are no seqs. */
+  readonly from?: string;
   readonly response: Writable;
   /** Aborted when the client leaves or the server closes. */
   readonly signal: AbortSignal;
@@ -26,7 +28,7 @@ export interface OpenStream {
 }
 
 /** Writes the events of a feed to a response as server-sent events, and ends it. Waits for a slow reader until it is cut. */
-export function openStream({ feed, after, response, signal }: Stream): OpenStream {
+export function openStream({ feed, after, from, response, signal }: Stream): OpenStream {
   const bell = createBell();
   const ended = new AbortController();
   const full = { is: false, wasAtBeat: false };
@@ -40,7 +42,13 @@ export function openStream({ feed, after, response, signal }: Stream): OpenStrea
     isCut = true;
     end();
   };
-  const reader: Reader = { seq: after, held: () => response.writableLength, wake: () => bell.ring(), cut };
+  const reader: Reader = {
+    seq: after,
+    ...(from !== undefined && { from }),
+    held: () => response.writableLength,
+    wake: () => bell.ring(),
+    cut,
+  };
 
   async function send(): Promise<void> {
     signal.addEventListener('abort', end, { once: true });
@@ -56,7 +64,7 @@ export function openStream({ feed, after, response, signal }: Stream): OpenStrea
     } finally {
       feed.leave(reader);
       signal.removeEventListener('abort', end);
-      if (isCut) letGo(response, reader.seq);
+      if (isCut) letGo(response, feed.hasOwnIds ? '' : `id: ${reader.seq}\n`);
       else response.end();
     }
   }
@@ -100,8 +108,8 @@ async function write({ response, reader, full, signal }: Writing, frames: readon
 }
 
 /** What it was sent before it may still take, and with it the id to come back with. */
-function letGo(response: Writable, seq: number): void {
+function letGo(response: Writable, id: string): void {
   const timer = setTimeout(() => response.destroy(), GRACE).unref();
   response.once('close', () => clearTimeout(timer));
-  response.end(`: too much was left unread; come back with this id\nid: ${seq}\n\n`);
+  response.end(`: too much was left unread; come back with ${id === '' ? 'the last id' : 'this id'}\n${id}\n`);
 }

@@ -8,6 +8,8 @@ export interface RunFeed extends Pick<Tail, 'join' | 'leave'> {
   /** About how many bytes a reader has still to read. */
   unread(reader: Reader): number;
   close(): void;
+  /** Its ids are no seqs: a reader has the last one already, and comes back with that. */
+  readonly hasOwnIds?: true;
 }
 
 /** One way to tell of runs as they go on, such as their logs. */

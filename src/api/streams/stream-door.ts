@@ -14,12 +14,19 @@ export interface StreamDoor {
    * with too many streams, which costs nothing but that answer: it is given before anything is read. Of `HEAD` the headers alone.
    */
   enter(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply>;
+  /** The same with what is told of all runs together, from an id on, or from now on. */
+  follow(request: FastifyRequest, reply: FastifyReply, wanted: WantedOfAll): Promise<FastifyReply>;
 }
 
 interface Wanted {
   readonly kind: FeedKind;
   readonly runId: string;
   readonly after: number;
+}
+
+interface WantedOfAll {
+  readonly kind: FeedKind;
+  readonly from?: string | undefined;
 }
 
 /** One for a process: its streams end when the service closes. */
@@ -42,6 +49,16 @@ export function createStreamDoor(
       try {
         const { record } = await mustFindRun(store, wanted.runId);
         return await stream(streaming, request, reply, { ...wanted, runId: record.id });
+      } finally {
+        leave();
+      }
+    },
+    async follow(request, reply, { kind, from }) {
+      if (request.method !== 'GET') return reply.headers(STREAM_HEADERS).send('');
+      const leave = gate.enter(request.principal);
+      try {
+        const all = { kind, runId: '', after: 0, ...(from !== undefined && { from }) };
+        return await stream(streaming, request, reply, all);
       } finally {
         leave();
       }
@@ -72,7 +89,7 @@ async function stream(
   { streams, openStreams, closing }: Streaming,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Wanted,
+  wanted: Wanted & { readonly from?: string },
 ): Promise<FastifyReply> {
   const left = new AbortController();
   reply.hijack();

@@ -7,6 +7,8 @@ export const MOST_UNREAD = 1024 * 1024;
 export interface Reader {
   /** The last event that it was sent. */
   seq: number;
+  /** Where it had come to before, in the words of a feed whose ids are no numbers. */
+  readonly from?: string;
   /** Bytes that it was sent and has not taken. */
   readonly held: () => number;
   /** There may be something to send, or nothing any more. */

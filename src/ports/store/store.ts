@@ -7,6 +7,7 @@ import type { Artifacts } from './artifacts.ts';
 import type { Attempts } from './attempts.ts';
 import type { Audit } from './audit.ts';
 import type { Calls } from './calls.ts';
+import type { Changes } from './changes.ts';
 import type { Contents } from './contents.ts';
 import type { Definitions } from './definitions.ts';
 import type { Escalations } from './escalations.ts';
@@ -28,6 +29,7 @@ export interface Store {
   readonly runs: Runs;
   readonly events: EventLog;
   readonly streams: EventStreams;
+  readonly changes: Changes;
   readonly revisions: Revisions;
   readonly artifacts: Artifacts;
   readonly contents: Contents;

@@ -26,6 +26,12 @@ const SELECT = `
 
 const FIND = { text: `${SELECT} where e.id = $1` };
 
+/** Those of these runs that transactions from this one on have written. */
+export const CHANGED_QUESTIONS = {
+  name: 'changed-questions',
+  text: `${SELECT} where e.run_id = any($1::text[]) and age(e.xmin) <= age($2::text::xid)`,
+};
+
 const LIST = {
   text: `${SELECT}
     where ($1::text is null or e.status = $1) and ($2::text is null or e.run_id = $2) and ($3::text is null or e.kind = $3)

@@ -10,7 +10,8 @@ import { type Database, only } from '../pool.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
-interface Row {
+/** A run as it lies in the tables. */
+export interface StoredRun {
   readonly record: RunRecord;
   readonly state: StoredState;
   readonly discarded: readonly Usage[] | null;
@@ -20,7 +21,7 @@ interface Row {
 
 export function createRuns(database: Database, evolve: Evolve): Runs {
   const find = async (id: string): Promise<RunRow | undefined> => {
-    const [row] = await database.query<Row>(FIND, [id]);
+    const [row] = await database.query<StoredRun>(FIND, [id]);
     return row && toRunRow(row);
   };
   return {
@@ -35,7 +36,7 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
     },
     async list(filter, page) {
       const key = keyIn(LIST_NAME, page, ['number', 'string']);
-      const rows = await database.query<Row>(LIST, [
+      const rows = await database.query<StoredRun>(LIST, [
         ...filterValues(filter),
         filter.text ?? null,
         ...key,
@@ -69,6 +70,8 @@ const ROW = `
 
 const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
 
+export const RUNS_BY_ID = { name: 'runs-by-id', text: `${ROW} where r.id = any($1::text[])` };
+
 const HAS_ANY = { text: 'select exists (select from runs where id = any($1::text[])) as found' };
 
 const LIST = {
@@ -85,11 +88,11 @@ const UNSTARTED = {
 
 /** As it would be read back. */
 function newRow(record: RunRecord, state: RunState): RunRow {
-  const stored: Pick<Row, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
+  const stored: Pick<StoredRun, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
   return toRunRow({ ...stored, discarded: null, plan: record.revision === undefined ? null : stored.record.plan });
 }
 
-function toRunRow({ record, state: stored, discarded, plan }: Row): RunRow {
+export function toRunRow({ record, state: stored, discarded, plan }: StoredRun): RunRow {
   const state = upgraded(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),
