@@ -239,6 +239,10 @@ test.each<[string, Record<string, string>, number]>([
   expect(answer.statusCode).toBe(status);
 });
 
+test('R93: browsers are not told to keep the origin of our own forms from us', async () => {
+  expect((await api.get('/v1/session')).headers['referrer-policy']).toBe('same-origin');
+});
+
 test('R93: a foreign page signs nobody in or out', async () => {
   const cookie = cookieOf(await signIn(api.app));
   for (const [method, url] of [
