@@ -105,7 +105,8 @@ async function asked(
   let said = given;
   for (const { name, required, values, chosen: usual } of option?.fields ?? []) {
     const [field, question] = FIELDS[name] ?? [];
-    if (field === undefined || said[field] !== undefined) continue;
+    const isGiven = field !== undefined && (said[field] ?? (field === 'content' ? said.say : undefined)) !== undefined;
+    if (field === undefined || isGiven) continue;
     if (!required && action !== undefined) continue;
     const hint = values
       ? ` (${values.join(', ')}${usual === undefined ? '' : `; ${usual}`})`

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { fieldOf } from '../../text/loose.ts';
 import { UsageError } from './exit.ts';
 
 /** Which service is asked, and with which key. */
@@ -97,8 +98,12 @@ async function piped(): Promise<string> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return (
-    { ENOENT: 'there is no such file', EACCES: 'it may not be read or written', EISDIR: 'it is a folder' }[code] ?? code
-  );
+  const code = fieldOf(error, 'code');
+  return typeof code === 'string' ? (REASONS[code] ?? code) : String(error);
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'it may not be read or written',
+  EISDIR: 'it is a folder',
+};

@@ -48,7 +48,7 @@ export function openTerminal(
     tell: (...spans) => write(stderr, spans),
     json: (text) => void stdout.write(`${escaped(text)}\n`),
     draw(lines) {
-      const [width, height] = [stdout.columns ?? 80, stdout.rows ?? 24];
+      const [width, height] = [stdout.columns || 80, stdout.rows || 24];
       const shown = lines.length < height ? lines : [...lines.slice(0, height - 2), [['quiet', '…']] satisfies Span[]];
       const text = shown.map((line) => `${rendered(line, { colour: !plain, width: width - 1 })}\n`).join('');
       stdout.write(`${drawn > 0 ? `\u001B[${drawn}A` : ''}\u001B[0J${text}`);

@@ -45,7 +45,8 @@ function cutTo(text: string, width: number): string {
 }
 
 /** Rows with their columns below each other; the last one is as long as it is. */
-export function table(rows: readonly Line[]): readonly Line[] {
+export function table(cells: readonly Line[]): readonly Line[] {
+  const rows = cells.map(withoutEmptyEnd);
   const lengths = (row: Line) => row.map((cell) => shown(typeof cell === 'string' ? cell : cell[1]).length);
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -58,6 +59,11 @@ export function table(rows: readonly Line[]): readonly Line[] {
       return [cell, ' '.repeat((widths[column] ?? 0) - (own[column] ?? 0) + 2)];
     });
   });
+}
+
+function withoutEmptyEnd(row: Line): Line {
+  const last = row.findLastIndex((cell) => (typeof cell === 'string' ? cell : cell[1]) !== '');
+  return row.slice(0, last + 1);
 }
 
 /** A text of several lines in a frame of its own, so that it cannot be taken for what the command says. */
