@@ -16,39 +16,9 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 import { type Done, dsap, interrupted } from './fixtures/a-shell.ts';
+import { DEAR, HELLO, KEY, PAYMENT, REFUSED } from './fixtures/definitions.ts';
 
 import.meta.jest.setTimeout(120_000);
-
-const KEY = 'a-key-of-at-least-thirty-two-characters';
-const HELLO = `name: hello
-specification: Greet {input.who} in one line.
-model: { name: sim:script, extra: { sim: { outputs: { greet: ["Good day.", "Hello Ada!"] } } } }
-steps:
-  - id: greet
-    generator: { kind: llm, prompt: Write the greeting. }
-    guard: { sequence: [{ use: contains, with: { text: Hello } }, { use: length, with: { max: 40 } }] }
-`;
-const PAYMENT = `name: payment
-steps:
-  - id: booking
-    generator: { kind: fixed, content: PAY 12.50 to Ada on Friday }
-    guard: { sequence: [{ use: contains, with: { text: PAY } }, { use: human, with: { question: Is this payment to be booked? } }] }
-`;
-const REFUSED = `name: refused
-steps:
-  - id: never
-    generator: { kind: fixed, content: no }
-    guard: { use: contains, with: { text: yes } }
-    recovery: { onExhausted: fail }
-`;
-const DEAR = `name: dear
-budgets: { maxAttempts: 1 }
-model: { name: sim:script, extra: { sim: { outputs: { greet: ["Good day.", "Hello Ada!"] } } } }
-steps:
-  - id: greet
-    generator: { kind: llm, prompt: Write the greeting. }
-    guard: { use: contains, with: { text: Hello } }
-`;
 
 let home: Home;
 let database: TestDatabase;
