@@ -53,12 +53,13 @@ async function bundled(name: string | undefined): Promise<number> {
 /** Compiled once as well: of such a short command loading is the most part. */
 async function overRest({ common, load }: Extract<Asked, { kind: 'remote' }>): Promise<number> {
   compileOnce({ cacheDirectory: cacheDirectory(process.env) });
-  const [{ perform }, { openTerminal }, work] = await Promise.all([
+  const [{ perform }, { openTerminal }, { httpFetch }, work] = await Promise.all([
     import('./remote/perform.ts'),
     import('./remote/terminal.ts'),
+    import('./remote/http-fetch.ts'),
     load(),
   ]);
-  return perform(work, common, { terminal: openTerminal(process, process.env), env: process.env });
+  return perform(work, common, { terminal: openTerminal(process, process.env), env: process.env, fetch: httpFetch });
 }
 
 /** All that is loaded from here on: a source that changed is compiled anew, and what cannot be kept is compiled at each start. */

@@ -1,6 +1,24 @@
 import { DsapProblem, ServiceAway } from './problem.ts';
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** What of `fetch` a client needs. */
+export type Fetch = (url: string, init: Sent) => Promise<Received>;
+
+interface Sent {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+  readonly redirect: 'manual';
+}
+
+/** What of a `Response` a client needs. */
+export interface Received {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: AsyncIterable<Uint8Array> | null;
+  text(): Promise<string>;
+}
 
 export interface ClientOptions {
   /** Of the service, without a path. */
@@ -29,7 +47,7 @@ export interface Asked {
 /** An answer with its document, and the very text of it. */
 export interface Answer<Document> {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Received['headers'];
   readonly text: string;
   readonly document: Document;
 }
@@ -41,7 +59,7 @@ export interface Transport {
   /** The same with the text alone, of whatever type. */
   text(asked: Asked): Promise<Omit<Answer<unknown>, 'document'>>;
   /** An answer that is read as it comes; sent once. Throws as `ask`. */
-  open(asked: Asked): Promise<Response>;
+  open(asked: Asked): Promise<Received>;
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -86,7 +104,7 @@ export function createTransport({
   };
 }
 
-type Send = (asked: Asked, more?: Readonly<Record<string, string>>) => Promise<Response>;
+type Send = (asked: Asked, more?: Readonly<Record<string, string>>) => Promise<Received>;
 
 /** Sends a request once. Throws `ServiceAway` where nothing answers. */
 function sender(url: string, key: string | undefined, send: Fetch): Send {
@@ -120,7 +138,7 @@ function addressOf(url: string, path: string, query: Asked['query'] = {}): strin
   return `${url.replace(/\/+$/, '')}${path}${search.size === 0 ? '' : `?${search.toString()}`}`;
 }
 
-async function wholeOf(url: string, response: Response): Promise<Omit<Answer<unknown>, 'document'>> {
+async function wholeOf(url: string, response: Received): Promise<Omit<Answer<unknown>, 'document'>> {
   const { status, headers } = response;
   let text: string;
   try {

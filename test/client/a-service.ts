@@ -16,7 +16,7 @@ export type Reply =
 export function aService(replies: Readonly<Record<string, Reply | readonly Reply[]>>) {
   const heard: Heard[] = [];
   const left = new Map(Object.entries(replies).map(([path, reply]) => [path, [reply].flat()]));
-  const fetch: Fetch = async (url, { method = 'GET', headers, body }) => {
+  const fetch: Fetch = async (url, { method, headers, body }) => {
     const { pathname, search } = new URL(url);
     const path = `${method === 'GET' ? '' : `${method} `}${pathname}${search}`;
     const text = typeof body === 'string' ? body : undefined;

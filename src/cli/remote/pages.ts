@@ -23,7 +23,7 @@ export function openRun(id: string): Work {
     const address = typeof page === 'string' ? page : (links.temporalUi ?? links.self);
     if (json) terminal.json(text);
     else terminal.line(address);
-    if (/^https?:\/\//.test(address)) terminal.browse(address);
+    if (/^https?:\/\//.test(address)) await terminal.browse(address);
     return EXIT.done;
   };
 }

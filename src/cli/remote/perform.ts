@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Client, createClient } from '../../client/client.ts';
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
 import type { Fetch } from '../../client/transport.ts';
@@ -20,6 +19,7 @@ export interface Session {
   /** The documents themselves are wanted. */
   readonly json: boolean;
   readonly env: NodeJS.ProcessEnv;
+  readonly fetch: Fetch;
 }
 
 /** Answers the exit code. */
@@ -28,7 +28,7 @@ export type Work = (session: Session) => Promise<number>;
 export interface Surroundings {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
-  readonly fetch?: Fetch;
+  readonly fetch: Fetch;
 }
 
 /** Milliseconds that a command has to end by itself after Ctrl-C. */
@@ -42,8 +42,8 @@ export async function perform(
 ): Promise<number> {
   try {
     const { url, key } = await placeOf(env, keyFile);
-    const client = createClient({ url, key, retries: 2, ...(fetch && { fetch }) });
-    return await Promise.race([work({ client, terminal, json, env }), interruption(terminal.interrupted)]);
+    const client = createClient({ url, key, retries: 2, fetch });
+    return await Promise.race([work({ client, terminal, json, env, fetch }), interruption(terminal.interrupted)]);
   } catch (error) {
     const code = exitOfError(error);
     if (code === undefined) throw error;
@@ -58,7 +58,7 @@ async function interruption(signal: AbortSignal): Promise<number> {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await wait(LAST_WORDS);
+  await new Promise((resolve) => setTimeout(resolve, LAST_WORDS));
   return INTERRUPTED;
 }
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline/promises';
 import { printed } from '../../text/visible.ts';
 import { type Line, rendered, type Span } from './shown/spans.ts';
 
@@ -20,7 +18,7 @@ export interface Terminal {
   /** A line that somebody types; `secret` ones are not shown. Undefined once the input has ended. */
   ask(question: string, how?: { readonly secret?: boolean }): Promise<string | undefined>;
   /** Shows an address in the browser, where somebody sits at the terminal and has one. */
-  browse(address: string): void;
+  browse(address: string): Promise<void>;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** Milliseconds since the epoch. */
@@ -57,13 +55,16 @@ export function openTerminal(
     redraws,
     asks: stdin.isTTY && stderr.isTTY === true,
     ask: (question, { secret = false } = {}) => askOn(stdin, stderr, question, secret, interrupted.signal),
-    browse: (address) => (redraws ? browse(address) : undefined),
+    browse: async (address) => {
+      if (redraws) await browse(address);
+    },
     interrupted: interrupted.signal,
     now: () => Date.now(),
   };
 }
 
-function browse(address: string): void {
+async function browse(address: string): Promise<void> {
+  const { spawn } = await import('node:child_process');
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
   child.on('error', () => {});
@@ -78,6 +79,7 @@ async function askOn(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   output.write(printed(question));
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input, terminal: false });
   if (secret) input.setRawMode?.(true);
   try {
