@@ -30,9 +30,13 @@ export function createClient(options: ClientOptions) {
     catalogues: cataloguesOf(transport),
     /** Any operation, by its method and path. */
     request: <Document>(asked: Asked): Got<Document> => transport.ask(asked),
-    /** What changes across runs: rows `run` and `question`, from an opaque id on. */
-    feed: (more: StreamOptions): AsyncGenerator<Frame> =>
-      follow(transport, { path: '/v1/feed', isLast: () => false, ...more }),
+    feed: {
+      /** Where it stands: what is read after that, and followed from there, has no gap. */
+      now: (): Got<{ readonly id: string }> => transport.ask({ path: '/v1/feed' }),
+      /** What changes across runs, as rows `run` and `question`; `reset` where too much has: read the lists anew. */
+      changes: (more: StreamOptions): AsyncGenerator<Frame> =>
+        follow(transport, { path: '/v1/feed', isLast: () => false, ...more }),
+    },
   };
 }
 

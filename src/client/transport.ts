@@ -12,7 +12,7 @@ interface Sent {
 }
 
 /** What of a `Response` a client needs. */
-export interface Received {
+interface Received {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };

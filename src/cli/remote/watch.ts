@@ -1,6 +1,7 @@
 import type { Frame } from '../../client/sse.ts';
 import type { Overview, QuestionRow, RunEvent } from '../../client/types.ts';
 import { exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
+import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
 import { eventLine } from './shown/event-line.ts';
 import { statusSpan } from './shown/format.ts';
@@ -39,19 +40,11 @@ async function conclude({ client, terminal, json }: Session, id: string): Promis
   return exitOfRun(status) ?? 0;
 }
 
-function following({ terminal }: Session) {
-  return {
-    signal: terminal.interrupted,
-    onState: (state: 'lost' | 'back') =>
-      terminal.tell(['quiet', state === 'lost' ? 'The connection is lost; it is tried again …' : 'Connected again.']),
-  };
-}
-
 async function told(session: Session, id: string, { stay = false }: WatchOptions): Promise<void> {
   const { client, terminal, json } = session;
   const { revision } = (await client.runs.get(id)).document;
   const asked = new Set<unknown>();
-  for await (const frame of client.runs.events(id, { ...following(session), after: '0' })) {
+  for await (const frame of client.runs.events(id, { ...following(terminal), after: '0' })) {
     const event = eventOf(frame);
     if (json) terminal.json(frame.data);
     else terminal.line(...eventLine(event));
@@ -85,7 +78,7 @@ async function drawn(session: Session, id: string, { stay = false }: WatchOption
   if (waits()) return;
   const after = String(overview.run.revision);
   const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(runOf(data).status);
-  for await (const frame of client.runs.changes(id, isEnded, { ...following(session), after })) {
+  for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after })) {
     overview = changed(overview, frame);
     if (frame.event !== 'run') continue;
     draw();

@@ -1,3 +1,4 @@
+import { aStream } from '../../client/a-service.ts';
 import { given } from './fixtures/a-terminal.ts';
 import { anOverview, aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answers.ts';
 
@@ -106,6 +107,32 @@ test('what a result hides is told, with the way to have it as it is', async () =
   });
   expect(done.out).toEqual(['a⟦U+200B⟧b']);
   expect(done.err).toEqual(['1 hidden character made visible; -o FILE writes all as it is.']);
+});
+
+test('console 3: questions are followed from where the list was read; after a reset the list is read anew', async () => {
+  const row = aQuestionRow({ status: 'decided', decided: { action: 'approve', by: 'bob' } });
+  const done = await given(['questions', '--watch', '--kind', 'approval'], {
+    '/v1/feed': [
+      { body: { id: 'here' } },
+      aStream(
+        ['a', 'run', {}],
+        ['b', 'question', row],
+        ['c', 'question', { ...row, kind: 'input' }],
+        ['d', 'reset', {}],
+      ),
+      problem(404, 'not_found', 'No more.'),
+    ],
+    '/v1/escalations?view=row&status=open&kind=approval': [aPage([aQuestionRow()]), aPage([])],
+  });
+  expect(done.heard.map(({ path, headers }) => [path, headers['last-event-id']])).toEqual([
+    ['/v1/feed', undefined],
+    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/feed', 'here'],
+    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/feed', 'd'],
+  ]);
+  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approve by bob')]);
+  expect(done.err).toContain('Nobody is asked anything.');
 });
 
 test('a list that is cut says how to go on', async () => {
