@@ -1,5 +1,6 @@
 import { DsapProblem } from '../../client/problem.ts';
 import type { Decision, QuestionPage } from '../../client/types.ts';
+import { fieldOf } from '../../text/loose.ts';
 import { decisionFrom, type Given } from './decision.ts';
 import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
 import { complaint, type Session, type Work } from './perform.ts';
@@ -7,7 +8,7 @@ import { readText } from './place.ts';
 import { questionRow } from './questions.ts';
 import { statusSpan } from './shown/format.ts';
 import { questionLines } from './shown/question-lines.ts';
-import { table } from './shown/spans.ts';
+import { framed, table } from './shown/spans.ts';
 
 export interface DecideOptions {
   readonly say?: string;
@@ -136,6 +137,16 @@ const FIELDS: Readonly<Record<string, readonly ['say' | 'content' | 'step' | 'bu
   budgets: ['budget', 'Limits, as maxCostUsd=2'],
 };
 
+/** What somebody wrote is not lost with a decision that was refused. */
+function tellWords(terminal: Session['terminal'], decision: Decision): void {
+  const words = WORDS.map((name) => fieldOf(decision, name)).find((value) => typeof value === 'string' && value !== '');
+  if (typeof words !== 'string') return;
+  terminal.tell('Your words:');
+  for (const line of framed(words)) terminal.tell(...line);
+}
+
+const WORDS = ['feedback', 'guidance', 'content', 'reason', 'comment'] as const;
+
 async function send(session: Session, id: string, decision: Decision): Promise<number> {
   const { client, terminal, json } = session;
   try {
@@ -153,6 +164,7 @@ async function send(session: Session, id: string, decision: Decision): Promise<n
     if (!(error instanceof DsapProblem) || error.code !== 'stale_decision') throw error;
     if (json) terminal.json(JSON.stringify(error.document));
     for (const line of complaint(error)) terminal.tell(line);
+    tellWords(terminal, decision);
     terminal.tell(`Look again: dsap run decide ${id}`);
     return EXIT.refused;
   }
