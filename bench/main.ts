@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { closeAll } from '../src/cli/close-all.ts';
 import type { Figure } from './figure.ts';
 import { attempts } from './figures/attempts.ts';
+import { command } from './figures/command.ts';
 import { crowd } from './figures/crowd.ts';
 import { drawing } from './figures/drawing.ts';
 import { exporting } from './figures/exporting.ts';
@@ -46,6 +47,7 @@ const FIGURES: readonly Figure[] = [
   shareOfTime,
   reading,
   drawing,
+  command,
   statsOfRuns,
   idle,
   statements,

@@ -1,36 +1,70 @@
-import { readFileSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { takeDotEnv } from '../config/dot-env.ts';
-import { type Command, type Config, ConfigRefused, isDev, readConfig } from '../config/settings.ts';
-import { glibcVersion, unsupportedPlatform } from '../platform/supported-platform.ts';
+import type { Command, Config } from '../config/settings.ts';
+import { cacheDirectory } from '../platform/cache-directory.ts';
 import { printed } from '../text/visible.ts';
-import { HELP, parseArguments, type Serving } from './arguments.ts';
-import { describeConfig } from './commands/config.ts';
-import { describeDefinitions } from './commands/definitions.ts';
+import type { Asked, Serving } from './line/asked.ts';
+import { buildProgram, parseArguments } from './line/program.ts';
 
-/** The program. Nothing native is loaded before the platform is known to be one of ours. Answers the exit code. */
+/** The program. What a command needs is loaded once it is known; nothing native before the platform is known to be one of ours. Answers the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   const asked = parseArguments(argv);
-  if (asked.kind === 'wrong') return refuse(`${asked.why}. \`dsap help\` lists the commands.`);
-  if (asked.kind === 'help') return tell(HELP);
-  if (asked.kind === 'version') return tell(`${version()}\n`);
-  if (asked.kind === 'definitions') {
-    const described = describeDefinitions(asked.name);
-    return 'text' in described ? tell(described.text) : refuse(described.problem);
+  switch (asked.kind) {
+    case 'wrong':
+      return refuse(`${asked.why} \`dsap help\` lists the commands.`);
+    case 'help':
+      return tell(asked.text);
+    case 'version':
+      return tell(`${(await import('./version.ts')).VERSION}\n`);
+    case 'completion':
+      return tell(
+        (await import('./line/completion.ts')).completionScript(
+          buildProgram(() => {}),
+          asked.shell,
+        ),
+      );
+    case 'bundled':
+      return bundled(asked.name);
+    case 'remote':
+      return overRest(asked);
+    case 'config': {
+      const { describeConfig } = await import('./commands/config.ts');
+      return withConfig(asked.of, async (config) => tell(describeConfig(config)));
+    }
+    case 'dev':
+    case 'demo':
+    case 'api':
+    case 'worker':
+    case 'rebuild-views':
+      return onSupportedPlatform(() =>
+        withConfig(commandOf(asked), async (config, told) => {
+          compileOnce(config);
+          return (await import('./start/serve.ts')).serve(asked, config, told);
+        }),
+      );
   }
-  if (asked.kind === 'config') return withConfig(asked.of, async (config) => tell(describeConfig(config)));
-  return onSupportedPlatform(() =>
-    withConfig(commandOf(asked), async (config, told) => {
-      compileOnce(config);
-      return (await import('./start/serve.ts')).serve(asked, config, told);
-    }),
-  );
+}
+
+async function bundled(name: string | undefined): Promise<number> {
+  const described = (await import('./commands/definitions.ts')).describeDefinitions(name);
+  return 'text' in described ? tell(described.text) : refuse(described.problem);
+}
+
+/** Compiled once as well: of such a short command loading is the most part. */
+async function overRest({ common, load }: Extract<Asked, { kind: 'remote' }>): Promise<number> {
+  compileOnce({ cacheDirectory: cacheDirectory(process.env) });
+  const [{ perform }, { openTerminal }, { httpFetch }, work] = await Promise.all([
+    import('./remote/perform.ts'),
+    import('./remote/terminal.ts'),
+    import('./remote/http-fetch.ts'),
+    load(),
+  ]);
+  return perform(work, common, { terminal: openTerminal(process, process.env), env: process.env, fetch: httpFetch });
 }
 
 /** All that is loaded from here on: a source that changed is compiled anew, and what cannot be kept is compiled at each start. */
-function compileOnce({ cacheDirectory }: Config): void {
-  enableCompileCache(path.join(cacheDirectory, 'compiled'));
+function compileOnce({ cacheDirectory: kept }: Pick<Config, 'cacheDirectory'>): void {
+  enableCompileCache(path.join(kept, 'compiled'));
   // By itself it is written at the end, which a process that is killed never sees.
   setTimeout(flushCompileCache, KEEP_AFTER).unref();
 }
@@ -44,11 +78,16 @@ function commandOf(asked: Serving): Command {
 }
 
 async function onSupportedPlatform(run: () => Promise<number>): Promise<number> {
+  const { glibcVersion, unsupportedPlatform } = await import('../platform/supported-platform.ts');
   const unsupported = unsupportedPlatform(process.platform, process.arch, glibcVersion());
   return unsupported ? refuse(unsupported) : run();
 }
 
 async function withConfig(command: Command, run: (config: Config, told?: string) => Promise<number>): Promise<number> {
+  const [{ ConfigRefused, isDev, readConfig }, { takeDotEnv }] = await Promise.all([
+    import('../config/settings.ts'),
+    import('../config/dot-env.ts'),
+  ]);
   const told = isDev(command) ? takeDotEnv(process.cwd(), process.env) : undefined;
   let config: Config;
   try {
@@ -69,13 +108,6 @@ function tell(text: string): number {
 function refuse(text: string): number {
   process.stderr.write(`dsap: ${printed(text)}\n`);
   return 2;
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
-    ? String(manifest.version)
-    : 'unknown';
 }
 
 // Ends the process whatever is still open: all that matters is closed by now.

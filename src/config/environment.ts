@@ -125,12 +125,12 @@ export function withoutBlanks(env: NodeJS.ProcessEnv): Readonly<Record<string, s
 /** Names that look like ours and are none: most likely misspelt. */
 export function unknownNames(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(env).filter(
-    (name) => name.startsWith('DSAP_') && !(name in Environment.shape) && !COMPOSES_OWN.test(name),
+    (name) => name.startsWith('DSAP_') && !(name in Environment.shape) && !NO_SETTING.test(name),
   );
 }
 
-/** Of the file `.env` that compose and `dsap dev` share. */
-const COMPOSES_OWN = /^DSAP_(SERVICE_)?DB_PASSWORD$/;
+/** Of the file `.env` that compose and `dsap dev` share, and what commands over REST ask. */
+const NO_SETTING = /^DSAP_(URL|(SERVICE_)?DB_PASSWORD)$/;
 
 function hasProtocol(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);

@@ -17,7 +17,7 @@ test('Running 1: help lists the commands', async () => {
 test('a command that does not exist is refused with the way to find those that do', async () => {
   const program = dsap(['deploy']);
   expect(await program.ended).toBe(2);
-  expect(program.output()).toBe('dsap: there is no command deploy. `dsap help` lists the commands.');
+  expect(program.output()).toBe("dsap: unknown command 'deploy'. Did you mean demo? `dsap help` lists the commands.");
 });
 
 test('Running 3: `dsap config` prints the settings in force and masks the secrets', async () => {

@@ -1,7 +1,7 @@
 import { bundledDefinitions } from '../../bundled/definitions.ts';
 import { suggestion } from '../../text/nearest.ts';
 
-/** `dsap definitions`: what comes with the service, one line each; with a name, that definition as YAML. */
+/** `dsap definition bundled`: what comes with the service, one line each; with a name, that definition as YAML. */
 export function describeDefinitions(
   name: string | undefined,
 ): { readonly text: string } | { readonly problem: string } {

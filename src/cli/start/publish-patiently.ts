@@ -28,7 +28,7 @@ async function succeeds(publish: () => Promise<void>, logger: Pick<Logger, 'warn
   } catch (error) {
     logger.warn(
       { err: error },
-      'the definitions that come with dsap could not be published yet; it is tried again, and `dsap definitions` prints them',
+      'the definitions that come with dsap could not be published yet; it is tried again, and `dsap definition bundled` prints them',
     );
     return false;
   }

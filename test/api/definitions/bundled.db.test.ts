@@ -33,7 +33,7 @@ test('what somebody else has published under such a name stays the newest', asyn
   expect(await find('tdd-stack')).toMatchObject({ version: 3, document: { description: 'My own' } });
 });
 
-test('dsap definitions: all with what they are, one as it is written, and a name that is none', () => {
+test('dsap definition bundled: all with what they are, one as it is written, and a name that is none', () => {
   const all = describeDefinitions(undefined);
   expect(
     'text' in all &&

@@ -231,6 +231,7 @@ describe('problems (Running 3)', () => {
 
   test('a misspelt variable is a warning', () => {
     expect(read('dev', { DSAP_PROT: '1' }).warnings).toEqual(['DSAP_PROT is set, but dsap knows no such variable']);
+    expect(read('dev', { DSAP_URL: 'http://127.0.0.1:8080' }).warnings).toEqual([]);
   });
 });
 

@@ -1,0 +1,38 @@
+import { Argument, type Command } from 'commander';
+import type { CommonOptions } from '../remote/perform.ts';
+import type { QuestionOptions } from '../remote/questions.ts';
+import type { Ask, Asked } from './asked.ts';
+import { overRest, paged, remotely } from './remote.ts';
+
+type Shell = Extract<Asked, { kind: 'completion' }>['shell'];
+type Kind = 'guards' | 'generators' | 'models';
+
+/** Questions, parts, signing in, completions. */
+export function addOthers(program: Command, ask: Ask): void {
+  paged(overRest(program.command('questions')))
+    .description('what people are asked, oldest first')
+    .option('--run <id>', 'by that run')
+    .option('--kind <kind>', 'approval, input, budget …')
+    .option('--watch', 'go on telling of new ones')
+    .action((options: QuestionOptions & CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/questions.ts')).listQuestions(options)),
+    );
+  overRest(program.command('parts'))
+    .description('what a definition may name: guards, generators, models')
+    .addArgument(new Argument('[kind]').choices(['guards', 'generators', 'models']))
+    .action((kind: Kind | undefined, options: CommonOptions) =>
+      remotely(ask, options, async () => (await import('../remote/parts.ts')).listParts(kind)),
+    );
+  program
+    .command('login [url]')
+    .description('keep the address of a service and its key, in a file that only you can read')
+    .option('--key-file <file>', 'where the key is; else DSAP_API_KEY, else it is asked for')
+    .action((url: string | undefined, options: CommonOptions) =>
+      remotely(ask, {}, async () => (await import('../remote/login.ts')).login(url, options.keyFile)),
+    );
+  program
+    .command('completion')
+    .description('a script that completes commands in a shell: eval "$(dsap completion bash)"')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .action((shell: Shell) => ask({ kind: 'completion', shell }));
+}

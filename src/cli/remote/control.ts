@@ -1,0 +1,176 @@
+import type { Preview } from '../../client/types.ts';
+import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
+import { limitsFrom } from './limits.ts';
+import type { Session, Work } from './perform.ts';
+import { counted, money, statusSpan } from './shown/format.ts';
+import { previewLines } from './shown/preview-lines.ts';
+import { type Line, table } from './shown/spans.ts';
+import { documentIn } from './written.ts';
+
+type Verb = 'stop' | 'pause' | 'resume' | 'terminate';
+
+export interface ControlOptions {
+  readonly reason?: string;
+  readonly mode?: 'now' | 'after_attempt';
+  readonly yes?: boolean;
+}
+
+export interface ForkOptions {
+  readonly from?: string;
+  readonly turn?: string;
+  readonly specification?: string;
+  readonly constraints?: string;
+  readonly model?: string;
+  readonly yes?: boolean;
+}
+
+export interface RedirectOptions {
+  readonly file?: string;
+  readonly say?: string;
+  readonly yes?: boolean;
+}
+
+/** What the service has no preview of, since it does the same to every run. */
+const CONSEQUENCES: Readonly<Record<Exclude<Verb, 'stop'>, string>> = {
+  pause: 'What is under way finishes and is kept; nothing else is begun until it is resumed.',
+  resume: 'It goes on where it was.',
+  terminate: 'It ends for good: what is under way is discarded, and it cannot be resumed.',
+};
+
+/** `dsap run stop|pause|resume|terminate ID`. */
+export function control(id: string, verb: Verb, { reason, mode, yes }: ControlOptions): Work {
+  return async (session) => {
+    const { client, terminal, json } = session;
+    const body = { ...(reason !== undefined && { reason }), ...(mode !== undefined && { mode }) };
+    if (!yes) {
+      if (verb === 'stop') tellPreview(session, (await client.runs.previewStop(id, body)).document);
+      else {
+        const { document: run } = await client.runs.get(id);
+        terminal.tell(statusSpan(run.status), `  ${CONSEQUENCES[verb]}`);
+      }
+    }
+    return once(session, yes, `${verb[0]?.toUpperCase()}${verb.slice(1)} ${id}?`, async () => {
+      const { document, text } = await client.runs.control(id, verb, body);
+      if (json) terminal.json(text);
+      else terminal.line(statusSpan(document.status), document.changed ? '' : '  It was so already.');
+    });
+  };
+}
+
+/** `dsap run fork ID`. */
+export function fork(id: string, { from, turn, specification, constraints, model, yes }: ForkOptions): Work {
+  return async (session) => {
+    const { client, terminal, json } = session;
+    const body = {
+      ...(from !== undefined && { fromStep: from }),
+      ...(turn !== undefined && { fromTurn: Number(turn) }),
+      ...(specification !== undefined && { specification }),
+      ...(constraints !== undefined && { constraints }),
+      ...(model !== undefined && { model: modelOf(model) }),
+    };
+    if (!yes) tellPreview(session, (await client.runs.previewFork(id, body)).document);
+    return once(session, yes, `Fork ${id}?`, async () => {
+      const { document, text } = await client.runs.fork(id, body);
+      if (json) return terminal.json(text);
+      terminal.line(document.id);
+      return terminal.tell(statusSpan(document.status), `  Follow it: dsap run watch ${document.id}`);
+    });
+  };
+}
+
+function modelOf(text: string): unknown {
+  if (!text.startsWith('{')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('--model is a name, or a JSON object.');
+  }
+}
+
+/** `dsap run budget ID`: shows it; with limits, sets them, unless the run has moved on since it was looked at. */
+export function budget(
+  id: string,
+  { set = [], yes }: { readonly set?: readonly string[]; readonly yes?: boolean },
+): Work {
+  return async (session) => {
+    const { client, terminal, json } = session;
+    const { document, text, headers } = await client.runs.budget(id);
+    if (set.length === 0) {
+      if (json) terminal.json(text);
+      else for (const line of table(budgetRows(document))) terminal.line(...line);
+      return EXIT.done;
+    }
+    const limits = limitsFrom(set);
+    if (!yes)
+      for (const [name, value] of Object.entries(limits)) {
+        const before: unknown = Object.entries(document.limits).find(([limit]) => limit === name)?.[1];
+        terminal.tell(`${name}: ${before === undefined ? 'no limit' : told(before)} → ${told(value)}`);
+      }
+    return once(session, yes, `Set this for ${id}?`, async () => {
+      const answer = await client.runs.setBudget(id, limits, headers.get('etag') ?? '*');
+      if (json) terminal.json(answer.text);
+      else for (const line of table(budgetRows(answer.document))) terminal.line(...line);
+    });
+  };
+}
+
+type Budget = Awaited<ReturnType<Session['client']['runs']['budget']>>['document'];
+
+function budgetRows({ limits, used, remaining, bound }: Budget): readonly Line[] {
+  const names = [...new Set([...Object.keys(limits), ...Object.keys(used)])];
+  const at = (amounts: object, name: string): string => {
+    const value: unknown = Object.entries(amounts).find(([key]) => key === name)?.[1];
+    if (value === undefined || value === null) return '–';
+    return name === 'maxCostUsd' ? money(Number(value)) : told(value);
+  };
+  return [
+    [
+      ['strong', 'limit'],
+      ['strong', 'of'],
+      ['strong', 'used'],
+      ['strong', 'left'],
+    ],
+    ...names.map((name): Line => [name, at(limits, name), at(used, name), at(remaining, name)]),
+    [`at most ${counted(bound.remaining, 'more generation')} of ${bound.generations}`],
+  ];
+}
+
+function told(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** `dsap run redirect ID`: bound to the revision that its preview was made of. */
+export function redirect(id: string, { file, say, yes }: RedirectOptions): Work {
+  return async (session) => {
+    if ((file === undefined) === (say === undefined))
+      throw new UsageError('Say what to change: either --file with a redirect, or --say with free words.');
+    const { client, terminal, json } = session;
+    const body = file === undefined ? { instruction: say } : await documentIn(file);
+    const { document: preview } = await client.runs.previewRedirect(id, body);
+    tellPreview(session, preview);
+    return once(session, yes, 'Send this correction?', async () => {
+      const { document, text } = await client.runs.redirect(id, body, preview.revision);
+      if (json) terminal.json(text);
+      else terminal.line(statusSpan(document.status), document.changed ? '  corrected' : '  It was so already.');
+    });
+  };
+}
+
+function tellPreview({ terminal }: Session, preview: Preview): void {
+  for (const line of previewLines(preview)) terminal.tell(...line);
+}
+
+/** Asks on a terminal; elsewhere `--yes` must say that it is meant. */
+async function once({ terminal }: Session, yes = false, question: string, act: () => Promise<void>): Promise<number> {
+  if (!yes) {
+    if (!terminal.asks)
+      throw new UsageError('Nobody can be asked here, so nothing was done. --yes does it without asking.');
+    const answer = await terminal.ask(`${question} [y/N] `);
+    if (!/^y(es)?$/i.test(answer?.trim() ?? '')) {
+      terminal.tell('Nothing was done.');
+      return INTERRUPTED;
+    }
+  }
+  await act();
+  return EXIT.done;
+}

@@ -1,0 +1,72 @@
+import { DsapProblem, ServiceAway } from '../../client/problem.ts';
+import type { Run } from '../../client/types.ts';
+
+/** What a command ends with (console 5). */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  waitsForPerson: 3,
+  stopped: 4,
+  outOfBudget: 5,
+  notFound: 6,
+  refused: 7,
+  serviceAway: 8,
+  notAllowed: 9,
+} as const;
+
+/** As shells know a command that Ctrl-C has ended. */
+export const INTERRUPTED = 130;
+
+/** A command that cannot be done as it is written. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What a command that was about a run ends with, once the run stands so. Undefined: it goes on by itself. */
+export function exitOfRun(status: Run['status']): number | undefined {
+  switch (status) {
+    case 'completed':
+      return EXIT.done;
+    case 'failed':
+      return EXIT.failed;
+    case 'escalated':
+    case 'awaiting_alignment':
+      return EXIT.waitsForPerson;
+    case 'stopped':
+    case 'cancelled':
+    case 'terminated':
+      return EXIT.stopped;
+    case 'budget_exceeded':
+      return EXIT.outOfBudget;
+    case 'running':
+    case 'paused':
+      return undefined;
+  }
+}
+
+/** Whether the run is over. */
+export function hasEnded(status: Run['status']): boolean {
+  const code = exitOfRun(status);
+  return code === EXIT.done || code === EXIT.failed || code === EXIT.stopped;
+}
+
+/** What an error ends a command with; undefined for one that nobody foresaw. */
+export function exitOfError(error: unknown): number | undefined {
+  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof ServiceAway) return EXIT.serviceAway;
+  if (!(error instanceof DsapProblem)) return undefined;
+  return BY_STATUS[error.status] ?? (error.status >= 500 ? EXIT.failed : EXIT.refused);
+}
+
+const BY_STATUS: Readonly<Record<number, number>> = {
+  400: EXIT.usage,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+  408: EXIT.serviceAway,
+  429: EXIT.serviceAway,
+  502: EXIT.serviceAway,
+  503: EXIT.serviceAway,
+  504: EXIT.serviceAway,
+};

@@ -1,0 +1,68 @@
+import type { QuestionRow } from '../../client/types.ts';
+import { EXIT, INTERRUPTED } from './exit.ts';
+import { following } from './following.ts';
+import type { Session, Work } from './perform.ts';
+import { tellOfMore } from './runs.ts';
+import { ago } from './shown/format.ts';
+import { type Line, table } from './shown/spans.ts';
+
+export interface QuestionOptions {
+  readonly run?: string;
+  readonly kind?: string;
+  readonly limit?: string;
+  readonly cursor?: string;
+  readonly watch?: boolean;
+}
+
+/** `dsap questions`: what people are asked, oldest first; with `--watch` what becomes of them, and new ones, until Ctrl-C. */
+export function listQuestions({ watch = false, ...options }: QuestionOptions): Work {
+  return async (session) => {
+    if (!watch) return list(session, options);
+    const { client, terminal } = session;
+    // What is asked between the list and the following of it is not missed.
+    const { id } = (await client.feed.now()).document;
+    await list(session, options);
+    const { run, kind } = options;
+    for await (const { event, data } of client.feed.changes({ ...following(terminal), after: id })) {
+      if (event === 'reset') await list(session, options);
+      if (event !== 'question') continue;
+      const question: QuestionRow = JSON.parse(data);
+      if (run !== undefined && question.runId !== run) continue;
+      if (kind !== undefined && question.kind !== kind) continue;
+      if (session.json) terminal.json(data);
+      else terminal.line(...questionRow(question, terminal.now()).flatMap((cell): Line => [cell, '  ']));
+    }
+    return INTERRUPTED;
+  };
+}
+
+async function list(
+  { client, terminal, json }: Session,
+  { run, kind, limit, cursor }: QuestionOptions,
+): Promise<number> {
+  const { document, text } = await client.escalations.list({ status: 'open', runId: run, kind, limit, cursor });
+  if (json) {
+    terminal.json(text);
+    return EXIT.done;
+  }
+  const rows = document.data.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt));
+  const now = terminal.now();
+  for (const row of table(rows.map((question) => questionRow(question, now)))) terminal.line(...row);
+  terminal.tell(rows.length === 0 ? 'Nobody is asked anything.' : 'Answer one: dsap run decide ID');
+  tellOfMore({ terminal }, document.page.nextCursor);
+  return EXIT.done;
+}
+
+/** A question as cells of a table. */
+export function questionRow(question: QuestionRow, now: number): Line {
+  const { id, workflow, step, kind, status, assignees, openedAt, decided } = question;
+  return [
+    [status === 'open' ? 'ask' : 'quiet', status === 'open' ? '◆' : '·'],
+    id,
+    [workflow, step].filter((part) => part !== null).join(' · '),
+    kind,
+    decided ? `${decided.action} by ${decided.by}` : status === 'open' ? ago(openedAt, now) : status,
+    assignees.join(', '),
+    question.question,
+  ];
+}

@@ -1,0 +1,74 @@
+import type { QuestionPage } from '../../../client/types.ts';
+import { ago, counted, money, verdictIcon } from './format.ts';
+import { framed, type Line, table } from './spans.ts';
+
+/** A question as somebody needs it to decide: the text, the evidence, and what each answer would do. */
+export function questionLines(page: QuestionPage, now: number): readonly Line[] {
+  const { id, workflow, step, kind, openedAt, expiresAt, assignees, question } = page;
+  const facts = [
+    `${kind}, asked ${ago(openedAt, now)}`,
+    ...(expiresAt === undefined ? [] : [`till ${expiresAt}`]),
+    ...(assignees.length > 0 ? [`for ${assignees.join(', ')}`] : []),
+  ];
+  return [
+    [['ask', '◆ '], [...[workflow, step].filter(Boolean), page.runId].join(' · '), ['quiet', `  ${facts.join(' · ')}`]],
+    [['strong', question]],
+    [['quiet', id]],
+    ...artifactLines(page),
+    ...evidenceLines(page),
+    ...optionLines(page),
+  ];
+}
+
+function artifactLines({ artifact }: QuestionPage): readonly Line[] {
+  if (!artifact) return [];
+  const { bytes, mediaType, text, cut } = artifact;
+  return [
+    [],
+    [
+      ['strong', 'Text'],
+      ['quiet', `  ${counted(bytes, 'byte')} · ${mediaType}`],
+    ],
+    ...framed(text),
+    ...(cut
+      ? [
+          [
+            ['quiet', `  the first 16 KiB of ${bytes} bytes; the rest: GET /v1/artifacts/${artifact.id}/content`],
+          ] satisfies Line,
+        ]
+      : []),
+  ];
+}
+
+function evidenceLines({ evidence, feedback, falseLeaves = [] }: QuestionPage): readonly Line[] {
+  const attempts = evidence.attempts.map((attempt): Line => {
+    const { step, n, status, verdict } = attempt;
+    return [verdictIcon(verdict?.verdict), `${step} ${n ?? '–'}`, status, attempt.feedback];
+  });
+  const choices = evidence.choices ?? [];
+  return [
+    [],
+    [
+      ['strong', 'Evidence'],
+      ['quiet', `  ${evidence.summary} ${money(evidence.spend.costUsd)}`],
+    ],
+    ...table(attempts).map((line): Line => ['  ', ...line]),
+    ...(feedback === '' ? [] : [['  What was wrong:'] satisfies Line, ...framed(feedback)]),
+    ...falseLeaves.map(({ leaf, expected, found }): Line => [`  ${leaf}: expected ${expected}, found ${found}`]),
+    ...choices.map(
+      ({ orGroup, choice, status, why }): Line => [`  ${orGroup}: ${choice} ${status}${why ? `, ${why}` : ''}`],
+    ),
+  ];
+}
+
+function optionLines({ options }: QuestionPage): readonly Line[] {
+  if (options.length === 0) return [];
+  const rows = options.map(
+    ({ action, label, primary, consequence, over }): Line => [
+      [primary ? 'run' : 'strong', action],
+      label,
+      `${consequence}${over && over.length > 0 ? ` Over: ${over.join(', ')}.` : ''}`,
+    ],
+  );
+  return [[], [['strong', 'What happens']], ...table(rows).map((line): Line => ['  ', ...line])];
+}

@@ -1,0 +1,126 @@
+import type { Frame } from '../../client/sse.ts';
+import type { Overview, QuestionRow, RunEvent } from '../../client/types.ts';
+import { exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
+import { following } from './following.ts';
+import type { Session, Work } from './perform.ts';
+import { eventLine } from './shown/event-line.ts';
+import { statusSpan } from './shown/format.ts';
+import { overviewLines } from './shown/overview-lines.ts';
+
+export interface WatchOptions {
+  /** Goes on while the run waits for a person or for budget. */
+  readonly stay?: boolean;
+}
+
+/**
+ * `dsap run watch ID`: follows a run until it has ended, or waits for what only people can do. On a terminal the picture of it is drawn
+ * anew; elsewhere a line tells each event, or the event itself as JSON. A lost connection is told and taken up again. Ctrl-C leaves the run alone.
+ */
+export function watchRun(id: string, options: WatchOptions): Work {
+  return async (session) => {
+    const { terminal, json } = session;
+    // Its end is no end of the watching: it is read anew how the run stands then.
+    await (terminal.redraws && !json ? drawn(session, id, options) : told(session, id, options));
+    if (terminal.interrupted.aborted) {
+      terminal.tell(`The run goes on. Follow it again: dsap run watch ${id}`);
+      return INTERRUPTED;
+    }
+    return conclude(session, id);
+  };
+}
+
+async function conclude({ client, terminal, json }: Session, id: string): Promise<number> {
+  const { document } = await client.runs.overview(id);
+  const { status } = document.run;
+  if (!json) {
+    terminal.tell(statusSpan(status), '  ', document.why.summary);
+    for (const question of document.questions) terminal.tell(`Answer: dsap run decide ${question.id}`);
+    if (status === 'completed') terminal.tell(`Its result: dsap run result ${id}`);
+  }
+  return exitOfRun(status) ?? 0;
+}
+
+async function told(session: Session, id: string, { stay = false }: WatchOptions): Promise<void> {
+  const { client, terminal, json } = session;
+  const { revision } = (await client.runs.get(id)).document;
+  const asked = new Set<unknown>();
+  for await (const frame of client.runs.events(id, { ...following(terminal), after: '0' })) {
+    const event = eventOf(frame);
+    if (json) terminal.json(frame.data);
+    else terminal.line(...eventLine(event));
+    const { escalationId } = event.data;
+    if (event.type === 'escalation.opened') asked.add(escalationId);
+    else if (CLOSED.has(event.type)) asked.delete(escalationId);
+    // A run that waits tells nothing more by itself. What it told long ago does not say how it stands.
+    const mayWait = asked.size > 0 || event.type === 'budget.exceeded' || event.seq === revision;
+    if (!stay && mayWait && event.seq >= revision && (await isWaiting(session, id))) return;
+  }
+}
+
+/** After these a question is asked no more. */
+const CLOSED = new Set(['escalation.decided', 'escalation.expired', 'escalation.withdrawn']);
+
+async function isWaiting({ client }: Session, id: string): Promise<boolean> {
+  const { status } = (await client.runs.get(id)).document;
+  return exitOfRun(status) !== undefined && !hasEnded(status);
+}
+
+function eventOf({ data }: Frame): RunEvent {
+  return JSON.parse(data);
+}
+
+async function drawn(session: Session, id: string, { stay = false }: WatchOptions): Promise<void> {
+  const { client, terminal } = session;
+  let overview = (await client.runs.overview(id)).document;
+  const draw = () => terminal.draw(overviewLines(overview, terminal.now()));
+  const waits = () => !stay && exitOfRun(overview.run.status) !== undefined;
+  draw();
+  if (waits()) return;
+  const after = String(overview.run.revision);
+  const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(runOf(data).status);
+  for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after })) {
+    overview = changed(overview, frame);
+    if (frame.event !== 'run') continue;
+    draw();
+    if (waits()) return;
+  }
+}
+
+type RunNews = Overview['run'] & Pick<Overview, 'leftOut'>;
+
+function runOf(data: string): RunNews {
+  return JSON.parse(data);
+}
+
+/** The overview with a row that has changed; a question that is open no more is gone. */
+export function changed(overview: Overview, { event, data }: Frame): Overview {
+  switch (event) {
+    case 'run': {
+      const { leftOut, ...run } = runOf(data);
+      return { ...overview, run, leftOut };
+    }
+    case 'why':
+      return { ...overview, why: JSON.parse(data) };
+    case 'step': {
+      const row: Overview['steps'][number] = JSON.parse(data);
+      return { ...overview, steps: replaced(overview.steps, row, ({ id }) => id) };
+    }
+    case 'attempt': {
+      const row: Overview['attempts'][number] = JSON.parse(data);
+      const key = ({ step, epoch, attempt, startedAt }: typeof row) => `${step} ${epoch} ${attempt} ${startedAt}`;
+      return { ...overview, attempts: replaced(overview.attempts, row, key) };
+    }
+    case 'question': {
+      const row: QuestionRow = JSON.parse(data);
+      const others = replaced(overview.questions, row, ({ id }) => id);
+      return { ...overview, questions: others.filter(({ status }) => status === 'open') };
+    }
+    default:
+      return overview;
+  }
+}
+
+function replaced<Row>(rows: readonly Row[], row: Row, keyOf: (row: Row) => string): Row[] {
+  const key = keyOf(row);
+  return rows.some((one) => keyOf(one) === key) ? rows.map((one) => (keyOf(one) === key ? row : one)) : [...rows, row];
+}

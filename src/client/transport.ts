@@ -1,0 +1,199 @@
+import { DsapProblem, ServiceAway } from './problem.ts';
+
+/** What of `fetch` a client needs. */
+export type Fetch = (url: string, init: Sent) => Promise<Received>;
+
+interface Sent {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+  readonly redirect: 'manual';
+}
+
+/** What of a `Response` a client needs. */
+interface Received {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: AsyncIterable<Uint8Array> | null;
+  text(): Promise<string>;
+}
+
+export interface ClientOptions {
+  /** Of the service, without a path. */
+  readonly url: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly key?: string | undefined;
+  readonly fetch?: Fetch;
+  /** How often a request is sent again after a lost connection, 429 and 503; 4 when left out. */
+  readonly retries?: number;
+  /** Waits so many milliseconds. Throws when the signal is aborted. */
+  readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of a body. */
+  readonly text?: { readonly content: string; readonly mediaType: string };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer with its document, and the very text of it. */
+export interface Answer<Document> {
+  readonly status: number;
+  readonly headers: Received['headers'];
+  readonly text: string;
+  readonly document: Document;
+}
+
+/** Sends requests to one service. */
+export interface Transport {
+  /** The answer as a document; the caller says of which type. Throws `DsapProblem` for a refusal, `ServiceAway` where nothing answers. */
+  ask<Document>(asked: Asked): Promise<Answer<Document>>;
+  /** The same with the text alone, of whatever type. */
+  text(asked: Asked): Promise<Omit<Answer<unknown>, 'document'>>;
+  /** An answer that is read as it comes; sent once. Throws as `ask`. */
+  open(asked: Asked): Promise<Received>;
+  readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export function createTransport({
+  url,
+  key,
+  fetch: send = fetch,
+  retries = 4,
+  wait = sleep,
+}: ClientOptions): Transport {
+  const once = sender(url, key, send);
+  const patiently = async (asked: Asked): Promise<Omit<Answer<unknown>, 'document'>> => {
+    // Safe to send again: what only reads, and what the service knows again by its key.
+    const isSafe = asked.method !== 'PATCH';
+    const again = asked.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {};
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await wholeOf(url, await once(asked, again));
+      } catch (error) {
+        const pause = isSafe && tries < retries ? pauseAfter(error, tries) : undefined;
+        if (pause === undefined) throw error;
+        await wait(pause, asked.signal);
+      }
+    }
+  };
+  return {
+    async ask(asked) {
+      const answer = await patiently(asked);
+      try {
+        return { ...answer, document: JSON.parse(answer.text) };
+      } catch {
+        throw new DsapProblem(answer.status, { detail: `What answers at ${url} is no dsap service: it sent no JSON.` });
+      }
+    },
+    text: patiently,
+    async open(asked) {
+      const response = await once(asked);
+      if (!response.ok) await wholeOf(url, response);
+      return response;
+    },
+    wait,
+  };
+}
+
+type Send = (asked: Asked, more?: Readonly<Record<string, string>>) => Promise<Received>;
+
+/** Sends a request once. Throws `ServiceAway` where nothing answers. */
+function sender(url: string, key: string | undefined, send: Fetch): Send {
+  return async ({ method = 'GET', path, query, body, text, headers, signal }: Asked, more = {}) => {
+    const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
+    const mediaType = text?.mediaType ?? 'application/json';
+    try {
+      return await send(addressOf(url, path, query), {
+        method,
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(content !== undefined && { 'content-type': mediaType }),
+          ...headers,
+          ...more,
+        },
+        ...(content !== undefined && { body: content }),
+        ...(signal && { signal }),
+        // A key goes to the service alone, whatever answers there.
+        redirect: 'manual',
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new ServiceAway(url, error);
+    }
+  };
+}
+
+function addressOf(url: string, path: string, query: Asked['query'] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return `${url.replace(/\/+$/, '')}${path}${search.size === 0 ? '' : `?${search.toString()}`}`;
+}
+
+async function wholeOf(url: string, response: Received): Promise<Omit<Answer<unknown>, 'document'>> {
+  const { status, headers } = response;
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    throw new ServiceAway(url, error);
+  }
+  if (response.ok) return { status, headers, text };
+  throw new Refusal(status, problemOf(text) ?? {}, Number(headers.get('retry-after') ?? Number.NaN));
+}
+
+/** With the seconds after which it may be tried again. */
+class Refusal extends DsapProblem {
+  readonly retryAfter: number;
+
+  constructor(status: number, document: Readonly<Record<string, unknown>>, retryAfter: number) {
+    super(status, document);
+    this.retryAfter = retryAfter;
+  }
+}
+
+function problemOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && 'code' in parsed ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const FIRST_PAUSE = 250;
+/** Milliseconds that a service may ask for; whoever asks for more is told of instead. */
+const LONGEST_PAUSE = 5_000;
+
+/** Milliseconds until the next try; undefined: there is none. */
+function pauseAfter(error: unknown, tries: number): number | undefined {
+  const grown = FIRST_PAUSE * 2 ** tries;
+  if (error instanceof ServiceAway) return grown;
+  if (!(error instanceof Refusal) || !error.retryable) return undefined;
+  const pause = Number.isFinite(error.retryAfter) ? error.retryAfter * 1_000 : grown;
+  return pause > LONGEST_PAUSE ? undefined : pause;
+}
+
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      signal?.removeEventListener('abort', cancel);
+      resolve();
+    }
+    function cancel(): void {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener('abort', cancel, { once: true });
+  });
+}

@@ -1,0 +1,78 @@
+/** What the service answers, by the names of its OpenAPI document. */
+import type { z } from 'zod';
+import type { DiffView } from '../api/artifacts/diff-view.ts';
+import type { ComparisonView } from '../api/compare/compare.ts';
+import type { BudgetView } from '../api/control/budget-view.ts';
+import type { PreviewView } from '../api/control/preview.ts';
+import type { DefinitionView, PublishedView, ValidityView } from '../api/definitions/view.ts';
+import type { DecisionRequest } from '../api/escalations/decision-request.ts';
+import type { EscalationPageView } from '../api/escalations/page.ts';
+import type { EscalationView } from '../api/escalations/view.ts';
+import type { ProblemDocument } from '../api/http/problem.ts';
+import type { DefinitionGraphView } from '../api/inspection/graph-view.ts';
+import type { WhyView } from '../api/inspection/why-view.ts';
+import type { OverviewView } from '../api/overview/view.ts';
+import type { QuestionRowView } from '../api/rows/question-row.ts';
+import type { RunRowView } from '../api/rows/run-row.ts';
+import type { ResultView } from '../api/runs/result-view.ts';
+import type { StartRequest } from '../api/runs/start-request.ts';
+import type { RunView, StartedRunView } from '../api/runs/view.ts';
+import type { AttemptView } from '../api/steps/attempt-view.ts';
+
+export type Problem = z.output<typeof ProblemDocument>;
+export type Run = RunView;
+export type StartedRun = z.output<typeof StartedRunView>;
+export type RunRow = RunRowView;
+export type RunResult = ResultView;
+export type Why = z.output<typeof WhyView>;
+export type Overview = OverviewView;
+export type Attempt = AttemptView;
+export type Comparison = ComparisonView;
+export type Preview = PreviewView;
+export type Budget = z.output<typeof BudgetView>;
+export type Question = EscalationView;
+export type QuestionRow = QuestionRowView;
+export type QuestionPage = z.output<typeof EscalationPageView>;
+export type Decision = DecisionRequest;
+export type StartRun = z.input<typeof StartRequest>;
+export type Definition = z.output<typeof DefinitionView>;
+export type Published = z.output<typeof PublishedView>;
+export type Validity = z.output<typeof ValidityView>;
+export type DefinitionGraph = z.output<typeof DefinitionGraphView>;
+export type Diff = DiffView;
+
+/** One page of a list. */
+export interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly page: { readonly nextCursor: string | null; readonly hasMore: boolean };
+}
+
+/** What a definition may name: a guard, a generator. */
+export interface Part {
+  readonly name?: string;
+  readonly kind?: string;
+  readonly nature?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly options: readonly { readonly name: string; readonly required: boolean }[];
+}
+
+export interface Model {
+  readonly name: string;
+  readonly endpoint: string;
+}
+
+export interface ControlAnswer {
+  readonly runId: string;
+  readonly status: Run['status'];
+  readonly changed: boolean;
+}
+
+/** One event of a run's log. */
+export interface RunEvent {
+  readonly seq: number;
+  readonly type: string;
+  readonly time: string;
+  readonly runId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,226 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { given } from './fixtures/a-terminal.ts';
+import { aPage, aPreview, aRun, problem } from './fixtures/answers.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'dsap-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function file(name: string, content: string): Promise<string> {
+  const place = path.join(folder, name);
+  await writeFile(place, content);
+  return place;
+}
+
+const started = { 'POST /v1/runs': { status: 201, body: aRun('running') } };
+const posts = ({ heard }: Awaited<ReturnType<typeof given>>) => heard.filter(({ method }) => method !== 'GET');
+
+describe('dsap run start', () => {
+  test.each([
+    [['pay'], { workflow: { name: 'pay' } }],
+    [
+      ['pay@3', '--id', 'x', '--tag', 'a', '--tag', 'b'],
+      { workflow: { name: 'pay', version: 3 }, id: 'x', tags: ['a', 'b'] },
+    ],
+    [['pay', '--input', '[1]'], { workflow: { name: 'pay' }, input: [1] }],
+    [
+      ['pay', '--input', '{"a":1,"b":2}', '--set', 'b=x=y', '--set', 'c=true', '--set', 'd={"e":[1]}', '--set', 'f='],
+      { workflow: { name: 'pay' }, input: { a: 1, b: 'x=y', c: true, d: { e: [1] }, f: '' } },
+    ],
+  ])('%j', async (argv, body) => {
+    const done = await given(['run', 'start', ...argv], started);
+    expect(posts(done).map((one) => one.body)).toEqual([body]);
+    expect([done.code, done.out]).toEqual([0, ['r']]);
+  });
+
+  test('of a file, with its input in another', async () => {
+    const yaml = await file('hello.yaml', 'name: hello\nsteps: []\n');
+    const json = await file('in.json', '{"who": "Ada"}');
+    const done = await given(['run', 'start', yaml, '--input', `@${json}`], started);
+    expect(posts(done)[0]?.body).toEqual({
+      workflow: { definition: { name: 'hello', steps: [] } },
+      input: { who: 'Ada' },
+    });
+  });
+
+  test.each([
+    [['./none.yaml'], 'there is no such file'],
+    [['pay', '--input', '{'], 'is not JSON'],
+    [['pay', '--set', 'who'], '--set takes NAME=VALUE, not who.'],
+    [['pay', '--input', '[1]', '--set', 'a=1'], 'an input that is a JSON object'],
+  ])('console 5: what cannot be read starts nothing, and is 2: %j', async (argv, said) => {
+    const done = await given(['run', 'start', ...argv], started);
+    expect([done.code, done.heard]).toEqual([2, []]);
+    expect(done.err.join()).toContain(said);
+  });
+
+  test('a file that is not YAML is told', async () => {
+    const done = await given(['run', 'start', await file('x.yaml', 'a: [')], started);
+    expect([done.code, done.err.join()]).toEqual([2, expect.stringContaining('is not YAML')]);
+  });
+});
+
+describe('console 5: what steers a run tells its consequence, and asks', () => {
+  const answer = { runId: 'r', status: 'stopped', changed: true };
+  const replies = {
+    '/v1/runs/r': { body: aRun('running') },
+    'POST /v1/runs/r/stop?preview=true': { body: aPreview({ endsRun: 'yes' }) },
+    'POST /v1/runs/r/fork?preview=true': { body: aPreview() },
+    'POST /v1/runs/r/redirect?preview=true': { body: aPreview({ warnings: ['It is far.'] }) },
+    ...Object.fromEntries(
+      ['stop', 'pause', 'resume', 'terminate', 'redirect'].map((verb) => [
+        `POST /v1/runs/r/${verb}?wait=10s`,
+        { body: answer },
+      ]),
+    ),
+    'POST /v1/runs/r/fork': { status: 201, body: aRun('running') },
+    '/v1/runs/r/budget': {
+      headers: { etag: '"5"' },
+      body: { limits: {}, used: {}, reserved: {}, remaining: {}, bound: {} },
+    },
+    'PATCH /v1/runs/r/budget': {
+      body: { limits: { maxAttempts: 3 }, used: {}, reserved: {}, remaining: {}, bound: {} },
+    },
+  };
+  const acts = (done: Awaited<ReturnType<typeof given>>) =>
+    posts(done).filter(({ path: of }) => !of.includes('preview'));
+  const COMMANDS: readonly (readonly [readonly string[], unknown])[] = [
+    [['stop', 'r', '--reason', 'late', '--mode', 'after_attempt'], { reason: 'late', mode: 'after_attempt' }],
+    [['pause', 'r'], {}],
+    [['resume', 'r'], {}],
+    [['terminate', 'r', '--reason', 'late'], { reason: 'late' }],
+    [['fork', 'r', '--from', 'booking', '--model', 'small'], { fromStep: 'booking', model: 'small' }],
+    [['fork', 'r', '--turn', '3', '--model', '{"name":"m"}'], { fromTurn: 3, model: { name: 'm' } }],
+    [['budget', 'r', '--set', 'maxAttempts=3', '--set', 'maxDuration=PT2H'], { maxAttempts: 3, maxDuration: 'PT2H' }],
+    [['redirect', 'r', '--say', 'Pay Bob.'], { instruction: 'Pay Bob.' }],
+  ];
+
+  test.each(COMMANDS)('%j: done once somebody says yes, and with --yes', async (argv, body) => {
+    const done = await given(['run', ...argv], replies, { types: ['y'] });
+    expect([done.code, acts(done).map((one) => one.body)]).toEqual([0, [body]]);
+    const silent = await given(['run', ...argv, '--yes'], replies);
+    expect([silent.code, acts(silent).map((one) => one.body)]).toEqual([0, [body]]);
+  });
+
+  test.each(COMMANDS)('%j: not done without a yes, and where nobody can be asked', async (argv) => {
+    const done = await given(['run', ...argv], replies, { types: ['n'] });
+    expect([done.code, acts(done), done.asked.length]).toEqual([130, [], 1]);
+    const silent = await given(['run', ...argv], replies);
+    expect([silent.code, acts(silent)]).toEqual([2, []]);
+    expect(silent.err.join('\n')).toContain('--yes');
+  });
+
+  test('a correction tells what is made again, kept and cut short, and is bound to what it looked at', async () => {
+    const body = await file('r.yaml', 'type: constraint_change\nconstraints: Shorter.\ndescription: too long\n');
+    const done = await given(['run', 'redirect', 'r', '--file', body, '--yes'], replies);
+    expect(done.err).toEqual([
+      'If you send this  booking is made again.',
+      '  made again  booking',
+      '  kept        entry',
+      '  cut short   booking, generating, attempt 2',
+      '  at most 4 more generations (bound 22 → 26)',
+      '  ! It is far.',
+    ]);
+    expect(acts(done)[0]).toMatchObject({ headers: { 'if-match': '"7"' }, body: { type: 'constraint_change' } });
+  });
+
+  test('limits are bound to what was looked at, too', async () => {
+    const done = await given(['run', 'budget', 'r', '--set', 'maxAttempts=3', '--yes'], replies);
+    expect(acts(done)[0]?.headers['if-match']).toBe('"5"');
+  });
+
+  test('a run that has moved on since: 7, and what to do', async () => {
+    const stale = problem(412, 'stale', 'The run is at revision 8.');
+    const done = await given(['run', 'redirect', 'r', '--say', 'x', '--yes'], {
+      ...replies,
+      'POST /v1/runs/r/redirect?wait=10s': stale,
+    });
+    expect([done.code, done.err.at(-1)]).toEqual([7, expect.stringContaining('repeat the command')]);
+  });
+
+  test('a redirect is a file or words, and one of them', async () => {
+    expect((await given(['run', 'redirect', 'r'], replies)).code).toBe(2);
+    expect((await given(['run', 'redirect', 'r', '--say', 'x', '--file', 'y'], replies)).code).toBe(2);
+  });
+});
+
+describe('dsap definition', () => {
+  test('console 5: check tells file:line:column: message, once, and is 7', async () => {
+    const place = await file('x.yaml', 'a: 1\n');
+    const errors = [
+      {
+        pointer: '/a',
+        code: 'unknown_field',
+        detail: 'There is no field "a" here. (line 1, column 4)',
+        line: 1,
+        column: 4,
+      },
+      { pointer: '/steps', code: 'required', detail: 'steps is missing.' },
+    ];
+    const reply = problem(422, 'invalid_definition', '2 things are wrong.', { errors });
+    const done = await given(['definition', 'check', place], { 'POST /v1/workflows/validate': reply });
+    expect(done.out).toEqual([`${place}:1:4: There is no field "a" here.`, `${place}: steps is missing. (/steps)`]);
+    expect([done.code, posts(done)[0]?.headers['content-type']]).toEqual([7, 'application/yaml']);
+  });
+
+  test('plan: the order, what each needs, its guards, and the dearest case', async () => {
+    const place = await file(
+      'x.json',
+      JSON.stringify({
+        steps: [
+          { id: 'b', guard: { use: 'json' } },
+          { id: 'a', guard: { sequence: [{ use: 'length' }, { any: [{ use: 'x' }, 'y'] }] } },
+        ],
+      }),
+    );
+    const node = (id: string) => ({ id, kind: 'step', goal: id === 'b', attempts: { used: 0, allowed: 4 } });
+    const done = await given(['definition', 'plan', place], {
+      'POST /v1/workflows/graph': {
+        body: { nodes: [node('b'), node('a')], edges: [{ from: 'a', to: 'b', optional: false }] },
+      },
+      'POST /v1/workflows/validate': { body: { valid: true, bound: { generations: 8 }, warnings: [] } },
+    });
+    expect(done.out.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+      '1 | a | 4 attempts | judged by length then x or y',
+      '2 | b (goal) | after a | 4 attempts | judged by json',
+      '',
+      'Dearest case | 8 generations: no run of it makes more.',
+    ]);
+  });
+});
+
+describe('console 5: which service, and with which key', () => {
+  const list = { '/v1/runs?view=row': aPage([]) };
+  const at = (env: NodeJS.ProcessEnv) => ({ env: { XDG_CONFIG_HOME: folder, ...env } });
+  const keyOf = (done: Awaited<ReturnType<typeof given>>) => done.heard[0]?.headers['authorization'];
+
+  test('the key of a file, else of the environment, else as `dsap login` kept it for this very service', async () => {
+    const login = { url: 'http://kept', key: 'of-login' };
+    await rm(path.join(folder, 'dsap'), { recursive: true, force: true });
+    const { keepPlace } = await import('../../../src/cli/remote/place.ts');
+    const kept = await keepPlace({ XDG_CONFIG_HOME: folder }, login);
+    expect((await stat(kept)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(kept, 'utf8'))).toEqual(login);
+    const keyFile = await file('key', 'of-file\n');
+    const keys = [
+      await given(['run', 'list', '--key-file', keyFile], list, at({ DSAP_API_KEY: 'of-env' })),
+      await given(['run', 'list'], list, at({ DSAP_API_KEY: 'of-env' })),
+      await given(['run', 'list'], list, at({ DSAP_URL: '' })),
+      await given(['run', 'list'], list, at({ DSAP_URL: 'http://elsewhere' })),
+    ].map(keyOf);
+    expect(keys).toEqual(['Bearer of-file', 'Bearer of-env', 'Bearer of-login', undefined]);
+  });
+
+  test.each([
+    ['ftp://x', 'no address of a service'],
+    ['http://me:secret@x', 'An address holds no key.'],
+  ])('DSAP_URL=%s is refused before anything is sent', async (DSAP_URL, said) => {
+    const done = await given(['run', 'list'], list, at({ DSAP_URL }));
+    expect([done.code, done.heard, done.err.join()]).toEqual([2, [], expect.stringContaining(said)]);
+    expect(done.err.join()).not.toContain('secret');
+  });
+});

@@ -1,0 +1,78 @@
+// Plays docs/command-line.md: what it shows of each command is what that prints.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { blocksOf } from '../../docs/blocks.ts';
+import { CHECKOUT, createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../../support/processes/dsap.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
+import { ended } from './fixtures/a-shell.ts';
+import { PAYMENT } from './fixtures/definitions.ts';
+
+import.meta.jest.setTimeout(60_000);
+
+let home: Home;
+let database: TestDatabase;
+let folder: string;
+let url: string;
+
+beforeAll(async () => {
+  home = await createHome();
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'dsap-page-'));
+  const readme = blocksOf(await readFile(path.join(CHECKOUT, 'README.md'), 'utf8'), 'README.md');
+  const hello = readme.find(({ language, text }) => language === 'yaml' && text.startsWith('name: hello'))?.text ?? '';
+  const files = { hello, wrong: hello.replace('max: 40', 'mx: 40'), payment: PAYMENT };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.yaml`), text);
+  const env = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
+    DSAP_TASK_QUEUE: `page-${randomUUID()}`,
+    DSAP_PORT: '0',
+    ...WITHOUT_SANDBOXES,
+  };
+  url = (await serveDsap({ args: ['dev'], home, env })).url;
+});
+afterAll(async () => {
+  await endAll();
+  await database.drop();
+  await home.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** As a person types it, in the folder with the files. */
+async function typed(line: string): Promise<readonly string[]> {
+  const env = { DSAP_URL: url, XDG_CONFIG_HOME: folder, PATH: `${path.join(CHECKOUT, 'bin')}:${process.env['PATH']}` };
+  const { out, err } = await ended('sh', ['-c', `cd '${folder}' && ${line}`], env);
+  return `${out}${err}`.split('\n').map(timeless);
+}
+
+/** What differs from one time to another stands for itself. */
+const timeless = (line: string) => line.replace(/^\d\d:\d\d:\d\d/, 'hh:mm:ss').trimEnd();
+
+test('every command of the page prints what the page shows of it, in that order', async () => {
+  const page = blocksOf(await readFile(path.join(CHECKOUT, 'docs/command-line.md'), 'utf8'), 'docs/command-line.md');
+  let played = 0;
+  for (const { language, text } of page) {
+    if (language === 'sh') {
+      expect(await typed(text)).toContain('✎ approve, by anonymous');
+      continue;
+    }
+    for (const [command = '', ...shown] of text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => part.trimEnd().split('\n'))) {
+      const printed = await typed(command);
+      const expected = shown.map(timeless);
+      let from = 0;
+      const missing = expected.filter((line) => {
+        const at = printed.indexOf(line, from);
+        if (at !== -1) from = at + 1;
+        return at === -1;
+      });
+      expect({ command, missing, printed }).toEqual({ command, missing: [], printed });
+      played += 1;
+    }
+  }
+  expect(played).toBe(8);
+});

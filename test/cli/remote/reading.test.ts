@@ -1,0 +1,161 @@
+import { aStream } from '../../client/a-service.ts';
+import { given } from './fixtures/a-terminal.ts';
+import { anOverview, aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answers.ts';
+
+const result = (status: string, artifacts: object = {}) => ({ runId: 'r', status, artifacts, waived: [] });
+const text = (content: string) => ({ artifactId: 'a', digest: 'd', mediaType: 'text/plain', content });
+
+test.each([
+  ['completed', 200, 0],
+  ['failed', 200, 1],
+  ['escalated', 202, 3],
+  ['awaiting_alignment', 202, 3],
+  ['stopped', 200, 4],
+  ['cancelled', 200, 4],
+  ['terminated', 200, 4],
+  ['budget_exceeded', 202, 5],
+  ['running', 202, 7],
+  ['paused', 202, 7],
+])('console 5: the result of a run that is %s ends with its outcome', async (status, answered, code) => {
+  const done = await given(['run', 'result', 'r'], { '/v1/runs/r/result': { status: answered, body: result(status) } });
+  expect(done.code).toBe(code);
+});
+
+test.each([
+  [400, 'invalid_query', 2],
+  [401, 'not_authenticated', 9],
+  [403, 'forbidden', 9],
+  [404, 'run_not_found', 6],
+  [409, 'run_not_open', 7],
+  [410, 'expired', 7],
+  [412, 'stale', 7],
+  [422, 'invalid_request', 7],
+  [428, 'digest_required', 7],
+  [500, 'internal_error', 1],
+  [503, 'run_stuck', 8],
+])(
+  'console 5: a refusal with %i %s ends with %i, and says what to do where that is known',
+  async (status, code, exit) => {
+    const headers = { 'retry-after': '10' };
+    const reply = { ...Object(problem(status, code, 'This is what happened.')), headers };
+    const done = await given(['run', 'show', 'r'], { '/v1/runs/r/overview': reply });
+    expect([done.code, done.err[0]]).toEqual([exit, expect.stringContaining('This is what happened.')]);
+    const quiet = await given(['run', 'show', 'r', '--json'], { '/v1/runs/r/overview': reply });
+    expect(quiet.out.map((line) => JSON.parse(line).code)).toEqual([code]);
+  },
+);
+
+test('all that is wrong is told, not the first alone', async () => {
+  const errors = ['a', 'b'].map((name) => ({ pointer: `/${name}`, code: 'required', detail: `${name} is missing.` }));
+  const reply = problem(422, 'invalid_request', '2 things are wrong: a is missing.', { errors });
+  const done = await given(['run', 'start', 'x'], { 'POST /v1/runs': reply });
+  expect(done.err).toEqual(['dsap: 2 things are wrong:', '  /a: a is missing.', '  /b: b is missing.']);
+});
+
+test.each([
+  [['run', 'list'], '/v1/runs?view=row', [{ x: 1 }]],
+  [['run', 'why', 'r'], '/v1/runs/r/why', undefined],
+  [['run', 'attempts', 'r', '--limit', '3'], '/v1/runs/r/attempts?limit=3', []],
+  [['run', 'attempts', 'r', '--step', 'a/b'], '/v1/runs/r/steps/a%2Fb/attempts', []],
+  [['run', 'compare', 'r', 's', '1', '2', '--with', 'q'], '/v1/runs/r/steps/s/attempts/1/compare/2?run=q', undefined],
+  [['run', 'budget', 'r'], '/v1/runs/r/budget', undefined],
+  [['questions', '--kind', 'input'], '/v1/escalations?view=row&status=open&kind=input', []],
+  [['definition', 'show', 'x@3'], '/v1/workflows/x/versions/3', undefined],
+  [['definition', 'diff', 'x', '1', '2'], '/v1/workflows/x/versions/1/diff/2', undefined],
+  [['parts', 'models'], '/v1/models?limit=200', []],
+])('console 5: as JSON dsap %j is the very document', async (argv, path, rows) => {
+  const body = `{"exact":1.0,"text":"a\u202eb\u009b","data":${JSON.stringify(rows ?? [])},"page":{}}`;
+  const done = await given([...argv, '--json'], { [path]: { body } });
+  expect(done.out).toHaveLength(1);
+  expect(done.out[0]).toBe(body);
+  expect([done.code, done.err]).toEqual([0, []]);
+});
+
+test('console 6.8: what a model or a person wrote obeys nothing, and makes no line of its own', async () => {
+  const evil = '\u001b]8;;http://x\u0007click\u001b]8;;\u0007\u202e\u200b\nFORGED';
+  const shown = [
+    await given(['run', 'show', 'r'], {
+      '/v1/runs/r/overview': {
+        body: anOverview('escalated', { questions: [aQuestionRow({ question: evil, assignees: [evil] })] }),
+      },
+    }),
+    await given(['run', 'decide', 'esc_1'], {
+      '/v1/escalations/esc_1?view=page': { body: aQuestion({ question: evil, workflow: evil }) },
+    }),
+    await given(['run', 'result', 'r'], {
+      '/v1/runs/r/result': { body: result('completed', { a: text(evil.replace('\n', '')) }) },
+    }),
+    await given(['run', 'list'], { '/v1/runs?view=row': aPage([]) }, {}),
+    await given(['run', 'show', 'r'], { '/v1/runs/r/overview': problem(409, 'x', evil) }),
+  ];
+  const all = shown.flatMap(({ out, err }) => [...out, ...err]);
+  expect(all.filter((line) => /[\p{Cc}\u202e\u200b]|^FORGED/u.test(line))).toEqual([]);
+  expect(all.join('\n')).toContain('␛]8;;http://x⟦U+0007⟧click');
+});
+
+test('a text to be judged keeps its lines, in a frame of its own', async () => {
+  const artifact = { ...aQuestion().artifact, text: 'one\nWhat happens' };
+  const done = await given(['run', 'decide', 'esc_1'], {
+    '/v1/escalations/esc_1?view=page': { body: aQuestion({ artifact }) },
+  });
+  expect(done.out).toEqual(expect.arrayContaining(['  │ one', '  │ What happens', 'What happens']));
+});
+
+test('what a result hides is told, with the way to have it as it is', async () => {
+  const done = await given(['run', 'result', 'r'], {
+    '/v1/runs/r/result': { body: result('completed', { a: text('a\u200bb\n') }) },
+  });
+  expect(done.out).toEqual(['a⟦U+200B⟧b']);
+  expect(done.err).toEqual(['1 hidden character made visible; -o FILE writes all as it is.']);
+});
+
+test('console 3: questions are followed from where the list was read; after a reset the list is read anew', async () => {
+  const row = aQuestionRow({ status: 'decided', decided: { action: 'approve', by: 'bob' } });
+  const done = await given(['questions', '--watch', '--kind', 'approval'], {
+    '/v1/feed': [
+      { body: { id: 'here' } },
+      aStream(
+        ['a', 'run', {}],
+        ['b', 'question', row],
+        ['c', 'question', { ...row, kind: 'input' }],
+        ['d', 'reset', {}],
+      ),
+      problem(404, 'not_found', 'No more.'),
+    ],
+    '/v1/escalations?view=row&status=open&kind=approval': [aPage([aQuestionRow()]), aPage([])],
+  });
+  expect(done.heard.map(({ path, headers }) => [path, headers['last-event-id']])).toEqual([
+    ['/v1/feed', undefined],
+    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/feed', 'here'],
+    ['/v1/escalations?view=row&status=open&kind=approval', undefined],
+    ['/v1/feed', 'd'],
+  ]);
+  expect(done.out).toEqual([expect.stringContaining('esc_1'), expect.stringContaining('approve by bob')]);
+  expect(done.err).toContain('Nobody is asked anything.');
+});
+
+test('a list that is cut says how to go on', async () => {
+  const done = await given(['run', 'attempts', 'r'], { '/v1/runs/r/attempts': aPage([], 'abc') });
+  expect(done.err).toContain('There are more: --cursor abc');
+});
+
+test('dsap run open: the page of the console, else of the Web UI, else the document', async () => {
+  const links = { self: 'http://dsap/v1/runs/r', temporalUi: 'http://ui/r', console: 'http://dsap/console/runs/r' };
+  const { console: page, ...older } = links;
+  const of = async (known: object) => {
+    const done = await given(['run', 'open', 'r'], { '/v1/runs/r': { body: aRun('running', { links: known }) } });
+    expect(done.browsed).toEqual(done.out);
+    return done.out[0];
+  };
+  expect([await of(links), await of(older), await of({ ...older, temporalUi: null })]).toEqual([
+    page,
+    links.temporalUi,
+    links.self,
+  ]);
+});
+
+test('a service that lacks a route is told to be older', async () => {
+  const done = await given(['run', 'report', 'r', '-o', '/nonexistent/x'], {});
+  expect([done.code, done.err.join()]).toEqual([6, expect.stringContaining('may be older than this command')]);
+});
