@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { statSync, unwatchFile, watchFile } from 'node:fs';
 import { type LoadedParts, loadParts, ModuleRefused } from '../../authoring/load.ts';
 import { messageOf } from '../../authoring/part-refused.ts';
 import { createParts, NO_OWN_PARTS, type Parts } from '../../authoring/parts.ts';
@@ -35,34 +35,45 @@ async function openParts(file: string, hot: boolean, print: (line: string) => vo
   const taken = builtInGuardNames();
   let loaded = await loadParts(file, taken);
   let watched: readonly string[] = [];
+  let lookOnce: NodeJS.Timeout | undefined;
   const unwatch = () => {
+    clearTimeout(lookOnce);
     for (const one of watched) unwatchFile(one, reload);
     watched = [];
   };
-  const watch = (files: readonly string[]) => {
+  // A file that changes after it was read and before its watcher has looked at it first is no change to the watcher.
+  const watch = (files: readonly string[], since: number) => {
     unwatch();
     watched = [...new Set(files)];
     for (const one of watched) watchFile(one, { interval: LOOK }, reload);
+    lookOnce = setTimeout(() => watched.some((one) => isChanged(one, since)) && reload(), LOOK).unref();
   };
   function reload(): void {
+    const since = Date.now();
     loadParts(file, taken).then(
       (next) => {
         loaded = next;
-        if (watched.length > 0) watch(loaded.files);
+        if (watched.length > 0) watch(loaded.files, since);
         print(`own parts read anew: ${described(loaded)}`);
       },
       (error: unknown) => {
-        if (watched.length > 0 && error instanceof ModuleRefused) watch([...loaded.files, ...error.files]);
+        if (watched.length > 0 && error instanceof ModuleRefused) watch([...loaded.files, ...error.files], since);
         print(`own parts stay as they were: ${messageOf(error)}`);
       },
     );
   }
-  if (hot) watch(loaded.files);
+  if (hot) watch(loaded.files, Date.now());
   return {
     parts: createParts(() => loaded),
     current: () => loaded,
     close: async () => unwatch(),
   };
+}
+
+/** Whether the file was written since then, in milliseconds of the clock; not one of the future, which would always be so. */
+function isChanged(file: string, since: number): boolean {
+  const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs >= since && mtimeMs <= Date.now();
 }
 
 function described({ agents, guards, generators }: LoadedParts): string {
