@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createFrameReader } from '../../src/client/sse.ts';
+import { cases } from '../support/properties.ts';
 
 const STREAM =
   ': hello\n\nid: 3\nevent: run\ndata: {"a":1}\n\ndata: one\ndata: two\n\r\nid:4\r\ndata\r\n\r\nevent: lost\n\n';
@@ -22,6 +23,6 @@ test('wherever a stream is cut, the events are the same', () => {
       const pieces = places.slice(1).map((end, index) => STREAM.slice(places[index], end));
       expect(pieces.flatMap((piece) => read(piece))).toEqual(whole);
     }),
-    { seed: 5, numRuns: 200 },
+    cases(200),
   );
 });
