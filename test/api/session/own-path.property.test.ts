@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ownPath, signInPath } from '../../../src/api/session/own-path.ts';
+import { cases } from '../../support/properties.ts';
 
 test.each<[unknown, string]>([
   ['/console/e/esc_1', '/console/e/esc_1'],
@@ -51,6 +52,6 @@ test('console 4: whatever `to` is, a browser reads the answer as a path of this 
       const asked = new URL(signInPath(parts.join('')), own);
       expect([asked.pathname, asked.searchParams.get('to')]).toEqual(['/console/sign-in', path]);
     }),
-    { seed: 20261124, numRuns: 2_000 },
+    cases(2_000),
   );
 });
