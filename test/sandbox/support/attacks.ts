@@ -31,13 +31,15 @@ type Judge = (seen: Seen, limits: Limits) => string | undefined;
 const anything: Judge = ({ answer }) => (answer?.got == null ? undefined : `it got ${answer.got}`);
 /** Each attack wants at least four times its bound; who looks only now and then, on a busy machine, sees the bound passed late. */
 const OVERSHOOT = 3;
+/** 200 threads that begin at once, with ten times the bound in all, keep who looks from the processors. */
+const OVERSHOOT_BY_THREADS = 5;
 
 const more =
-  (bound: 'memory' | 'disk'): Judge =>
+  (bound: 'memory' | 'disk', overshoot = OVERSHOOT): Judge =>
   ({ answer, usage }, limits) => {
     const claimed = Number.parseInt(answer?.got ?? '0', 10) * MB;
     const most = Math.max(claimed, bound === 'memory' ? usage.memory : 0);
-    return most > OVERSHOOT * limits[bound] ? `it took ${inMegabytes(most)} MB` : undefined;
+    return most > overshoot * limits[bound] ? `it took ${inMegabytes(most)} MB` : undefined;
   };
 const unbounded: Judge = ({ usage: { processes } }, limits) =>
   processes > limits.processes + 16 ? `${processes} processes lived at one time` : undefined;
@@ -80,7 +82,7 @@ const ATTACKS = {
   ffi: { in: ['typescript'], judge: byTheScene },
   import: { in: ['typescript'], judge: byTheScene },
   importurl: { in: ['typescript'], judge: byTheScene },
-  workers: { in: ['typescript'], judge: more('memory') },
+  workers: { in: ['typescript'], judge: more('memory', OVERSHOOT_BY_THREADS) },
 } as const satisfies Record<string, { readonly in: readonly Attacker[]; readonly judge: Judge }>;
 
 export type AttackName = keyof typeof ATTACKS;
