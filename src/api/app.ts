@@ -62,7 +62,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   const metrics = measure(app);
   answerUnknownRoutes(app);
   await describe(app, settings.version, settings.auth);
-  const door = createStreamDoor(app, context, metrics);
+  const door = createStreamDoor(app, context, metrics, signedIn.sessions);
   await app.register(welcomeRoutes(settings));
   await app.register(sessionRoutes({ context, ...signedIn }));
   await app.register(healthRoutes(context, metrics));

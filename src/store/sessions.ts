@@ -2,6 +2,7 @@ import type { Sessions, StoredSession } from '../ports/store/sessions.ts';
 import type { Database } from './pool.ts';
 
 interface Row {
+  readonly digest: Buffer;
   readonly principal: string;
   readonly key_mark: Buffer;
   readonly created_at: string | number;
@@ -14,9 +15,8 @@ export function createSessions(database: Database): Sessions {
     async add({ digest, principal, keyMark, createdAt, usedAt, expiresAt }) {
       await database.query(ADD, [bytes(digest), principal, bytes(keyMark), createdAt, usedAt, expiresAt]);
     },
-    async find(digest) {
-      const [row] = await database.query<Row>(FIND, [bytes(digest)]);
-      return row && sessionOf(digest, row);
+    async find(digests) {
+      return (await database.query<Row>(FIND, [digests.map(bytes)])).map(sessionOf);
     },
     async touch({ digest, usedAt, expiresAt }) {
       await database.query(TOUCH, [bytes(digest), usedAt, expiresAt]);
@@ -27,9 +27,9 @@ export function createSessions(database: Database): Sessions {
   };
 }
 
-function sessionOf(digest: Uint8Array, row: Row): StoredSession {
+function sessionOf(row: Row): StoredSession {
   return {
-    digest,
+    digest: row.digest,
     principal: row.principal,
     keyMark: row.key_mark,
     createdAt: Number(row.created_at),
@@ -55,8 +55,8 @@ const ADD = {
 };
 
 const FIND = {
-  name: 'session',
-  text: 'select principal, key_mark, created_at, used_at, expires_at from sessions where digest = $1',
+  name: 'sessions',
+  text: 'select digest, principal, key_mark, created_at, used_at, expires_at from sessions where digest = any($1::bytea[])',
 };
 
 const TOUCH = {

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; the default of `by` (R42). */
     principal: string;
+    /** The cookie of the session that asks; empty where a key does, or nobody needs one. */
+    session: string;
   }
 }
 
@@ -32,6 +34,7 @@ interface SignedIn {
  */
 export function authenticate(app: FastifyInstance, settings: ApiSettings, signedIn: SignedIn): void {
   app.decorateRequest('principal', ANYBODY);
+  app.decorateRequest('session', '');
   const { auth, apiKey } = settings;
   if (auth === 'keys' && !apiKey) throw new Error('Authentication by keys needs a key: set DSAP_API_KEY.');
   app.addHook('preParsing', async (request, reply) => {
@@ -54,7 +57,10 @@ async function principalOf(
   { sessions, cookie }: SignedIn,
 ): Promise<string | undefined> {
   if (request.headers.authorization !== undefined) return sameSecret(bearerOf(request), apiKey) ? OPERATOR : undefined;
-  return sessions.principalOf(cookie.of(request));
+  const token = cookie.of(request);
+  const principal = await sessions.principalOf(token);
+  if (principal !== undefined) request.session = token;
+  return principal;
 }
 
 function isOpen({ routeOptions }: FastifyRequest): boolean {

@@ -7,8 +7,8 @@ export interface StreamLimits {
 }
 
 export interface StreamGate {
-  /** Lets one more in; the answer lets it out again. Throws 429 `too_many_streams` (R118). */
-  enter(principal: string): () => void;
+  /** Lets one more of a principal or a session in; the answer lets it out again. Throws 429 `too_many_streams` (R118). */
+  enter(who: string): () => void;
 }
 
 /** Seconds after which a client may ask again: streams end by themselves, with their runs. */
@@ -18,16 +18,16 @@ export function createStreamGate({ perPrincipal, inAll }: StreamLimits): StreamG
   const open = new Map<string, number>();
   let all = 0;
   return {
-    enter(principal) {
-      const own = open.get(principal) ?? 0;
+    enter(who) {
+      const own = open.get(who) ?? 0;
       if (own >= perPrincipal) throw tooMany(`You have ${own} event streams open, which is all that one may have`);
       if (all >= inAll) throw tooMany(`${all} event streams are open, which is all that this process serves`);
-      open.set(principal, own + 1);
+      open.set(who, own + 1);
       all += 1;
       return () => {
-        const left = (open.get(principal) ?? 1) - 1;
-        if (left === 0) open.delete(principal);
-        else open.set(principal, left);
+        const left = (open.get(who) ?? 1) - 1;
+        if (left === 0) open.delete(who);
+        else open.set(who, left);
         all -= 1;
       };
     },

@@ -21,6 +21,8 @@ export interface BrowserSessions {
   /** By whom requests with that cookie are made; undefined when it stands for nothing. Writes at most once in five minutes. */
   principalOf(token: string): Promise<string | undefined>;
   end(token: string): Promise<void>;
+  /** Those of the cookies that still stand for somebody, read anew in one statement; this is no use of them. */
+  held(tokens: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 type Context = Pick<ApiContext, 'now'> & {
@@ -34,9 +36,13 @@ export function createBrowserSessions({ store: { sessions }, settings: { apiKey 
   async function find(token: string): Promise<StoredSession | undefined> {
     const known = remembered.get(token);
     if (known) return known;
-    const found = await sessions.find(digestOf(token));
+    const [found] = await sessions.find([digestOf(token)]);
     if (found) remembered.set(token, found);
     return found;
+  }
+
+  function holds(token: string, { expiresAt, keyMark }: StoredSession): boolean {
+    return apiKey !== undefined && expiresAt > now() && timingSafeEqual(keyMark, markOf(token, apiKey));
   }
 
   async function use(token: string, session: StoredSession): Promise<void> {
@@ -62,19 +68,33 @@ export function createBrowserSessions({ store: { sessions }, settings: { apiKey 
     async principalOf(token) {
       if (apiKey === undefined || !TOKEN.test(token)) return undefined;
       const session = await find(token);
-      if (!session || session.expiresAt <= now()) return undefined;
-      if (!timingSafeEqual(session.keyMark, markOf(token, apiKey))) return undefined;
+      if (!session || !holds(token, session)) return undefined;
       await use(token, session);
       return session.principal;
     },
     async end(token) {
       if (TOKEN.test(token)) await end(token);
     },
+    async held(tokens) {
+      const found = await sessions.find(tokens.map(digestOf));
+      const byDigest = new Map(found.map((session) => [hexOf(session.digest), session]));
+      const held = new Set<string>();
+      for (const token of tokens) {
+        const session = byDigest.get(hexOf(digestOf(token)));
+        if (session && holds(token, session)) held.add(token);
+        else remembered.drop(token);
+      }
+      return held;
+    },
   };
 }
 
 function expiryOf(createdAt: number, usedAt: number): number {
   return Math.min(createdAt + LONGEST_SESSION, usedAt + IDLE);
+}
+
+function hexOf(digest: Uint8Array): string {
+  return Buffer.from(digest).toString('hex');
 }
 
 function digestOf(token: string): Buffer {

@@ -4,6 +4,8 @@ import type { Metrics } from '../http/metrics.ts';
 import { Problem } from '../http/problem.ts';
 import { createStreamGate } from '../http/stream-gate.ts';
 import { mustFindRun } from '../runs/lookups.ts';
+import { createSessionWatch, type SessionWatch } from '../session/session-watch.ts';
+import type { BrowserSessions } from '../session/sessions.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 import type { FeedKind } from './feed.ts';
 
@@ -34,18 +36,20 @@ export function createStreamDoor(
   app: FastifyInstance,
   { store, settings }: ApiContext,
   { openStreams }: Metrics,
+  sessions: Pick<BrowserSessions, 'held'>,
 ): StreamDoor {
   const gate = createStreamGate(settings.streams);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  const streaming = { streams: createEventStreams(), openStreams, closing: closing.signal };
+  const watch = createSessionWatch(sessions, closing.signal);
+  const streaming = { streams: createEventStreams(), openStreams, closing: closing.signal, watch };
   return {
     async enter(request, reply, wanted) {
       if (request.method !== 'GET') {
         await mustFindRun(store, wanted.runId);
         return reply.headers(STREAM_HEADERS).send('');
       }
-      const leave = gate.enter(request.principal);
+      const leave = gate.enter(request.session || request.principal);
       try {
         const { record } = await mustFindRun(store, wanted.runId);
         return await stream(streaming, request, reply, { ...wanted, runId: record.id });
@@ -55,7 +59,7 @@ export function createStreamDoor(
     },
     async follow(request, reply, { kind, from }) {
       if (request.method !== 'GET') return reply.headers(STREAM_HEADERS).send('');
-      const leave = gate.enter(request.principal);
+      const leave = gate.enter(request.session || request.principal);
       try {
         const all = { kind, runId: '', after: 0, ...(from !== undefined && { from }) };
         return await stream(streaming, request, reply, all);
@@ -82,11 +86,12 @@ interface Streaming extends Pick<Metrics, 'openStreams'> {
   readonly streams: EventStreams;
   /** Aborted when the service closes. */
   readonly closing: AbortSignal;
+  readonly watch: SessionWatch;
 }
 
 /** From here on the answer is ours: a failure can only end the stream, and the client comes again with the last id. */
 async function stream(
-  { streams, openStreams, closing }: Streaming,
+  { streams, openStreams, closing, watch }: Streaming,
   request: FastifyRequest,
   reply: FastifyReply,
   wanted: Wanted & { readonly from?: string },
@@ -101,13 +106,15 @@ async function stream(
   response.writeHead(200, { ...headersOf(reply), ...STREAM_HEADERS });
   response.flushHeaders();
   openStreams.inc();
+  const session = request.session === '' ? undefined : watch.hold(request.session);
   try {
-    const signal = AbortSignal.any([closing, left.signal]);
+    const signal = AbortSignal.any([closing, left.signal, ...(session ? [session.over] : [])]);
     await streams.send({ ...wanted, response, signal });
   } catch (error) {
     request.log.error({ err: error }, 'an event stream broke off');
   } finally {
     openStreams.dec();
+    session?.release();
   }
   return reply;
 }

@@ -16,7 +16,8 @@ export interface StoredSession {
 export interface Sessions {
   /** Keeps a new one, and sweeps away some that were over when it was created. */
   add(session: StoredSession): Promise<void>;
-  find(digest: Uint8Array): Promise<StoredSession | undefined>;
+  /** Those of them that there are, in no order. */
+  find(digests: readonly Uint8Array[]): Promise<readonly StoredSession[]>;
   /** Notes that it was used; of two notes the later one stays. */
   touch(use: Pick<StoredSession, 'digest' | 'usedAt' | 'expiresAt'>): Promise<void>;
   /** Of one that is gone it does nothing. */

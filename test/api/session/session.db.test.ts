@@ -125,7 +125,7 @@ test('console 4: a use is noted at most once in five minutes, and reading it cos
   const asked: string[] = [];
   const sessions = {
     ...store.sessions,
-    find: (digest: Uint8Array) => (asked.push('find'), store.sessions.find(digest)),
+    find: (digests: readonly Uint8Array[]) => (asked.push('find'), store.sessions.find(digests)),
     touch: (use: Parameters<typeof store.sessions.touch>[0]) => (asked.push('touch'), store.sessions.touch(use)),
   };
   const app = await another({ store: { ...store, sessions }, now: () => time });
@@ -300,4 +300,36 @@ test('console 3: where authentication is off everybody is told so, and signing i
   expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, told, []]);
   const form = await post(open.app, { key: '', to: '/console/runs' });
   expect([form.statusCode, form.headers.location, form.cookies]).toEqual([303, '/console/runs', []]);
+});
+
+describe('streams that a session has opened', () => {
+  async function listening(limit = 50) {
+    const app = await another({ with: { streams: { perPrincipal: limit, inAll: 100 } } });
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  }
+  const feed = (url: string, headers: Record<string, string>) =>
+    fetch(`${url}/v1/feed`, { headers: { accept: 'text/event-stream', ...headers } });
+
+  test('production 1: end at every process once it is signed out of at one; those of a key go on', async () => {
+    const [cookie, other] = [cookieOf(await signIn(api.app)), cookieOf(await signIn(api.app))];
+    const url = await listening();
+    const [ended, kept, keys] = await Promise.all([
+      feed(url, cookie),
+      feed(url, other),
+      feed(url, { authorization: `Bearer ${KEY}` }),
+    ]);
+    await api.app.inject({ method: 'DELETE', url: '/v1/session', headers: cookie });
+    await ended.text();
+    const going = Promise.race([kept.text(), keys.text()]).then(() => 'ended');
+    // Their session is looked at once more.
+    expect(await Promise.race([going, feed(url, other).then(() => 'going on')])).toBe('going on');
+    expect((await feed(url, cookie)).status).toBe(401);
+  });
+
+  test('R118: are counted for that session, so that nobody who signs in has to wait for another', async () => {
+    const url = await listening(1);
+    const [cookie, other] = [cookieOf(await signIn(api.app)), cookieOf(await signIn(api.app))];
+    const first = await feed(url, cookie);
+    expect([first.status, (await feed(url, cookie)).status, (await feed(url, other)).status]).toEqual([200, 429, 200]);
+  });
 });
