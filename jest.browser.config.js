@@ -5,7 +5,7 @@ export default {
   ...loading,
   ...running,
   ...SERVERS,
-  testMatch: ['**/test/browser/**/*.test.ts'],
+  testMatch: ['**/test/**/*.browser.test.ts'],
   maxWorkers: 1,
   testTimeout: 120_000,
 };

@@ -9,7 +9,7 @@ export const SERVERS = {
 const LANES = { db: SERVERS, engine: SERVERS, program: SERVERS, sandbox: {} };
 
 /** `npm run test:browser` plays those of the browser, which need one; `npm run test:long` what takes minutes and says no rule that others do not. */
-const ELSEWHERE = ['/node_modules/', '<rootDir>/test/browser/', '\\.long\\.\\w+\\.test\\.ts$'];
+const ELSEWHERE = ['/node_modules/', '\\.browser\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
 
 /** How every suite is loaded. @type {import('jest').Config} */
 export const loading = {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
+import { BROWSER, LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
 import type { Project } from './project.ts';
 import type { Measured, Report } from './report.ts';
 
@@ -12,8 +12,6 @@ export const RUNS = ['all', 'rules', ...NEEDS] as const;
 export type Run = (typeof RUNS)[number];
 
 const RULES = 'test/rules/';
-/** Those need a browser, and are no part of `npm test`. */
-const BROWSER = 'test/browser/';
 
 /**
  * Runs the lanes that are named, one after the other, and answers the report with what they took. Nothing should run beside it. Throws
@@ -37,7 +35,7 @@ function noted(report: Report, run: Run, took: Measured): Report {
 }
 
 function suitesFor(project: Project, run: Run): readonly string[] {
-  const suites = suitesOf(project).filter((suite) => !suite.startsWith(BROWSER) && !LONG.test(suite));
+  const suites = suitesOf(project).filter((suite) => !BROWSER.test(suite) && !LONG.test(suite));
   if (run === 'all') return suites;
   if (run === 'rules') return suites.filter((suite) => suite.startsWith(RULES));
   const needs: ReadonlyMap<string, Need> = needsOf(project);

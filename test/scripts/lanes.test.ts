@@ -1,6 +1,6 @@
 // Pure: the suffix of a suite's name says what it needs.
 import path from 'node:path';
-import { type Need, needsOf } from '../../scripts/figures/needs.ts';
+import { BROWSER, type Need, needsOf } from '../../scripts/figures/needs.ts';
 import { readProject } from '../../scripts/figures/read-project.ts';
 
 const SUFFIX: Readonly<Record<Need, string>> = {
@@ -13,7 +13,7 @@ const SUFFIX: Readonly<Record<Need, string>> = {
 
 test('each suite is in the lane of what its imports need, and one without a suffix reaches no server and starts no program', async () => {
   const project = await readProject(path.resolve(import.meta.dirname, '../..'));
-  const suites = [...needsOf(project)].filter(([suite]) => !suite.startsWith('test/browser/'));
+  const suites = [...needsOf(project)].filter(([suite]) => !BROWSER.test(suite));
   const misnamed = suites.flatMap(([suite, need]) => {
     const [, lane = ''] = /(\.(?:program|engine|db|sandbox))?\.test\.ts$/.exec(suite) ?? [];
     return lane === SUFFIX[need] ? [] : [`${suite} needs ${need}: call it *${SUFFIX[need]}.test.ts`];

@@ -10,13 +10,26 @@ export function startBrowser(names: Readonly<Record<string, string>>): Promise<B
   return chromium.launch({ executablePath: program(), args, chromiumSandbox: process.getuid?.() !== 0 });
 }
 
-function program(): string {
-  const byHand = process.env['CHROMIUM'];
+/** Where there is no Chromium, all tests are skipped, and one that is named so says why. */
+export function inBrowser(name: string, tests: () => void): void {
+  if (found() !== undefined) describe(name, tests);
+  else describe.skip(`${name} (not here: ${NONE})`, tests);
+}
+
+const NONE =
+  'no Chromium was found. Install one (Debian: `apt-get update && apt-get install -y chromium`), ' +
+  'or say in CHROMIUM where it is, and run `npm run test:browser` again';
+
+function found(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(':');
-  const found = byHand ?? folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)).find(existsSync);
-  if (found !== undefined && existsSync(found)) return found;
-  throw new Error(
-    'No Chromium was found. Install one (Debian: `apt-get update && apt-get install -y chromium`), ' +
-      'or say in CHROMIUM where it is, and run `npm run test:browser` again.',
-  );
+  const named = process.env['CHROMIUM'];
+  const programs =
+    named === undefined ? folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)) : [named];
+  return programs.find((each) => existsSync(each));
+}
+
+function program(): string {
+  const path = found();
+  if (path === undefined) throw new Error(`There is no browser: ${NONE}.`);
+  return path;
 }
