@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { NO_NOTIFICATIONS } from '../../src/activities/abort-registry.ts';
+import { NO_TEXTS } from '../../src/activities/generators/growing-texts.ts';
 import { createActivities } from '../../src/activities/index.ts';
 import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
 import { closeAll } from '../../src/cli/close-all.ts';
@@ -37,6 +38,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
       store,
       aborts: NO_NOTIFICATIONS,
       models,
+      texts: NO_TEXTS,
       guards,
       schemaErrors,
       check,

@@ -38,6 +38,7 @@ import { sessionRoutes } from './session/routes.ts';
 import { createBrowserSessions } from './session/sessions.ts';
 import { stepRoutes } from './steps/routes.ts';
 import { createStreamDoor } from './streams/stream-door.ts';
+import { textRoutes } from './texts/routes.ts';
 
 const BODY_LIMIT = 256 * 1024;
 /** A request must have arrived within this; Node looks for slow clients only as often as the last figure says. */
@@ -75,6 +76,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(compareRoutes(context));
   await app.register(eventRoutes(context, door));
   await app.register(overviewRoutes(context, door));
+  await app.register(textRoutes(context, door));
   await app.register(feedRoutes(context, door));
   await app.register(controlRoutes(context));
   await app.register(topologyRoutes(context));

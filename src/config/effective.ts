@@ -29,6 +29,7 @@ export function effectiveSettings(config: Config): Shown {
     DSAP_BUILD_ID: config.deployment?.buildId,
     DSAP_MODEL: config.defaultModel,
     DSAP_MAX_TOKENS: config.maxTokens,
+    DSAP_TEXT_MAX_MB: config.textMaxMb,
     DSAP_CONFIG: config.file,
     DSAP_ENABLE_SIM: config.enableSim,
     DSAP_REQUIRE_IF_MATCH: config.requireIfMatch,

@@ -18,6 +18,11 @@ const tokens = z
   .regex(/^[1-9]\d{0,6}$/, 'must be a number of tokens from 1 to 9999999')
   .transform(Number);
 
+const mebibytes = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a number of mebibytes from 1 to 99999')
+  .transform(Number);
+
 const TRUE = ['1', 'true', 'yes', 'on'];
 const FALSE = ['0', 'false', 'no', 'off'];
 const flag = z
@@ -87,6 +92,7 @@ export const Environment = z.object({
   OPENAI_BASE_URL: httpUrl.optional(),
   DSAP_MODEL: z.string().optional(),
   DSAP_MAX_TOKENS: tokens.optional(),
+  DSAP_TEXT_MAX_MB: mebibytes.optional(),
   DSAP_CONFIG: z.string().optional(),
   DSAP_ENABLE_SIM: flag.optional(),
   DSAP_AUTH: z.enum(['none', 'keys'], 'must be none or keys').optional(),

@@ -43,6 +43,8 @@ export interface Config {
   readonly defaultModel: string | undefined;
   /** The longest answer where neither a step nor the model's row says one, in tokens (R111). */
   readonly maxTokens: number;
+  /** Mebibytes that the texts of attempts may take while they are made, all together. */
+  readonly textMaxMb: number;
   readonly enableSim: boolean;
   /** A redirect and a change of the budget must say which state of the run they mean. */
   readonly requireIfMatch: boolean;
@@ -150,6 +152,7 @@ function assemble(
     prices: file.prices,
     defaultModel: values.DSAP_MODEL ?? (dev ? 'sim:default' : undefined),
     maxTokens: values.DSAP_MAX_TOKENS ?? 8_192,
+    textMaxMb: values.DSAP_TEXT_MAX_MB ?? 64,
     enableSim: values.DSAP_ENABLE_SIM ?? dev,
     requireIfMatch: values.DSAP_REQUIRE_IF_MATCH ?? false,
     simUrl: values.DSAP_SIM_URL?.replace(/\/+$/, ''),

@@ -3,6 +3,7 @@ import type { Store } from '../ports/store/store.ts';
 import { createAgentTurns } from './artifacts/agent-turns.ts';
 import { createArtifacts } from './artifacts/artifacts.ts';
 import { createContents } from './artifacts/contents.ts';
+import { createTexts, TEXT_CHANNEL } from './artifacts/texts.ts';
 import { connectionSettings } from './connection.ts';
 import { createImmutables } from './immutables.ts';
 import { createAudit } from './log/audit.ts';
@@ -60,7 +61,7 @@ export async function createStore({
 }: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
   const named = worker === undefined ? settings : { ...settings, application_name: presenceName(worker) };
-  const listener = await openListener(named, NOTIFICATION_CHANNEL, logger);
+  const listener = await openListener(named, [NOTIFICATION_CHANNEL, TEXT_CHANNEL], logger);
   const database = openDatabase(settings, poolSize, logger);
   // Opens no connection before the first stream.
   const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);
@@ -77,6 +78,7 @@ export async function createStore({
     revisions: createRevisions(database),
     artifacts: createArtifacts(database, known),
     contents: createContents(database, known),
+    texts: createTexts({ database, streaming, listener }),
     verdicts: createVerdicts(database, known),
     faults: createFaults(database),
     calls: createCalls(database, known, heads),

@@ -28,6 +28,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0007_tellings',
     '0008_audit_shown',
     '0009_sessions',
+    '0010_texts',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { activityInfo } from '@temporalio/activity';
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
@@ -8,13 +9,14 @@ export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'sc
 
 /** One request to a model, within the step's time. `revoked` is told what had arrived when the answer was no longer wanted. */
 export async function callModel(
-  { models }: Pick<GenerateDependencies, 'models'>,
+  { models, texts }: Pick<GenerateDependencies, 'models' | 'texts'>,
   { input, material, call }: Generation,
   { faults, ...request }: ModelCall,
   revoked: (partial: string) => Promise<unknown>,
 ): Promise<ModelAnswer> {
   const { runId, step, epoch, attempt, n } = input;
   const timeout = AbortSignal.timeout(timeOf({ input, material }));
+  const growing = texts.open({ runId, token: input.token, execution: executionOf({ input, call }) });
   let partial: string | undefined;
   const sending = { isSent: false };
   try {
@@ -27,6 +29,7 @@ export async function callModel(
       },
       onProgress: ({ text }) => {
         partial = text;
+        growing.grow(text);
       },
     });
   } catch (error) {
@@ -37,7 +40,15 @@ export async function callModel(
       ...(sending.isSent && { usage: await models.paidFor(request.model.name, request.messages, partial ?? '') }),
       cause: error,
     });
+  } finally {
+    growing.end();
   }
+}
+
+/** Later executions of a call are greater: the next turn of an agent, another try, another prompt within one. */
+function executionOf({ input, call }: Pick<Generation, 'input' | 'call'>): readonly number[] {
+  const turn = 'iteration' in input && typeof input.iteration === 'number' ? input.iteration : 0;
+  return [turn, activityInfo().attempt, call.startedAt, Math.round(performance.now() * 1_000)];
 }
 
 /** Milliseconds that one execution of the step's generator may take. */

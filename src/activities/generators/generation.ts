@@ -6,11 +6,14 @@ import type { CallMaterial } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import type { LiveCall } from '../call.ts';
+import type { GrowingTexts } from './growing-texts.ts';
 
 export interface GenerateDependencies {
   readonly store: Store;
   readonly aborts: AbortRegistry;
   readonly models: Models;
+  /** Where texts under way are kept for those who read along. */
+  readonly texts: Pick<GrowingTexts, 'open'>;
   /** The user's own. */
   readonly parts: Parts;
   /** All errors of a value under a JSON Schema. */

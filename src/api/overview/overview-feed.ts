@@ -6,6 +6,7 @@ import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
 import { type Overview, overviewOf, questionsOf } from './overview.ts';
 import { touchedBy } from './touched.ts';
+import { openUnderWay } from './under-way.ts';
 
 /** Milliseconds between two that are sent: what happens meanwhile goes together, and the last state wins. */
 const REST = 250;
@@ -13,35 +14,53 @@ const REST = 250;
 /** More events than these and the whole overview is sent. */
 const MANY = 500;
 
-/** What changed in the overview of each run. */
-export function overviewFeeds(context: ApiContext): FeedKind {
-  return { name: 'overview', open: (runId, onFailure) => openOverviewFeed(context, runId, onFailure) };
+/** What changed in the overview of each run. `text`: and what its attempts under way are writing. */
+export function overviewFeeds(context: ApiContext, { text = false } = {}): FeedKind {
+  return {
+    name: text ? 'overview with text' : 'overview',
+    open: (runId, onFailure) => openOverviewFeed(context, runId, { text, onFailure }),
+  };
+}
+
+interface Following {
+  readonly text: boolean;
+  readonly onFailure: () => void;
 }
 
 /** Who asks for the same change shares it. A slow reader is sent less often, and never what has been overtaken. */
-function openOverviewFeed(context: ApiContext, runId: string, onFailure: () => void): RunFeed {
+function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure }: Following): RunFeed {
   const readers = new Set<Reader>();
   const changes = new Map<number, Promise<Frame | undefined>>();
   let head: RunNews | undefined;
   let next: RunNews | undefined;
   let failure: { readonly error: unknown } | undefined;
   let resting: NodeJS.Timeout | undefined;
+  let hasGrown = false;
 
   const wakeAll = (): void => {
     for (const reader of readers) reader.wake();
   };
   const show = (): void => {
     resting = undefined;
-    if (!next) return;
-    [head, next] = [next, undefined];
-    changes.clear();
+    if (!next && !hasGrown) return;
+    if (next) changes.clear();
+    [head, next, hasGrown] = [next ?? head, undefined, false];
     resting = setTimeout(show, REST).unref();
     wakeAll();
   };
+  const soon = (): void => {
+    if (!resting) show();
+  };
+  const texts = text
+    ? openUnderWay(context, runId, () => {
+        hasGrown = true;
+        soon();
+      })
+    : undefined;
   const unwatch = context.store.events.watch(runId, {
     hear(news) {
       next = news ?? NONE;
-      if (!resting) show();
+      soon();
     },
     fail(error) {
       failure ??= { error };
@@ -52,11 +71,18 @@ function openOverviewFeed(context: ApiContext, runId: string, onFailure: () => v
 
   return {
     join: (reader) => void readers.add(reader),
-    leave: (reader) => void readers.delete(reader),
+    leave(reader) {
+      readers.delete(reader);
+      texts?.leave(reader);
+    },
     async next(reader) {
       if (failure) throw failure.error;
       if (!head) return undefined;
-      if (reader.seq >= head.seq) return isEnding(head.status) ? 'over' : undefined;
+      if (reader.seq >= head.seq) {
+        if (isEnding(head.status)) return 'over';
+        const grown = await texts?.next(reader);
+        return grown && [grown];
+      }
       const { seq } = reader;
       const change = changes.get(seq) ?? changeSince(context, runId, seq);
       changes.set(seq, change);
@@ -66,6 +92,7 @@ function openOverviewFeed(context: ApiContext, runId: string, onFailure: () => v
     unread: (reader) => reader.held(),
     close() {
       clearTimeout(resting);
+      texts?.close();
       unwatch();
     },
   };

@@ -9,7 +9,8 @@ import { overviewFeeds } from './overview-feed.ts';
 import { OverviewView } from './view.ts';
 
 const OVERVIEW = {
-  description: 'The overview, or as an event stream what changes in it: rows run, step, attempt, question, why',
+  description:
+    'The overview, or as an event stream what changes in it: rows run, step, attempt, question, why; chunk {step, epoch, attempt, n, offset, text}',
   content: {
     'application/json': { schema: OverviewView },
     'text/event-stream': { schema: z.string() },
@@ -18,7 +19,7 @@ const OVERVIEW = {
 
 /** All that a page about a run begins with, in one answer, and what changes in it as it changes (console 3). */
 export function overviewRoutes(context: ApiContext, door: StreamDoor): FastifyPluginAsyncZod {
-  const kind = overviewFeeds(context);
+  const kinds = { rows: overviewFeeds(context), withText: overviewFeeds(context, { text: true }) };
   return async (app) => {
     app.get(
       '/v1/runs/:id/overview',
@@ -34,6 +35,10 @@ export function overviewRoutes(context: ApiContext, door: StreamDoor): FastifyPl
               .max(Number.MAX_SAFE_INTEGER)
               .optional()
               .describe('of a stream, where no Last-Event-ID is sent: the revision that the client has'),
+            text: z
+              .enum(['true', 'false'])
+              .optional()
+              .describe('of a stream: also what the attempts under way are writing, as events chunk'),
           }),
           response: { 200: OVERVIEW, 304: z.undefined().describe('Not modified'), ...readProblems() },
         },
@@ -42,6 +47,7 @@ export function overviewRoutes(context: ApiContext, door: StreamDoor): FastifyPl
         const { params, query, headers } = request;
         if (wantsStream(request)) {
           const after = lastEventId(request) ?? query.after ?? 0;
+          const kind = query.text === 'true' ? kinds.withText : kinds.rows;
           return door.enter(request, reply, { kind, runId: params.id, after });
         }
         const { row, view } = await overviewOf(context, params.id);

@@ -78,6 +78,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'compareAttempts',
     summary: 'Compare two attempts of a step: verdicts, text by word, prompt by section, figures',
   },
+  'GET /v1/runs/{id}/steps/{step}/attempts/{n}/text': {
+    id: 'followText',
+    summary: 'Follow the text of an attempt as it is made, as a stream',
+  },
   'GET /v1/runs/{id}/attempts': { id: 'listAttempts', summary: 'List the attempts of all steps of a run' },
   'GET /v1/runs/{id}/events': { id: 'listEvents', summary: 'Read the event log of a run, or follow it as a stream' },
   'POST /v1/runs/{id}/stop': {

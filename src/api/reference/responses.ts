@@ -7,7 +7,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   403: 'A page of another site asks, whose origin is not let in',
   404: 'No such thing',
   409: 'The current state does not allow it',
-  410: 'Expired',
+  410: 'Expired, or not kept any more',
   412: 'If-Match is stale',
   413: 'Body too large',
   415: 'Unsupported media type; the detail names those that are taken',
@@ -47,6 +47,11 @@ export function writeProblems() {
     415: problemResponse(415),
     422: problemResponse(422),
   };
+}
+
+/** What a stream may answer of which a part makes way. */
+export function goneProblems() {
+  return { ...readProblems(), 410: problemResponse(410) };
 }
 
 export function problemResponse(status: number): ProblemResponse {

@@ -6,12 +6,25 @@ import { attemptsOf } from './attempts.ts';
 
 /** The attempt of a step by its ordinal over all epochs (R25). Throws 404 where the run has no such step, and where that has no such attempt. */
 export async function mustFindAttempt(store: Store, run: RunRow, step: string, ordinal: string): Promise<AttemptView> {
-  const { id } = run.record;
-  const known = mustHaveStep(run, step);
-  const n = /^[1-9]\d{0,8}$/.test(ordinal) ? Number(ordinal) : 0;
-  const [attempt] = (await attemptsOf(store, id, { step: known, n }, { limit: 1 })).rows;
-  if (attempt) return attempt;
-  throw new Problem(404, 'attempt_not_found', `There is no attempt "${ordinal}" of "${step}" in ${id}.`);
+  const filter = { step: mustHaveStep(run, step), n: numberOf(ordinal) };
+  const [attempt] = (await attemptsOf(store, run.record.id, filter, { limit: 1 })).rows;
+  return attempt ?? hasNone(run, step, ordinal);
+}
+
+/** The token of such an attempt. Throws the same. */
+export async function mustFindToken(store: Store, run: RunRow, step: string, ordinal: string): Promise<string> {
+  const filter = { step: mustHaveStep(run, step), n: numberOf(ordinal) };
+  const [attempt] = (await store.attempts.list(run.record.id, filter, { limit: 1 })).rows;
+  return attempt?.token ?? hasNone(run, step, ordinal);
+}
+
+/** 0, which no attempt has, for what is no ordinal. */
+function numberOf(ordinal: string): number {
+  return /^[1-9]\d{0,8}$/.test(ordinal) ? Number(ordinal) : 0;
+}
+
+function hasNone({ record }: RunRow, step: string, ordinal: string): never {
+  throw new Problem(404, 'attempt_not_found', `There is no attempt "${ordinal}" of "${step}" in ${record.id}.`);
 }
 
 /** What a step that has left the plan made stays to be seen. */

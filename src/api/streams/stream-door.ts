@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { Problem } from '../http/problem.ts';
@@ -21,9 +22,12 @@ export interface StreamDoor {
 }
 
 interface Wanted {
-  readonly kind: FeedKind;
+  /** What is to be told; where that depends on the run, once it is found. */
+  readonly kind: FeedKind | ((run: RunRow) => Promise<FeedKind>);
   readonly runId: string;
   readonly after: number;
+  /** Where the client goes on, of a feed whose ids are no seqs. */
+  readonly from?: string;
 }
 
 interface WantedOfAll {
@@ -51,8 +55,9 @@ export function createStreamDoor(
       }
       const leave = gate.enter(request.session || request.principal);
       try {
-        const { record } = await mustFindRun(store, wanted.runId);
-        return await stream(streaming, request, reply, { ...wanted, runId: record.id });
+        const run = await mustFindRun(store, wanted.runId);
+        const kind = typeof wanted.kind === 'function' ? await wanted.kind(run) : wanted.kind;
+        return await stream(streaming, request, reply, { ...wanted, kind, runId: run.record.id });
       } finally {
         leave();
       }
@@ -94,7 +99,7 @@ async function stream(
   { streams, openStreams, closing, watch }: Streaming,
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Wanted & { readonly from?: string },
+  wanted: Wanted & { readonly kind: FeedKind },
 ): Promise<FastifyReply> {
   const left = new AbortController();
   reply.hijack();

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAbortRegistry } from '../../activities/abort-registry.ts';
+import { createGrowingTexts } from '../../activities/generators/growing-texts.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
@@ -93,11 +94,19 @@ async function startOn(
   if (servesGuards) await store.capabilities.announce(IDENTITY, sandboxes.capabilities);
   const options = { guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblem, queues };
   const check: Check = (document, before) => checkDefinition(document, options, before);
+  const texts = createGrowingTexts({
+    store: store.texts,
+    room: config.textMaxMb * 2 ** 20,
+    tell: (line) => logger.warn(line),
+    now: () => performance.now(),
+  });
+  opened.unshift(() => texts.close());
   const activities = createActivities({
     gate,
     store,
     aborts,
     models,
+    texts,
     guards,
     schemaErrors,
     check,

@@ -21,6 +21,7 @@ import type { Runs } from './runs.ts';
 import type { Sessions } from './sessions.ts';
 import type { Statistics } from './statistics.ts';
 import type { Tellings } from './tellings.ts';
+import type { Texts } from './texts.ts';
 import type { Verdicts } from './verdicts.ts';
 import type { WorkerCapabilities, WorkerPresence } from './workers.ts';
 
@@ -33,6 +34,7 @@ export interface Store {
   readonly revisions: Revisions;
   readonly artifacts: Artifacts;
   readonly contents: Contents;
+  readonly texts: Texts;
   readonly verdicts: Verdicts;
   readonly faults: Faults;
   readonly calls: Calls;

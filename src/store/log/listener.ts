@@ -8,8 +8,8 @@ const FIRST_WAIT = 100;
 const LONGEST_WAIT = 5_000;
 
 export interface Listener {
-  /** The answer ends the subscription. */
-  subscribe(hear: (payload: string) => void): () => void;
+  /** Of one of its channels, the first when left out. The answer ends the subscription. */
+  subscribe(hear: (payload: string) => void, channel?: string): () => void;
   /** Whether its connection stands, as far as it knows. */
   isListening(): boolean;
   /** Tells whenever the connection has come back, from where on everything is heard again. */
@@ -23,23 +23,23 @@ interface Connection {
 }
 
 /**
- * One connection that LISTENs on a channel and fans out. It comes back by itself after a loss; what was sent meanwhile is not
+ * One connection that LISTENs on some channels and fans out. It comes back by itself after a loss; what was sent meanwhile is not
  * repeated, so nobody may depend on it alone: watched runs are looked for every 2 s and when it is back, and holders of calls ask
  * `discarded` (engine 5.9). Throws `StoreUnavailable` when the first connection fails.
  */
 export async function openListener(
   settings: ConnectionSettings,
-  channel: string,
+  channels: readonly [string, ...string[]],
   logger: StoreLogger,
 ): Promise<Listener> {
-  const hearers = new Set<(payload: string) => void>();
+  const hearers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
   const returning = new Set<() => void>();
   const closing = new AbortController();
 
   const listen = () =>
-    listenOn(settings, channel, {
-      hear(payload) {
-        for (const hear of hearers) hear(payload);
+    listenOn(settings, channels, {
+      hear(channel, payload) {
+        for (const hear of hearers.get(channel) ?? []) hear(payload);
       },
       lost: (error) => logger.warn({ err: error }, 'the connection that hears of new events was lost'),
     });
@@ -70,9 +70,10 @@ export async function openListener(
   }
 
   return {
-    subscribe(hear) {
-      hearers.add(hear);
-      return () => void hearers.delete(hear);
+    subscribe(hear, channel = channels[0]) {
+      const those = hearers.get(channel);
+      those?.add(hear);
+      return () => void those?.delete(hear);
     },
     isListening: () => isListening,
     onReturn: (tell) => void returning.add(tell),
@@ -86,19 +87,23 @@ export async function openListener(
 }
 
 interface Hearing {
-  readonly hear: (payload: string) => void;
+  readonly hear: (channel: string, payload: string) => void;
   readonly lost: (error: Error) => void;
 }
 
 /** Throws `StoreUnavailable` when it cannot be made. */
-async function listenOn(settings: ConnectionSettings, channel: string, { hear, lost }: Hearing): Promise<Connection> {
+async function listenOn(
+  settings: ConnectionSettings,
+  channels: readonly string[],
+  { hear, lost }: Hearing,
+): Promise<Connection> {
   const client = new Client(settings);
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
   client.on('error', lost);
-  client.on('notification', ({ payload = '' }) => hear(payload));
+  client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
   try {
     await client.connect();
-    await client.query(`listen ${channel}`);
+    await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
     return { ended, end: () => client.end().catch(() => undefined) };
   } catch (error) {
     await client.end().catch(() => undefined);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAbortRegistry } from '../../../src/activities/abort-registry.ts';
+import { createGrowingTexts } from '../../../src/activities/generators/growing-texts.ts';
 import { type Activities, createActivities } from '../../../src/activities/index.ts';
 import type { RunClient } from '../../../src/api/run-client.ts';
 import { createdEvent } from '../../../src/api/runs/begin-run.ts';
@@ -70,6 +71,8 @@ export interface PartsOptions {
   readonly provider?: (app: FastifyInstance) => void;
   /** While it is shut its workers poll nothing; always open when left out. */
   readonly gate?: Gate;
+  /** Bytes that all texts under way may take. */
+  readonly textRoom?: number;
   /** Every guard is judged by an activity of its own, as if none were pure. */
   readonly dispatched?: true;
   /** Of the models, where they are other than the simulated ones with a price. */
@@ -104,10 +107,17 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
   const check = (document: unknown) =>
     checkDefinition(document, { guards: offered, parts, defaultModel: 'sim:default' });
   const aborts = createAbortRegistry(store.events);
+  const texts = createGrowingTexts({
+    store: store.texts,
+    room: options.textRoom ?? 64 * 2 ** 20,
+    tell: () => undefined,
+    now: () => performance.now(),
+  });
   const activities = createActivities({
     store: options.seen?.(store) ?? store,
     aborts,
     models,
+    texts,
     guards,
     schemaErrors,
     check,
@@ -142,6 +152,7 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
     log: (runId) => store.events.read(runId, 0, 100_000),
     async stop() {
       aborts.close();
+      await texts.close();
       await sandboxes.close();
       await sim.close();
       await store.close();
