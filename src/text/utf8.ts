@@ -1,5 +1,5 @@
 /** Whether a byte stands within a character of UTF-8, not at its beginning. */
-export function isWithin(byte: number | undefined): boolean {
+function isWithin(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 

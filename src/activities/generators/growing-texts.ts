@@ -10,10 +10,10 @@ const MOST_AT_ONCE = 4 * MOST_OF_ONE_TEXT;
 const MOST_WAITING = 100;
 
 /** Which call writes a text, and which execution of it. */
-export type TextWriter = Pick<TextPiece, 'runId' | 'token' | 'execution'>;
+type TextWriter = Pick<TextPiece, 'runId' | 'token' | 'execution'>;
 
 /** A text that is being made. */
-export interface GrowingText {
+interface GrowingText {
   /** All that there is of it so far. */
   grow(text: string): void;
   /** Nothing more will come; what is not kept yet will be. */
