@@ -73,9 +73,18 @@ function runsOf(transport: Transport) {
     /** The log, event by event, until the run has ended. */
     events: (id: string, more: StreamOptions): AsyncGenerator<Frame> =>
       follow(transport, { path: at(id, 'events'), isLast: ({ event }) => event === 'run.closed', ...more }),
-    /** The rows of the overview that change, until the run has ended. */
-    changes: (id: string, isEnded: (frame: Frame) => boolean, more: StreamOptions): AsyncGenerator<Frame> =>
-      follow(transport, { path: at(id, 'overview'), isLast: isEnded, ...more }),
+    /** The rows of the overview that change, until the run has ended; with `text` also what attempts under way write, as `chunk`. */
+    changes: (
+      id: string,
+      isEnded: (frame: Frame) => boolean,
+      { text = false, ...more }: StreamOptions & { readonly text?: boolean },
+    ): AsyncGenerator<Frame> =>
+      follow(transport, {
+        path: at(id, 'overview'),
+        isLast: isEnded,
+        ...(text && { query: { text: 'true' } }),
+        ...more,
+      }),
   };
 }
 

@@ -68,6 +68,17 @@ export interface ControlAnswer {
   readonly changed: boolean;
 }
 
+/** A piece of what an attempt under way writes; at offset 0 its text begins, anew where there was one. */
+export interface TextChunk {
+  readonly step: string;
+  readonly epoch: number;
+  readonly attempt: number;
+  readonly n: number | null;
+  /** The byte, in UTF-8, at which the piece begins. */
+  readonly offset: number;
+  readonly text: string;
+}
+
 /** One event of a run's log. */
 export interface RunEvent {
   readonly seq: number;

@@ -14,6 +14,7 @@ const Output = z.preprocess(
     text: z.string().default(''),
     toolCalls: z.array(ToolCall).min(1).optional(),
     delay: Milliseconds.default(0),
+    tokensPerSecond: z.number().min(0).default(0),
     finish: z.enum(FINISHES).default('stop'),
   }),
 );
@@ -86,8 +87,8 @@ function chosenAt<Answer>(places: readonly Place<Answer>[], at: number, met: num
 
 function replyOf(said: Said): Reply {
   if (isFault(said)) return faultReply(said);
-  const { text, finish, delay, toolCalls } = said;
-  const answer = { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond: 0 } as const;
+  const { text, finish, delay, toolCalls, tokensPerSecond } = said;
+  const answer = { kind: 'answer', text, finish, delayMs: delay, tokensPerSecond } as const;
   return toolCalls ? { ...answer, toolCalls } : answer;
 }
 

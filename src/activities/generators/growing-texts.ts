@@ -65,11 +65,11 @@ interface Growing {
  * ended is given up once too many wait for a database that is away; its artifact has it.
  */
 export function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
-  const { store, room, tell, now, every = EVERY, quick = QUICK } = options;
+  const { now, every = EVERY } = options;
   const growing = new Set<Growing>();
+  const write = createWriting(options, growing);
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  let isAway = false;
 
   function tick(): void {
     for (const one of growing) if (one.hasEnded && !one.isWritten) growing.delete(one);
@@ -80,50 +80,10 @@ export function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
     writing ??= write().finally(() => (writing = undefined));
   }
 
-  async function write(): Promise<void> {
-    const due = dueOf(growing, now() - quick);
-    if (due.length === 0) return;
-    for (const { one } of due) one.isWritten = true;
-    try {
-      const kept = await store.keep(
-        due.map(({ piece }) => piece),
-        room,
-      );
-      for (const [at, { one, units, piece }] of due.entries()) {
-        take(one, units, piece, kept[at]);
-        if (!kept[at] || piece.ended) growing.delete(one);
-      }
-      if (isAway) tell('texts under way are kept again');
-      isAway = false;
-    } catch (error) {
-      giveUpSome(error);
-    }
-  }
-
-  function giveUpSome(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
-    if (!isAway)
-      tell(`texts under way are not kept, so nobody sees them before they are whole; attempts go on: ${why}`);
-    isAway = true;
-    const waiting = [...growing].filter(({ hasEnded }) => hasEnded);
-    const given = waiting.slice(0, Math.max(0, waiting.length - MOST_WAITING));
-    for (const one of given) growing.delete(one);
-    if (given.length > 0)
-      tell(`the last pieces of ${given.length} texts are not kept as they grew; their artifacts have them`);
-  }
-
   return {
     open(writer) {
-      const one = {
-        writer,
-        begunAt: now(),
-        text: '',
-        units: 0,
-        bytes: 0,
-        isWritten: false,
-        isCut: false,
-        hasEnded: false,
-      };
+      const begun = { text: '', units: 0, bytes: 0, isWritten: false, isCut: false, hasEnded: false };
+      const one: Growing = { writer, begunAt: now(), ...begun };
       growing.add(one);
       timer ??= setInterval(tick, every).unref();
       return {
@@ -137,6 +97,41 @@ export function createGrowingTexts(options: GrowingTextsOptions): GrowingTexts {
       for (const one of growing) one.hasEnded = true;
       await write();
     },
+  };
+}
+
+/** Makes one statement of what there is to be kept, if anything. Never throws. */
+function createWriting({ store, room, tell, now, quick = QUICK }: GrowingTextsOptions, growing: Set<Growing>) {
+  let isAway = false;
+
+  function giveUpSome(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    if (!isAway)
+      tell(`texts under way are not kept, so nobody sees them before they are whole; attempts go on: ${why}`);
+    isAway = true;
+    const waiting = [...growing].filter(({ hasEnded }) => hasEnded);
+    const given = waiting.slice(0, Math.max(0, waiting.length - MOST_WAITING));
+    for (const one of given) growing.delete(one);
+    if (given.length > 0)
+      tell(`the last pieces of ${given.length} texts are not kept as they grew; their artifacts have them`);
+  }
+
+  return async (): Promise<void> => {
+    const due = dueOf(growing, now() - quick);
+    if (due.length === 0) return;
+    for (const { one } of due) one.isWritten = true;
+    const pieces = due.map(({ piece }) => piece);
+    try {
+      const kept = await store.keep(pieces, room);
+      for (const [at, { one, units, piece }] of due.entries()) {
+        take(one, units, piece, kept[at]);
+        if (!kept[at] || piece.ended) growing.delete(one);
+      }
+      if (isAway) tell('texts under way are kept again');
+      isAway = false;
+    } catch (error) {
+      giveUpSome(error);
+    }
   };
 }
 

@@ -34,33 +34,27 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   let head: RunNews | undefined;
   let next: RunNews | undefined;
   let failure: { readonly error: unknown } | undefined;
-  let resting: NodeJS.Timeout | undefined;
   let hasGrown = false;
 
   const wakeAll = (): void => {
     for (const reader of readers) reader.wake();
   };
-  const show = (): void => {
-    resting = undefined;
-    if (!next && !hasGrown) return;
+  const showing = rested(() => {
+    if (!next && !hasGrown) return false;
     if (next) changes.clear();
     [head, next, hasGrown] = [next ?? head, undefined, false];
-    resting = setTimeout(show, REST).unref();
     wakeAll();
+    return true;
+  });
+  const grow = (): void => {
+    hasGrown = true;
+    showing.soon();
   };
-  const soon = (): void => {
-    if (!resting) show();
-  };
-  const texts = text
-    ? openUnderWay(context, runId, () => {
-        hasGrown = true;
-        soon();
-      })
-    : undefined;
+  const texts = text ? openUnderWay(context, runId, grow) : undefined;
   const unwatch = context.store.events.watch(runId, {
     hear(news) {
       next = news ?? NONE;
-      soon();
+      showing.soon();
     },
     fail(error) {
       failure ??= { error };
@@ -71,10 +65,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
 
   return {
     join: (reader) => void readers.add(reader),
-    leave(reader) {
-      readers.delete(reader);
-      texts?.leave(reader);
-    },
+    leave: (reader) => void readers.delete(reader),
     async next(reader) {
       if (failure) throw failure.error;
       if (!head) return undefined;
@@ -91,11 +82,24 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
     },
     unread: (reader) => reader.held(),
     close() {
-      clearTimeout(resting);
+      showing.end();
       texts?.close();
       unwatch();
     },
   };
+}
+
+/** Shows at once, where there is something, and then not before a rest. */
+function rested(show: () => boolean) {
+  let resting: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    if (!resting && show()) resting = setTimeout(awake, REST).unref();
+  };
+  const awake = (): void => {
+    resting = undefined;
+    soon();
+  };
+  return { soon, end: () => clearTimeout(resting) };
 }
 
 /** What is told of a run that is none. */

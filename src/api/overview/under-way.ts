@@ -8,7 +8,6 @@ import { BEGINNING } from '../texts/position.ts';
 export interface UnderWay {
   /** What a reader lacks of them, as one piece; undefined: nothing. */
   next(reader: Reader): Promise<Frame | undefined>;
-  leave(reader: Reader): void;
   close(): void;
 }
 
@@ -28,7 +27,7 @@ interface Told {
 
 /** Reads once for all who are at the same place, when a text has grown. `onNews`: there may be something for everybody. */
 export function openUnderWay({ store }: Pick<ApiContext, 'store'>, runId: string, onNews: () => void): UnderWay {
-  const places = new Map<Reader, Place>();
+  const places = new WeakMap<Reader, Place>();
   const shared = new Map<string, Promise<Told>>();
   /** Of which it was told since somebody reads; a text that has ended meanwhile has its last piece told too. */
   const grown = new Set<string>();
@@ -73,7 +72,6 @@ export function openUnderWay({ store }: Pick<ApiContext, 'store'>, runId: string
       // No id of its own: where a reader goes on is said by what it has of the log.
       return texts.length === 0 ? undefined : { seq: reader.seq, bytes: Buffer.from(texts.map(messageOf).join('')) };
     },
-    leave: (reader) => void places.delete(reader),
     close: unfollow,
   };
 }

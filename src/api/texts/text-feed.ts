@@ -1,4 +1,4 @@
-import { isEnding, type RunStatus } from '../../model/events/run.ts';
+import { isEnding } from '../../model/events/run.ts';
 import type { TextPosition } from '../../ports/store/texts.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { FeedKind, RunFeed } from '../streams/feed.ts';
@@ -33,15 +33,9 @@ interface Place {
 
 /** Reads when the text has grown or its run has moved on, and nothing otherwise. Those who are at the same place share what is read. */
 function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, onFailure: () => void): RunFeed {
-  const { runId, token } = attempt;
   const places = new Map<Reader, Place>();
-  const shared = new Map<string, Promise<TextPage>>();
-  const read = createTextPages({ store }, attempt);
-  let status: RunStatus | undefined;
   let news = 0;
   let failure: { readonly error: unknown } | undefined;
-  let patience: NodeJS.Timeout | undefined;
-  let isPatient = true;
 
   const wakeAll = (): void => {
     for (const reader of places.keys()) reader.wake();
@@ -51,40 +45,13 @@ function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, on
     onFailure();
     wakeAll();
   };
-  const tell = (): void => {
-    news += 1;
-    shared.clear();
-    wakeAll();
-  };
-  const unwatch = store.events.watch(runId, {
-    hear(heard) {
-      status = heard?.status ?? 'terminated';
-      tell();
-    },
+  const reading = openReading({ store }, attempt, {
     fail,
+    moved() {
+      news += 1;
+      wakeAll();
+    },
   });
-  const unfollow = store.texts.follow((told) => {
-    if (told === undefined || (told.runId === runId && told.token === token)) tell();
-  });
-
-  function pageAt(position: TextPosition): Promise<TextPage> {
-    const key = `${position.generation} ${position.offset}`;
-    const known = shared.get(key);
-    if (known) return known;
-    const page = read(position, { isRunOver: status !== undefined && isEnding(status), isPatient });
-    page.then(wait, fail);
-    shared.set(key, page);
-    return page;
-  }
-
-  /** The last words of an attempt that was broken off come a moment later, or never where its worker is dead. */
-  function wait({ isUnsettled }: TextPage): void {
-    if (!isUnsettled || !isPatient) return;
-    patience ??= setTimeout(() => {
-      isPatient = false;
-      tell();
-    }, LAST_WORDS).unref();
-  }
 
   return {
     hasOwnIds: true,
@@ -97,14 +64,67 @@ function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, on
       if (failure) throw failure.error;
       const place = places.get(reader);
       if (!place || place.isOver) return 'over';
-      if (status === undefined || place.has === news) return undefined;
+      if (place.has === news) return undefined;
       const asked = news;
-      const { frames, position, isAll, isOver } = await pageAt(place.position);
+      const { frames, position, isAll, isOver } = await reading.pageAt(place.position);
       Object.assign(place, { position, isOver, has: isAll ? asked : place.has });
       if (frames.length > 0) return frames;
       return isOver ? 'over' : undefined;
     },
     unread: (reader) => reader.held(),
+    close: () => reading.close(),
+  };
+}
+
+interface Hearer {
+  /** There may be more, first when it is known how the run stands. */
+  readonly moved: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The pages of a text as it stands, each read once until it moves. */
+function openReading({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, { moved, fail }: Hearer) {
+  const { runId, token } = attempt;
+  const shared = new Map<string, Promise<TextPage>>();
+  const read = createTextPages({ store }, attempt);
+  let isRunOver: boolean | undefined;
+  let isPatient = true;
+  let patience: NodeJS.Timeout | undefined;
+
+  const tell = (): void => {
+    shared.clear();
+    if (isRunOver !== undefined) moved();
+  };
+  const unwatch = store.events.watch(runId, {
+    hear(heard) {
+      isRunOver = isEnding(heard?.status ?? 'terminated');
+      tell();
+    },
+    fail,
+  });
+  const unfollow = store.texts.follow((told) => {
+    if (told === undefined || (told.runId === runId && told.token === token)) tell();
+  });
+
+  /** The last words of an attempt that was broken off come a moment later, or never where its worker is dead. */
+  function wait({ isUnsettled }: TextPage): void {
+    if (!isUnsettled || !isPatient) return;
+    patience ??= setTimeout(() => {
+      isPatient = false;
+      tell();
+    }, LAST_WORDS).unref();
+  }
+
+  return {
+    pageAt(position: TextPosition): Promise<TextPage> {
+      const key = `${position.generation} ${position.offset}`;
+      const known = shared.get(key);
+      if (known) return known;
+      const page = read(position, { isRunOver: isRunOver === true, isPatient });
+      page.then(wait, fail);
+      shared.set(key, page);
+      return page;
+    },
     close() {
       clearTimeout(patience);
       unwatch();

@@ -11,6 +11,7 @@ import { addControls } from './controls.ts';
 import { overRest, paged, remotely, repeated } from './remote.ts';
 
 const STAY = 'go on watching while it waits for a person or for budget';
+const TEXT = 'off a terminal: tell what attempts write, line by line';
 
 /** `dsap run …`: runs from their start to their result. */
 export function addRuns(program: Command, ask: Ask): void {
@@ -33,6 +34,7 @@ export function addRuns(program: Command, ask: Ask): void {
     .option('--id <id>', 'its id; the same one again starts nothing new')
     .option('--watch', 'follow it, and end with its outcome')
     .option('--stay', STAY)
+    .option('--text', TEXT)
     .action((workflow: string, options: StartOptions & CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/start.ts')).startRun(workflow, options)),
     );
@@ -74,6 +76,7 @@ function addReading(run: Command, ask: Ask): void {
   overRest(run.command('watch <id>'))
     .description('follow it until it has ended or waits for people; Ctrl-C leaves it alone')
     .option('--stay', STAY)
+    .option('--text', TEXT)
     .action((id: string, options: WatchOptions & CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/watch.ts')).watchRun(id, options)),
     );
@@ -99,6 +102,11 @@ function addReading(run: Command, ask: Ask): void {
         (await import('../remote/attempts.ts')).compareAttempts(id, step, [a, b], options.with),
       ),
     );
+  addPages(run, ask);
+}
+
+/** A run as a page, to be handed on or looked at. */
+function addPages(run: Command, ask: Ask): void {
   overRest(run.command('report <id>'))
     .description('one file that tells all of it, for readers without the service')
     .requiredOption('-o, --output <file>', 'where it goes; .md for Markdown, else HTML')

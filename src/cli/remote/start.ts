@@ -15,6 +15,7 @@ export interface StartOptions {
   readonly specification?: string;
   readonly watch?: boolean;
   readonly stay?: boolean;
+  readonly text?: boolean;
 }
 
 /** `dsap run start NAME|FILE`: of a published definition, `NAME@3` for a version of it, or of a file. The id is the result. */

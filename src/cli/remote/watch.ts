@@ -5,11 +5,15 @@ import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
 import { eventLine } from './shown/event-line.ts';
 import { statusSpan } from './shown/format.ts';
+import { type GrowingTexts, growingLines, grown } from './shown/growing-texts.ts';
 import { overviewLines } from './shown/overview-lines.ts';
+import { tellTexts } from './told-texts.ts';
 
 export interface WatchOptions {
   /** Goes on while the run waits for a person or for budget. */
   readonly stay?: boolean;
+  /** Off a terminal: tells what attempts write, too. */
+  readonly text?: boolean;
 }
 
 /**
@@ -20,7 +24,7 @@ export function watchRun(id: string, options: WatchOptions): Work {
   return async (session) => {
     const { terminal, json } = session;
     // Its end is no end of the watching: it is read anew how the run stands then.
-    await (terminal.redraws && !json ? drawn(session, id, options) : told(session, id, options));
+    await (terminal.redraws && !json ? drawn(session, id, options) : toldWithTexts(session, id, options));
     if (terminal.interrupted.aborted) {
       terminal.tell(`The run goes on. Follow it again: dsap run watch ${id}`);
       return INTERRUPTED;
@@ -38,6 +42,15 @@ async function conclude({ client, terminal, json }: Session, id: string): Promis
     if (status === 'completed') terminal.tell(`Its result: dsap run result ${id}`);
   }
   return exitOfRun(status) ?? 0;
+}
+
+async function toldWithTexts(session: Session, id: string, options: WatchOptions): Promise<void> {
+  const end = options.text ? tellTexts(session, id) : undefined;
+  try {
+    await told(session, id, options);
+  } finally {
+    await end?.();
+  }
 }
 
 async function told(session: Session, id: string, { stay = false }: WatchOptions): Promise<void> {
@@ -72,13 +85,20 @@ function eventOf({ data }: Frame): RunEvent {
 async function drawn(session: Session, id: string, { stay = false }: WatchOptions): Promise<void> {
   const { client, terminal } = session;
   let overview = (await client.runs.overview(id)).document;
-  const draw = () => terminal.draw(overviewLines(overview, terminal.now()));
+  let texts: GrowingTexts = new Map();
+  const draw = () =>
+    terminal.draw([...overviewLines(overview, terminal.now()), ...growingLines(overview.attempts, texts)]);
   const waits = () => !stay && exitOfRun(overview.run.status) !== undefined;
   draw();
   if (waits()) return;
   const after = String(overview.run.revision);
   const isEnded = ({ event, data }: Frame) => event === 'run' && hasEnded(runOf(data).status);
-  for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after })) {
+  for await (const frame of client.runs.changes(id, isEnded, { ...following(terminal), after, text: true })) {
+    if (frame.event === 'chunk') {
+      texts = grown(texts, JSON.parse(frame.data));
+      draw();
+      continue;
+    }
     overview = changed(overview, frame);
     if (frame.event !== 'run') continue;
     draw();

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAbortRegistry } from '../../activities/abort-registry.ts';
-import { createGrowingTexts } from '../../activities/generators/growing-texts.ts';
+import { createGrowingTexts, type GrowingTexts } from '../../activities/generators/growing-texts.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
@@ -90,17 +90,9 @@ async function startOn(
     floors,
     own: () => parts.guards(),
   });
-  const forPrograms = sandboxes.above(floors['command']);
   if (servesGuards) await store.capabilities.announce(IDENTITY, sandboxes.capabilities);
-  const options = { guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblem, queues };
-  const check: Check = (document, before) => checkDefinition(document, options, before);
-  const texts = createGrowingTexts({
-    store: store.texts,
-    room: config.textMaxMb * 2 ** 20,
-    tell: (line) => logger.warn(line),
-    now: () => performance.now(),
-  });
-  opened.unshift(() => texts.close());
+  const check = checkWith({ guards, parts, defaultModel: models.defaultModel, compileSchema: schemaProblem, queues });
+  const texts = growingTexts(surroundings, store, opened);
   const activities = createActivities({
     gate,
     store,
@@ -111,7 +103,7 @@ async function startOn(
     schemaErrors,
     check,
     parts,
-    sandboxes: forPrograms,
+    sandboxes: sandboxes.above(floors['command']),
   });
   const { limits, deployment, shutdownGraceSeconds } = config;
   const settings = {
@@ -137,6 +129,22 @@ async function startOn(
     ...following,
     close: () => closeAll([async () => store.spill(), following.close, ...opened]),
   };
+}
+
+function checkWith(options: Parameters<typeof checkDefinition>[1]): Check {
+  return (document, before) => checkDefinition(document, options, before);
+}
+
+/** Closed before the store is. */
+function growingTexts(
+  { config, logger }: WorkerSurroundings,
+  { texts: store }: KeepingStore,
+  opened: (() => Promise<void>)[],
+): GrowingTexts {
+  const tell = (line: string) => logger.warn(line);
+  const texts = createGrowingTexts({ store, room: config.textMaxMb * 2 ** 20, tell, now: () => performance.now() });
+  opened.unshift(() => texts.close());
+  return texts;
 }
 
 /** For each queue its own, whose workflow tasks the figures tell together. */

@@ -7,7 +7,7 @@ import { blocksOf } from '../../docs/blocks.ts';
 import { CHECKOUT, createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { ended } from './fixtures/a-shell.ts';
-import { PAYMENT } from './fixtures/definitions.ts';
+import { PAYMENT, TALE } from './fixtures/definitions.ts';
 
 import.meta.jest.setTimeout(60_000);
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'dsap-page-'));
   const readme = blocksOf(await readFile(path.join(CHECKOUT, 'README.md'), 'utf8'), 'README.md');
   const hello = readme.find(({ language, text }) => language === 'yaml' && text.startsWith('name: hello'))?.text ?? '';
-  const files = { hello, wrong: hello.replace('max: 40', 'mx: 40'), payment: PAYMENT };
+  const files = { hello, wrong: hello.replace('max: 40', 'mx: 40'), payment: PAYMENT, tale: TALE };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.yaml`), text);
   const env = {
     DATABASE_URL: database.url,
@@ -50,7 +50,7 @@ async function typed(line: string): Promise<readonly string[]> {
 /** What differs from one time to another stands for itself. */
 const timeless = (line: string) => line.replace(/^\d\d:\d\d:\d\d/, 'hh:mm:ss').trimEnd();
 
-test('every command of the page prints what the page shows of it, in that order', async () => {
+test('console 6.12: every command of the page prints what the page shows of it, in that order', async () => {
   const page = blocksOf(await readFile(path.join(CHECKOUT, 'docs/command-line.md'), 'utf8'), 'docs/command-line.md');
   let played = 0;
   for (const { language, text } of page) {
@@ -74,5 +74,5 @@ test('every command of the page prints what the page shows of it, in that order'
       played += 1;
     }
   }
-  expect(played).toBe(8);
+  expect(played).toBe(9);
 });

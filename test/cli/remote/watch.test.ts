@@ -77,15 +77,14 @@ test('console 5: on a terminal the picture is drawn anew as rows change, up to w
   const done = await given(
     ['run', 'watch', 'r'],
     {
-      '/v1/runs/r/overview': [
-        at('running'),
+      '/v1/runs/r/overview': [at('running'), { body: waiting }],
+      '/v1/runs/r/overview?text=true': [
         aStream(
           [2, 'step', { ...steps[0], attempts: { used: 2, max: 4 } }],
           [2, 'question', aQuestionRow()],
           [2, 'why', waiting.why],
           [3, 'run', { ...run, leftOut: waiting.leftOut }],
         ),
-        { body: waiting },
       ],
     },
     { redraws: true },
@@ -111,4 +110,73 @@ test('a run that is asked about nothing any more goes on being watched; --stay w
 test('where nobody answers at all it is 8', async () => {
   const done = await given(['run', 'watch', 'r'], { '/v1/runs/r': LOST });
   expect([done.code, done.err.join()]).toEqual([8, expect.stringContaining('No service answers at http://dsap')]);
+});
+
+describe('console 6.12: text under way', () => {
+  const attempt = { step: 'tale', epoch: 1, attempt: 1, n: 1 };
+  const row = {
+    ...attempt,
+    status: 'pending',
+    verdict: null,
+    model: 'sim:script',
+    costUsd: null,
+    startedAt: '2026-11-24T20:29:00.000Z',
+    endedAt: null,
+  };
+  const chunk = (offset: number, text: string) => [2, 'chunk', { ...attempt, offset, text }] as const;
+  const ended = anOverview('completed');
+  const closing = [3, 'run', { ...ended.run, leftOut: ended.leftOut }] as const;
+  const running = anOverview('running', { attempts: [row] });
+
+  test('on a terminal its end is drawn below, not judged yet, without what a terminal would obey; then the verdict takes its place', async () => {
+    const long = 'and so on and on '.repeat(10);
+    const judged = [3, 'attempt', { ...row, status: 'accepted', endedAt: '2026-11-24T20:30:00.000Z' }] as const;
+    const done = await given(
+      ['run', 'watch', 'r'],
+      {
+        '/v1/runs/r/overview': [{ body: running }, { body: ended }],
+        '/v1/runs/r/overview?text=true': [
+          aStream(chunk(0, 'Once \u001b[31mupon\n'), chunk(14, `a time${long}\u001b]8;;http://x`)),
+          aStream(chunk(0, 'Once more'), judged, closing),
+        ],
+      },
+      { redraws: true },
+    );
+    const below = done.pictures.map((picture) => picture.split('tale 1  not judged yet')[1]);
+    expect(below).toEqual([
+      undefined,
+      '\n  │ Once ␛[31mupon\n  │ ',
+      expect.stringMatching(/^\n {2}│ Once ␛\[31mupon\n {2}│ a time.{70}\n {2}│ .{76}\n {2}│ .*␛\]8;;http:\/\/x$/),
+      '\n  │ Once more',
+      undefined,
+    ]);
+    expect(done.err[0]).toContain('connection is lost');
+    expect(done.pictures.join('')).not.toContain('\u001b');
+  }, 10_000);
+
+  test('off a terminal it is told only where it is asked for, line by line', async () => {
+    const replies = {
+      '/v1/runs/r': { body: aRun('running', { revision: 9 }) },
+      '/v1/runs/r/events': aStream(created, closed),
+      '/v1/runs/r/overview': at('completed'),
+      '/v1/runs/r/overview?text=true': aStream(
+        chunk(0, 'Once upon\na '),
+        chunk(12, 'time\nthere'),
+        chunk(0, 'Once more\nwith feeling'),
+        closing,
+      ),
+    };
+    const quiet = await given(['run', 'watch', 'r'], replies);
+    expect(quiet.out).toHaveLength(2);
+    const told = await given(['run', 'watch', 'r', '--text'], replies);
+    expect(told.out.filter((line) => line.includes('│'))).toEqual([
+      '  │ tale 1, not judged yet: Once upon',
+      '  │ tale 1, not judged yet: a time',
+      '  │ tale 1, not judged yet: there … it begins anew',
+      '  │ tale 1, not judged yet: Once more',
+      '  │ tale 1, not judged yet: with feeling',
+    ]);
+    const documents = await given(['run', 'watch', 'r', '--text', '--json'], replies);
+    expect(documents.out.map((line) => JSON.parse(line))).toContainEqual(chunk(12, 'time\nthere')[2]);
+  });
 });
