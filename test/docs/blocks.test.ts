@@ -75,6 +75,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
     'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
+    'docs/command-line.md: test/cli/remote/page.program.test.ts plays it',
     'docs/expressions.md: the data of the examples below',
     'docs/guards-that-run-code.md: it needs a Temporal server',
     'docs/people.md: it needs a running service',
