@@ -55,7 +55,13 @@ const HEADERS: readonly {
     description: 'The last id that a stream has sent; it goes on after that.',
   },
   {
-    of: /^GET \/v1\/runs\/:id\/events$/,
+    of: /^GET \/v1\/runs\/.*\/text$/,
+    name: 'Last-Event-ID',
+    pattern: '^([0-9]{1,9}(-[1-9][0-9]{0,8})?)?$',
+    description: 'The last id that a stream has sent: the byte from which it goes on.',
+  },
+  {
+    of: /^GET \/v1\/runs\/:id\/(events|overview)$/,
     name: 'Last-Event-ID',
     pattern: '^[0-9]{0,15}$',
     description: 'The seq of the last event that a stream has shown; it goes on after that.',

@@ -162,13 +162,17 @@ describe('console 6.12: text under way', () => {
       '/v1/runs/r/overview?text=true': aStream(
         chunk(0, 'Once upon\na '),
         chunk(12, 'time\nthere'),
-        chunk(0, 'Once more\nwith feeling'),
+        // As after a lost connection: the same again, and then something else.
+        chunk(0, 'Once upon\na time\n'),
+        chunk(0, 'Once'),
+        chunk(4, ' more\nwith feeling'),
         closing,
       ),
     };
     const quiet = await given(['run', 'watch', 'r'], replies);
     expect(quiet.out).toHaveLength(2);
     const told = await given(['run', 'watch', 'r', '--text'], replies);
+    expect(told.err.join()).not.toContain('lost');
     expect(told.out.filter((line) => line.includes('│'))).toEqual([
       '  │ tale 1, not judged yet: Once upon',
       '  │ tale 1, not judged yet: a time',
