@@ -35,6 +35,12 @@ describe('running 4: sim:script answers from the definition by the ordinal n', (
     },
     { title: 'a delay of 2s', outputs: [{ text: 'x', delay: '2s' }], n: 1, reply: says('x', { delayMs: 2_000 }) },
     {
+      title: 'so many tokens a second',
+      outputs: [{ text: 'x', tokensPerSecond: 20 }],
+      n: 1,
+      reply: says('x', { tokensPerSecond: 20 }),
+    },
+    {
       title: 'a delay of PT1.5S',
       outputs: [{ text: 'x', delay: 'PT1.5S' }],
       n: 1,

@@ -5,6 +5,8 @@ import type { TextPiece } from '../../../src/ports/store/texts.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { anArtifact, numbered, usage } from '../../store/makers.ts';
 import { cases } from '../../support/properties.ts';
+import { countStatements } from '../../support/servers/statements.ts';
+import { until } from '../../support/until.ts';
 import { addressOf, aRunOf } from '../streams/readers.ts';
 import { useApp } from '../test-app.ts';
 import { readText, shownBy } from './text-reader.ts';
@@ -193,6 +195,30 @@ test('console 3: where the worker has died with its last words, the end is told 
   await append({ type: 'run.closed', status: 'terminated' });
   expect(await reader.over()).toEqual({ finishReason: null, artifactId: null });
   expect(reader.shown()).toBe('Half a');
+});
+
+test('console 3, R118: many readers of a text share what is read, idle ones cost nothing, and one too many is refused', async () => {
+  const { url, keep, answer } = await anAttempt();
+  const readers = await Promise.all(Array.from({ length: 50 }, () => readText(url)));
+  const refused = await api.get(new URL(url).pathname);
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_streams']);
+  await keep('Once');
+  for (const reader of readers) await reader.until('the first word', () => reader.shown() === 'Once');
+  const statements = countStatements();
+  const taken: string[] = [];
+  // What all watched runs together are looked for by tells how the time goes.
+  await until('two looks', () => {
+    taken.push(...statements.taken());
+    return taken.filter((name) => name === 'heads').length >= 2 ? true : undefined;
+  });
+  expect(taken.filter((name) => name !== 'heads')).toEqual([]);
+  await keep(' upon', { place: 4 });
+  for (const reader of readers) await reader.until('the next', () => reader.shown() === 'Once upon');
+  taken.push(...statements.taken());
+  statements.stop();
+  expect(taken.filter((name) => name !== 'heads').toSorted()).toEqual(['keep-texts', 'read-text']);
+  await answer('Once upon a time');
+  for (const reader of readers) await reader.over();
 });
 
 test('console 3: what is no run, step, attempt or byte of a text is refused', async () => {
