@@ -146,7 +146,7 @@ describe('console 6.12: text under way', () => {
     expect(below).toEqual([
       undefined,
       '\n  │ Once ␛[31mupon\n  │ ',
-      expect.stringMatching(/^\n {2}│ Once ␛\[31mupon\n {2}│ a time.{70}\n {2}│ .{76}\n {2}│ .*␛\]8;;http:\/\/x$/),
+      expect.stringMatching(/^\n {2}│ Once ␛\[31mupon\n {2}│ a time.{66}\n {2}│ .{72}\n {2}│ .*␛\]8;;http:\/\/x$/),
       '\n  │ Once more',
       undefined,
     ]);

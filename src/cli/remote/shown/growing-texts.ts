@@ -9,7 +9,7 @@ export type GrowingTexts = ReadonlyMap<string, string>;
 /** Characters that are kept of a text, rows that are shown of it, and characters in a row. */
 const LONGEST = 8 * 1024;
 const ROWS = 6;
-const WIDTH = 76;
+const WIDTH = 72;
 
 /** With what has come; at offset 0 a text begins anew. */
 export function grown(texts: GrowingTexts, chunk: TextChunk): GrowingTexts {
