@@ -1,0 +1,110 @@
+import { sentenceOf } from '../../../core/events/homes.ts';
+import type { Backtrack } from '../../../model/backtrack.ts';
+import type { Event } from '../../../model/event.ts';
+import type { RunStatus } from '../../../model/events/run.ts';
+import { fitted } from '../../rows/fitted.ts';
+import { timeOf } from '../../times.ts';
+
+/** What a line is about, by the colours of a state (console 4). */
+export type Tone = 'plain' | 'work' | 'good' | 'ask' | 'bad' | 'person';
+
+export interface TimelineLine {
+  readonly seq: number;
+  /** RFC 3339 in UTC. */
+  readonly at: string;
+  readonly tone: Tone;
+  readonly step: string | null;
+  readonly epoch: number | null;
+  readonly text: string;
+  /** The first line of what the guard said; empty where it said nothing. */
+  readonly feedback: string;
+}
+
+/** Bytes of a sentence and of a line of feedback at most; the whole texts stand with attempts and questions. */
+const LONGEST = 400;
+
+/** What one event says on the timeline; undefined where it says nothing that another one does not. `feedbackOn`: by token. */
+export function lineOf(
+  event: Event,
+  backtracks: readonly Backtrack[],
+  feedbackOn: (token: string) => string,
+): TimelineLine | undefined {
+  const text = textOf(event, backtracks);
+  if (text === undefined) return undefined;
+  return {
+    seq: event.seq,
+    at: timeOf(event.at),
+    tone: toneOf(event),
+    step: ('step' in event ? event.step : undefined) ?? null,
+    epoch: 'epoch' in event && event.epoch !== undefined ? event.epoch : null,
+    text: fitted(text, LONGEST),
+    feedback: event.type === 'guard.verdict' ? fitted(firstLine(feedbackOn(event.token)), LONGEST) : '',
+  };
+}
+
+function textOf(event: Event, backtracks: readonly Backtrack[]): string | undefined {
+  switch (event.type) {
+    case 'guard.verdict':
+      return event.verdict === 'pass' ? undefined : judged(event);
+    case 'attempt.finished':
+      return event.status === 'discarded'
+        ? `Attempt ${event.attempt} of ${event.step} was discarded: it counts for nothing.`
+        : undefined;
+    case 'artifact.created':
+      return event.source === 'human'
+        ? `${event.by ?? 'A person'} gave an artifact for ${event.step}: it is judged like any other.`
+        : undefined;
+    case 'turn.started':
+      return `Turn ${event.turn} begins in state ${event.state}.`;
+    case 'note.added':
+      return event.text;
+    case 'context.injected':
+      return sentenceOf(event, { backtracks }) ?? `${event.step} was told why ${event.from} failed.`;
+    case 'decision.rejected':
+      return `${event.by} wanted to decide ${event.escalationId} (${event.action}), which was refused: ${event.reason}`;
+    default:
+      return sentenceOf(event, { backtracks });
+  }
+}
+
+type Judged = Extract<Event, { type: 'guard.verdict' }>;
+
+function judged({ guard, verdict, attempt, step }: Judged): string {
+  return verdict === 'fatal'
+    ? `${guard} judged attempt ${attempt} of ${step} fatal.`
+    : `${guard} rejected attempt ${attempt} of ${step}.`;
+}
+
+const TONES: { readonly [Each in Event['type']]?: Tone } = {
+  'artifact.created': 'person',
+  'step.satisfied': 'good',
+  'step.waived': 'person',
+  'branch.won': 'good',
+  'escalation.opened': 'ask',
+  'escalation.decided': 'person',
+  'escalation.expired': 'ask',
+  'run.redirecting': 'person',
+  'run.redirected': 'person',
+  'run.stopping': 'person',
+  'run.pausing': 'person',
+  'run.resumed': 'person',
+  'run.failing': 'bad',
+  'guard.error': 'bad',
+  'budget.warning': 'ask',
+  'budget.raised': 'person',
+  'budget.exceeded': 'ask',
+};
+
+function toneOf(event: Event): Tone {
+  if (event.type === 'guard.verdict') return event.verdict === 'fatal' ? 'bad' : 'work';
+  if (event.type === 'run.closed') return ENDED[event.status] ?? 'plain';
+  if (event.type === 'basecase.verified') return event.passed ? 'good' : 'work';
+  if (event.type === 'step.waived' && event.condition === true) return 'plain';
+  return TONES[event.type] ?? 'plain';
+}
+
+const ENDED: Partial<Record<RunStatus, Tone>> = { completed: 'good', failed: 'bad', terminated: 'bad' };
+
+function firstLine(text: string): string {
+  return text.trimStart().split('\n', 1)[0] ?? '';
+}
