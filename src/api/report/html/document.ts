@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { STYLE as DRAWING } from '../../../drawing/seen/style.ts';
+import { visible } from '../../../text/visible.ts';
 import type { Report } from '../report.ts';
 import { Foreign } from './parts.ts';
 import { head, rest } from './sections.ts';
@@ -41,7 +42,7 @@ export function htmlOf(report: Report): string {
     '',
   ].join('\n');
   const digest = createHash('sha256').update(body).digest('hex');
-  const title = renderToString(h('title', null, `Report of run ${report.run.id}`));
+  const title = renderToString(h('title', null, visible(`Report of run ${report.run.id}`).text));
   return [
     '<!doctype html>',
     '<html lang="en">',

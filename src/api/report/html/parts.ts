@@ -17,8 +17,10 @@ export function Quote({ shown, name }: { readonly shown: Shown; readonly name: s
   const cut = cutWords(shown);
   const notes = [...(hidden === 0 ? [] : [`${hiddenWords(hidden)}.`]), ...(cut === undefined ? [] : [cut])];
   return h('figure', null, [
-    h('figcaption', null, [name, ...notes.map((note) => h('small', null, ` ${note}`))]),
-    ...(text === '' ? [] : [h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text)]),
+    h('figcaption', null, [h(Foreign, { text: name }), ...notes.map((note) => h('small', null, ` ${note}`))]),
+    ...(text === ''
+      ? []
+      : [h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': visible(name).text }, text)]),
   ]);
 }
 

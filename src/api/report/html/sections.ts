@@ -1,4 +1,5 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
+import { keptOf } from '../facts/ends.ts';
 import type { QuestionFacts } from '../facts/question.ts';
 import type { CorrectionFacts, DocumentFacts, InjectedFacts, Report, ServedFacts } from '../report.ts';
 import { budgetRows, correctionRows, questionRows, runRows, STEP_COLUMNS, stepCells, usageRows } from '../rows.ts';
@@ -35,6 +36,7 @@ export function head(report: Report): readonly JSX.Element[] {
 /** All sections behind the graph. */
 export function rest(report: Report): readonly JSX.Element[] {
   const { steps, choices, attempts } = report;
+  const madeBy = new Map(keptOf(attempts.shown).map(({ artifact, place }) => [artifact?.id, place]));
   return [
     h(Section, { name: 'Steps' }, [
       h(Table, { name: 'Steps', columns: STEP_COLUMNS, rows: steps.shown.map(stepCells) }),
@@ -60,7 +62,11 @@ export function rest(report: Report): readonly JSX.Element[] {
       { name: 'Attempts' },
       listed(attempts.shown, 'attempt', (facts) => h(Attempt, { facts })),
     ),
-    h(Section, { name: 'Artifacts in force' }, listed(report.artifacts, 'artifact', artifactOf)),
+    h(
+      Section,
+      { name: 'Artifacts in force' },
+      listed(report.artifacts, 'artifact', (one) => artifactOf(one, madeBy.get(one.id))),
+    ),
     h(Section, { name: 'Documents' }, report.documents.map(documentOf)),
   ];
 }
@@ -116,10 +122,13 @@ function injectionOf(facts: InjectedFacts): ComponentChildren {
   ];
 }
 
-function artifactOf({ step, id, digest, seeded }: ServedFacts): JSX.Element {
+/** `place`: of the attempt that made it, where that is shown. */
+function artifactOf({ step, id, digest, seeded }: ServedFacts, place: number | undefined): JSX.Element {
   return h('p', null, [
     h(Foreign, { text: `${step}: ${id}` }),
-    h('small', null, `, ${digest}${seeded ? ', brought along' : ''}`),
+    ' ',
+    place !== undefined && h('a', { href: `#a${place}` }, `#${place}`),
+    h('small', null, ` ${digest}${seeded ? ', brought along' : ''}`),
   ]);
 }
 

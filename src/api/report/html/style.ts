@@ -42,6 +42,6 @@ del{color:var(--ink2)}
 .graph{overflow-x:auto}
 .graph{${DRAWING}}
 .graph svg{max-width:none}
-@media (max-width:640px){body{font-size:16px}dl{grid-template-columns:minmax(0,1fr);gap:0}dd{margin-bottom:8px}header,main,footer{padding:12px}}
-@media print{nav{display:none}pre{max-height:none;overflow:visible}details{break-inside:auto}details:not([open])>summary::after{content:" (folded)";color:var(--ink2)}.wide,.graph{overflow:visible}}
+@media (max-width:640px){body{font-size:16px}dl{grid-template-columns:minmax(0,1fr);gap:0}dd{margin-bottom:8px}header,main,footer{padding:12px}.timeline q{margin-left:2ch}}
+@media print{nav{display:none}pre{max-height:none;overflow:visible}details{break-inside:auto}details::details-content{content-visibility:visible;display:block}.wide,.graph{overflow:visible}}
 `;

@@ -39,7 +39,7 @@ function foldOf(lines: readonly TimelineLine[]): JSX.Element {
 
 function lineOf({ seq, at, tone, text, feedback }: TimelineLine): JSX.Element {
   return h('li', { class: tone === 'plain' ? undefined : tone }, [
-    h('time', { dateTime: at, title: `${timeWord(at)}, event ${seq}` }, at.slice(11, 19)),
+    h('time', { dateTime: at, title: `${timeWord(at)}, event ${seq}` }, at.slice(5, 19).replace('T', ' ')),
     h('span', { 'aria-hidden': 'true' }, ` ${SIGNS[tone]} `),
     h(Foreign, { text }),
     feedback !== '' && h('q', null, h(Foreign, { text: feedback })),

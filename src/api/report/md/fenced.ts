@@ -28,5 +28,5 @@ export function inline(text: string): string {
   return visible(text)
     .text.replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll(/[\\`*_[\]<>#|~!&:@]|(?<=www)\./gi, (sign) => `\\${sign}`);
+    .replaceAll(/[\\`*_[\]<>#|~!&@]|:(?=\/\/)|(?<=www)\./gi, (sign) => `\\${sign}`);
 }
