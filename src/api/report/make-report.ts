@@ -127,15 +127,23 @@ function tellServed({ record, state }: RunRow): Ends<ServedFacts> {
 async function tellDocuments(context: ApiContext, { record }: RunRow, room: Room): Promise<readonly DocumentFacts[]> {
   const { store, digestOf, digestOfJson, writeYaml } = context;
   const { input, specification, plan, definition, revision } = record;
-  const told = (name: string, text: string, digest: string): DocumentFacts => ({ name, digest, text: room.take(text) });
+  const document = (name: string, text: string, digest: string): DocumentFacts => ({
+    name,
+    digest,
+    text: room.take(text),
+  });
   const inForce = await store.revisions.document(record.id);
   const published =
     revision === undefined ? inForce : (await store.definitions.find(definition.name, definition.version))?.document;
   return [
-    told('Input', JSON.stringify(input, null, 2) ?? '', digestOfJson(input ?? null)),
-    ...(specification === undefined ? [] : [told('Specification', specification, digestOf(specification))]),
-    told(revision === undefined ? 'Definition' : 'Definition as published', writeYaml(published), definition.digest),
-    ...(revision === undefined ? [] : [told('Definition as corrected', writeYaml(inForce), revision)]),
-    told('Plan', JSON.stringify(plan, null, 2), digestOfJson(plan)),
+    document('Input', JSON.stringify(input, null, 2) ?? '', digestOfJson(input ?? null)),
+    ...(specification === undefined ? [] : [document('Specification', specification, digestOf(specification))]),
+    document(
+      revision === undefined ? 'Definition' : 'Definition as published',
+      writeYaml(published),
+      definition.digest,
+    ),
+    ...(revision === undefined ? [] : [document('Definition as corrected', writeYaml(inForce), revision)]),
+    document('Plan', JSON.stringify(plan, null, 2), digestOfJson(plan)),
   ];
 }

@@ -25,7 +25,7 @@ export function runRows({ run }: Report): readonly NamedRow[] {
 }
 
 /** Of which event of the log the report tells. */
-export function asOf({ ended, seq, begunAt }: Report['run']): string {
+function asOf({ ended, seq, begunAt }: Report['run']): string {
   if (begunAt !== null)
     return `events ${begunAt} to ${seq}: the run went on while this was written, so parts of it are of different moments`;
   return ended ? `event ${seq}, the last one` : `event ${seq}: the run has not ended, so this is how it stood then`;

@@ -100,6 +100,10 @@ function addReading(run: Command, ask: Ask): void {
         (await import('../remote/attempts.ts')).compareAttempts(id, step, [a, b], options.with),
       ),
     );
+  addPages(run, ask);
+}
+
+function addPages(run: Command, ask: Ask): void {
   overRest(run.command('report <id>'))
     .description('one file that tells all of it, for readers without the service')
     .requiredOption('-o, --output <file>', 'where it goes')

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../core/events/homes.ts';
+import { sentenceOf } from '../../../engine.ts';
 import type { Event, EventOf } from '../../../model/event.ts';
 import type { SwapCause } from '../../../model/events/and-or.ts';
 import { backtracksIn, followBacktracks, newBacktracks } from '../../../stories/backtracks.ts';

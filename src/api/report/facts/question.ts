@@ -27,12 +27,12 @@ export interface QuestionFacts {
   readonly reset: readonly string[];
 }
 
-export interface ConditionFacts {
+interface ConditionFacts {
   readonly expression: Shown;
   readonly names: readonly { readonly name: string; readonly value: Shown | null }[];
 }
 
-export interface DecisionFacts {
+interface DecisionFacts {
   readonly action: string;
   readonly by: string;
   readonly at: string;

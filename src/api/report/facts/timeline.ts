@@ -1,12 +1,12 @@
-import { sentenceOf } from '../../../core/events/homes.ts';
+import { sentenceOf } from '../../../engine.ts';
 import type { Backtrack } from '../../../model/backtrack.ts';
-import type { Event } from '../../../model/event.ts';
+import type { Event, EventOf } from '../../../model/event.ts';
 import type { RunStatus } from '../../../model/events/run.ts';
 import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
 
 /** What a line is about, by the colours of a state (console 4). */
-export type Tone = 'plain' | 'work' | 'good' | 'ask' | 'bad' | 'person';
+type Tone = 'plain' | 'work' | 'good' | 'ask' | 'bad' | 'person';
 
 export interface TimelineLine {
   readonly seq: number;
@@ -43,33 +43,28 @@ export function lineOf(
 }
 
 function textOf(event: Event, backtracks: readonly Backtrack[]): string | undefined {
-  switch (event.type) {
-    case 'guard.verdict':
-      return event.verdict === 'pass' ? undefined : judged(event);
-    case 'attempt.finished':
-      return event.status === 'discarded'
-        ? `Attempt ${event.attempt} of ${event.step} was discarded: it counts for nothing.`
-        : undefined;
-    case 'artifact.created':
-      return event.source === 'human'
-        ? `${event.by ?? 'A person'} gave an artifact for ${event.step}: it is judged like any other.`
-        : undefined;
-    case 'turn.started':
-      return `Turn ${event.turn} begins in state ${event.state}.`;
-    case 'note.added':
-      return event.text;
-    case 'context.injected':
-      return sentenceOf(event, { backtracks }) ?? `${event.step} was told why ${event.from} failed.`;
-    case 'decision.rejected':
-      return `${event.by} wanted to decide ${event.escalationId} (${event.action}), which was refused: ${event.reason}`;
-    default:
-      return sentenceOf(event, { backtracks });
-  }
+  const { type } = event;
+  if (type === 'guard.verdict') return event.verdict === 'pass' ? undefined : judged(event);
+  if (type === 'attempt.finished') return event.status === 'discarded' ? discarded(event) : undefined;
+  if (type === 'artifact.created') return event.source === 'human' ? given(event) : undefined;
+  if (type === 'turn.started') return `Turn ${event.turn} begins in state ${event.state}.`;
+  if (type === 'note.added') return event.text;
+  if (type === 'context.injected')
+    return sentenceOf(event, { backtracks }) ?? `${event.step} was told why ${event.from} failed.`;
+  if (type === 'decision.rejected')
+    return `${event.by} wanted to decide ${event.escalationId} (${event.action}), which was refused: ${event.reason}`;
+  return sentenceOf(event, { backtracks });
 }
 
-type Judged = Extract<Event, { type: 'guard.verdict' }>;
+function discarded({ attempt, step }: EventOf<'attempt.finished'>): string {
+  return `Attempt ${attempt} of ${step} was discarded: it counts for nothing.`;
+}
 
-function judged({ guard, verdict, attempt, step }: Judged): string {
+function given({ by = 'A person', step }: EventOf<'artifact.created'>): string {
+  return `${by} gave an artifact for ${step}: it is judged like any other.`;
+}
+
+function judged({ guard, verdict, attempt, step }: EventOf<'guard.verdict'>): string {
   return verdict === 'fatal'
     ? `${guard} judged attempt ${attempt} of ${step} fatal.`
     : `${guard} rejected attempt ${attempt} of ${step}.`;

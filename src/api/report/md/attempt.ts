@@ -12,7 +12,7 @@ export function attemptLines(facts: AttemptFacts): readonly string[] {
   const { artifact, diff, verdict, prompt, injected, faults, parameters, leftOut } = facts;
   return [
     `### ${inline(attemptName(facts))}`,
-    `${inline(attemptGist(facts))}`,
+    inline(attemptGist(facts)),
     ...rowLines(attemptRows(facts)),
     ...(verdict ? ['#### Verdict', verdictList(verdict).join('\n\n')] : []),
     ...(artifact ? ['#### Text', ...quoted(artifact.text)] : []),
