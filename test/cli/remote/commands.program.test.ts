@@ -1,5 +1,5 @@
 // The command line against a real service: every command, its document, and every exit code (console 6.15).
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -169,23 +169,6 @@ test('console 6.15: a run is started, followed to its end, and looked at from al
   expect((await run('run', 'result', 'first', '-o', file)).code).toBe(0);
   expect(await readFile(file, 'utf8')).toBe('Hello Ada!');
   expect((await run('run', 'open', 'first')).out).toMatch(/^http:\/\/\S+first\n$/);
-});
-
-test('console 6.15: a report is written to a file, in the form asked for or by its name, and told with its digest', async () => {
-  const [page, other] = [path.join(folder, 'report.html'), path.join(folder, 'report.txt')];
-  const html = oneLine(await run('run', 'report', 'first', '-o', page, '--json'));
-  const text = await readFile(page, 'utf8');
-  expect(html).toEqual({
-    file: page,
-    format: 'html',
-    digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
-    etag: expect.stringMatching(/^"\d+-\d+"$/),
-  });
-  expect(text).toContain('<h1>Report of run <bdi>first</bdi></h1>');
-  const md = await run('run', 'report', 'first', '-o', other, '--format', 'md');
-  expect([md.code, md.err]).toEqual([0, expect.stringContaining(`The report is in ${other}, sha256:`)]);
-  expect(await readFile(other, 'utf8')).toMatch(/^# Report of run first\n/);
-  expect((await run('run', 'report', 'none', '-o', other)).code).toBe(6);
 });
 
 const DOCUMENTS = [

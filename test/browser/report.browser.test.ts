@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
-import { startBrowser } from '../support/processes/browser.ts';
+import { inBrowser, startBrowser } from '../support/processes/browser.ts';
 import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
 import type { Program } from '../support/processes/program.ts';
 import { until } from '../support/until.ts';
@@ -19,26 +19,6 @@ let api: string;
 let browser: Browser;
 let folder: string;
 let runId: string;
-
-beforeAll(async () => {
-  home = await createHome();
-  folder = await mkdtemp(path.join(tmpdir(), 'dsap-report-'));
-  dsap = runDsap({
-    args: ['dev'],
-    home,
-    env: { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' },
-  });
-  [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
-  browser = await startBrowser({});
-  runId = await endedRun();
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  dsap?.child.kill('SIGTERM');
-  await dsap?.ended;
-  await home?.remove();
-  await rm(folder, { recursive: true, force: true });
-}, 60_000);
 
 const read = async (address: string) => (await fetch(`${api}${address}`)).json();
 
@@ -95,43 +75,65 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-test.each([
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
-] as const)(
-  'console 6.16, 6.13: at $width, $colorScheme, it asks for nothing, runs nothing, fits, and axe finds nothing',
-  async (how) => {
-    const { page, asked, wrong, address, close } = await opened(how);
-    expect(await page.title()).toBe(`Report of run ${runId}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
-    expect(await page.locator('script, main img, iframe, link').count()).toBe(0);
-    expect([asked, wrong]).toEqual([[address], []]);
-    expect(await faultsOf(page)).toEqual([]);
-    await close();
-  },
-);
+inBrowser('the report of a run', () => {
+  beforeAll(async () => {
+    home = await createHome();
+    folder = await mkdtemp(path.join(tmpdir(), 'dsap-report-'));
+    dsap = runDsap({
+      args: ['dev'],
+      home,
+      env: { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' },
+    });
+    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
+    browser = await startBrowser({});
+    runId = await endedRun();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    dsap?.child.kill('SIGTERM');
+    await dsap?.ended;
+    await home?.remove();
+    await rm(folder, { recursive: true, force: true });
+  }, 60_000);
 
-test('console 6.16: it tells what REST tells', async () => {
-  const { page, close } = await opened({ width: 1440, colorScheme: 'light' });
-  const told = await page.locator('main').innerText();
-  const { data: attempts } = await read(`/v1/runs/${runId}/attempts?limit=200`);
-  const { data: events } = await read(`/v1/runs/${runId}/events?limit=200`);
-  const questions = events.filter(({ type }: { type: string }) => type === 'escalation.opened');
-  const { summary } = await read(`/v1/runs/${runId}/why`);
-  expect(await page.locator('details[id]').count()).toBe(attempts.length);
-  for (const { artifactId, digest, verdict } of attempts) {
-    expect(told).toContain(artifactId);
-    expect(told).toContain(digest);
-    for (const leaf of verdict.subResults) expect(told).toContain(leaf.feedback.split('\n')[0]);
-  }
-  for (const { data } of questions) {
-    const { decision, question } = await read(`/v1/escalations/${data.escalationId}`);
-    for (const part of [data.escalationId, question, `${decision.action} by ${decision.by}`])
-      expect(told).toContain(part);
-  }
-  expect(told).toContain(summary);
-  expect(told).toContain('⟦U+202E⟧reversed');
-  await close();
+  test.each([
+    { width: 1440, colorScheme: 'light' },
+    { width: 1440, colorScheme: 'dark' },
+    { width: 360, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ] as const)(
+    'console 6.16, 6.13: at $width, $colorScheme, it asks for nothing, runs nothing, fits, and axe finds nothing',
+    async (how) => {
+      const { page, asked, wrong, address, close } = await opened(how);
+      expect(await page.title()).toBe(`Report of run ${runId}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
+      expect(await page.locator('script, main img, iframe, link').count()).toBe(0);
+      expect([asked, wrong]).toEqual([[address], []]);
+      expect(await faultsOf(page)).toEqual([]);
+      await close();
+    },
+  );
+
+  test('console 6.16: it tells what REST tells', async () => {
+    const { page, close } = await opened({ width: 1440, colorScheme: 'light' });
+    const told = await page.locator('main').innerText();
+    const { data: attempts } = await read(`/v1/runs/${runId}/attempts?limit=200`);
+    const { data: events } = await read(`/v1/runs/${runId}/events?limit=200`);
+    const questions = events.filter(({ type }: { type: string }) => type === 'escalation.opened');
+    const { summary } = await read(`/v1/runs/${runId}/why`);
+    expect(await page.locator('details[id]').count()).toBe(attempts.length);
+    for (const { artifactId, digest, verdict } of attempts) {
+      expect(told).toContain(artifactId);
+      expect(told).toContain(digest);
+      for (const leaf of verdict.subResults) expect(told).toContain(leaf.feedback.split('\n')[0]);
+    }
+    for (const { data } of questions) {
+      const { decision, question } = await read(`/v1/escalations/${data.escalationId}`);
+      for (const part of [data.escalationId, question, `${decision.action} by ${decision.by}`])
+        expect(told).toContain(part);
+    }
+    expect(told).toContain(summary);
+    expect(told).toContain('⟦U+202E⟧reversed');
+    await close();
+  });
 });
