@@ -9,6 +9,7 @@ export { type Condition, conditionalSteps, conditions } from './core/conditions.
 export { draft } from './core/draft.ts';
 export { close } from './core/endings.ts';
 export { evolve } from './core/events/evolve.ts';
+export { sentenceOf } from './core/events/homes.ts';
 export { type Foreseen, foresee, STILL } from './core/foresee.ts';
 export { artifactOf, dependenciesOf, isSettled } from './core/frontier.ts';
 export { absorb } from './core/moves/absorb.ts';

@@ -32,6 +32,7 @@ import { inspectionRoutes } from './inspection/routes.ts';
 import { learningRoutes } from './learning/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { describe } from './reference/documentation.ts';
+import { reportRoutes } from './report/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -77,6 +78,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(eventRoutes(context, door));
   await app.register(overviewRoutes(context, door));
   await app.register(textRoutes(context, door));
+  await app.register(reportRoutes(context));
   await app.register(feedRoutes(context, door));
   await app.register(controlRoutes(context));
   await app.register(topologyRoutes(context));

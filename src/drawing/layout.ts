@@ -31,8 +31,11 @@ export interface Route {
   readonly label?: Point;
 }
 
-/** Lays boxes out, tails above heads, or left of them where that is easier to look at. Never rejects; answers soon also for graphs that no layout makes readable. */
-export type LayOut = (boxes: Boxes) => Promise<Layout>;
+/**
+ * Lays boxes out, tails above heads, or left of them where that is easier to look at. Never rejects; answers soon also for graphs that no layout
+ * makes readable. `patience`: milliseconds to wait for the better layout, where the same boxes must lie the same on a busy machine too.
+ */
+export type LayOut = (boxes: Boxes, patience?: number) => Promise<Layout>;
 
 /** Fonts are monospaced: pixels that a character takes at most, of the heading, of other lines, of an edge's label. */
 const HEADING = 8;

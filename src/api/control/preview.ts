@@ -87,7 +87,7 @@ function callView(call: AnyCall): PreviewView['cutsShort'][number] {
 export function withoutStoring(context: ApiContext): ApiContext {
   const { store, digestOf } = context;
   const contents = {
-    get: store.contents.get.bind(store.contents),
+    ...store.contents,
     put: async (texts: readonly string[]) => texts.map(digestOf),
   };
   return { ...context, store: { ...store, contents } };

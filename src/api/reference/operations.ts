@@ -51,6 +51,10 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: 'getOverview',
     summary: 'Read all that a page about a run begins with, or follow what changes in it as a stream',
   },
+  'GET /v1/runs/{id}/report': {
+    id: 'getReport',
+    summary: 'Read all of a run as one file, for readers without the service',
+  },
   'GET /v1/feed': { id: 'followRuns', summary: 'Follow what changes in all runs and questions as a stream' },
   'POST /v1/runs/{id}/fork': {
     id: 'forkRun',

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AttemptOptions } from '../remote/attempts.ts';
 import type { DecideOptions } from '../remote/decide.ts';
+import type { ReportOptions } from '../remote/pages.ts';
 import type { CommonOptions } from '../remote/perform.ts';
 import type { ResultOptions } from '../remote/result.ts';
 import type { ListOptions } from '../remote/runs.ts';
@@ -109,9 +110,15 @@ function addReading(run: Command, ask: Ask): void {
 function addPages(run: Command, ask: Ask): void {
   overRest(run.command('report <id>'))
     .description('one file that tells all of it, for readers without the service')
-    .requiredOption('-o, --output <file>', 'where it goes; .md for Markdown, else HTML')
-    .action((id: string, options: CommonOptions & { output: string }) =>
-      remotely(ask, options, async () => (await import('../remote/pages.ts')).reportOf(id, options.output)),
+    .requiredOption('-o, --output <file>', 'where it goes')
+    .addOption(
+      new Option('--format <format>', 'left out: Markdown for a file that ends in .md, else HTML').choices([
+        'html',
+        'md',
+      ]),
+    )
+    .action((id: string, options: CommonOptions & ReportOptions) =>
+      remotely(ask, options, async () => (await import('../remote/pages.ts')).reportOf(id, options)),
     );
   overRest(run.command('open <id>'))
     .description('show it in the browser')

@@ -15,11 +15,11 @@ const KEPT = 2_000_000;
  * long is laid out in rows. The layout of boxes that were laid out before is kept: a run that only goes on is laid out once.
  * `warn` hears of a Graphviz that fails, not of one that takes too long.
  */
-export function createLayOut(warn: (error: unknown) => void, patience: number = PATIENCE): LayOut {
+export function createLayOut(warn: (error: unknown) => void, usual: number = PATIENCE): LayOut {
   const layouts = new LRUCache<string, Promise<Layout>>({ maxSize: KEPT, sizeCalculation: (_, key) => key.length });
   let last: Promise<unknown> = Promise.resolve();
-  return (boxes) => {
-    const key = JSON.stringify(boxes);
+  return (boxes, patience = usual) => {
+    const key = `${patience}${JSON.stringify(boxes)}`;
     const known = layouts.get(key);
     if (known) return known;
     const layout: Promise<Layout> = last

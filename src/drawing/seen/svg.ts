@@ -6,10 +6,10 @@ const MARGIN = 12;
 /** Pixels from the middle of a line of text down to its baseline. */
 const BASELINE = 4;
 
-/** A drawing as an SVG document that needs no script, font or file besides itself. */
-export async function drawn(title: string, drawing: Drawing, layOut: LayOut): Promise<string> {
+/** A drawing as an SVG document that needs no script, font or file besides itself. `patience`: as of `LayOut`. */
+export async function drawn(title: string, drawing: Drawing, layOut: LayOut, patience?: number): Promise<string> {
   const boxes = boxesOf(drawing);
-  return svgOf(title, drawing, boxes, await layOut(boxes));
+  return svgOf(title, drawing, boxes, await layOut(boxes, patience));
 }
 
 function svgOf(title: string, drawing: Drawing, boxes: Boxes, layout: Layout): string {

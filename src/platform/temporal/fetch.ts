@@ -88,7 +88,7 @@ export async function download(url: string, file: string, signal: AbortSignal): 
   }
   if (!ok) throw new Error(`${url} answered ${status}`);
   if (!body) throw new Error('the archive is empty');
-  await pipeline(Readable.fromWeb(body), createWriteStream(file, { flags: status === PARTIAL ? 'a' : 'w' }), {
+  await pipeline(Readable.from(body), createWriteStream(file, { flags: status === PARTIAL ? 'a' : 'w' }), {
     signal,
   });
 }

@@ -27,11 +27,26 @@ export function createContents(database: Database, known: Immutables): Contents 
         texts.set(digest, textOf(body));
         known.texts.set(digest, textOf(body), body.length);
       }
-      const missing = digests.filter((digest) => !texts.has(digest));
-      if (missing.length > 0) throw new Error(`The store has no content ${missing.join(', ')}.`);
+      mustHold(texts, digests);
       return texts;
     },
+    async heads(digests, bytes) {
+      const rows = digests.length === 0 ? [] : await database.query<Row & { bytes: number }>(HEADS, [digests, bytes]);
+      const heads = new Map(rows.map((row) => [row.digest, { text: wholeCharacters(row.body), bytes: row.bytes }]));
+      mustHold(heads, digests);
+      return heads;
+    },
   };
+}
+
+function mustHold(found: ReadonlyMap<string, unknown>, digests: readonly string[]): void {
+  const missing = digests.filter((digest) => !found.has(digest));
+  if (missing.length > 0) throw new Error(`The store has no content ${missing.join(', ')}.`);
+}
+
+/** The text of bytes that may end in the middle of a character. */
+function wholeCharacters(body: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: true });
 }
 
 /** Contents are bytes, because `text` holds no NUL. */
@@ -58,5 +73,10 @@ function putStatement(count: number): { text: string } {
     text: `insert into contents (digest, body) select digest, body from ${contentRows(count, 1)} order by digest on conflict do nothing`,
   };
 }
+
+const HEADS = {
+  name: 'content_heads',
+  text: 'select digest, substring(body from 1 for $2) as body, length(body) as bytes from contents where digest = any($1::text[])',
+};
 
 const GET = { name: 'contents', text: 'select digest, body from contents where digest = any($1::text[])' };

@@ -27,7 +27,7 @@ export function aFollower(from = ''): Follower {
     if (event !== 'reset') rows.set(row.id, row);
   }
 
-  async function read(body: ReadableStream<Uint8Array>): Promise<void> {
+  async function read(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     let pending = '';
     for await (const part of body.pipeThrough(new TextDecoderStream())) {
       const frames = `${pending}${part}`.split('\n\n');

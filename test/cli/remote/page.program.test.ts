@@ -1,5 +1,5 @@
 // Plays docs/command-line.md: what it shows of each command is what that prints.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -75,4 +75,22 @@ test('console 6.12: every command of the page prints what the page shows of it, 
     }
   }
   expect(played).toBe(9);
+});
+
+test('console 5: a report is written to a file, in the form asked for or by its name, and told with its SHA-256', async () => {
+  await typed('dsap run start hello.yaml --set who=Ada --id told --watch');
+  const written = async (name: string) => {
+    const text = await readFile(path.join(folder, name), 'utf8');
+    return { text, digest: `sha256:${createHash('sha256').update(text).digest('hex')}` };
+  };
+  const [line = ''] = await typed('dsap run report told -o told.html --json 2>/dev/null');
+  const html = await written('told.html');
+  const etag = expect.stringMatching(/^"\d+-\d+"$/);
+  expect(JSON.parse(line)).toEqual({ file: 'told.html', format: 'html', digest: html.digest, etag });
+  expect(html.text).toContain('<h1>Report of run <bdi>told</bdi></h1>');
+  const said = await typed('dsap run report told -o told.txt --format md');
+  const markdown = await written('told.txt');
+  expect(said).toContain(`The report is in told.txt, ${markdown.digest}.`);
+  expect(markdown.text).toMatch(/^# Report of run told\n/);
+  expect(await typed('dsap run report none -o none.html; echo $?')).toContain('6');
 });

@@ -1,0 +1,86 @@
+import type { Ends } from './facts/ends.ts';
+import type { Shown } from './facts/room.ts';
+
+/** Statuses of runs, attempts and questions as people read them (console 4). */
+const STATUSES: Readonly<Record<string, string>> = {
+  awaiting_alignment: 'Not agreed yet',
+  running: 'Running',
+  paused: 'Paused',
+  escalated: 'Waits for a person',
+  budget_exceeded: 'Out of budget',
+  stopped: 'Stopped',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  terminated: 'Terminated',
+};
+
+export function statusWord(status: string): string {
+  return STATUSES[status] ?? `${status.charAt(0).toUpperCase()}${status.slice(1).replaceAll('_', ' ')}`;
+}
+
+/** A time as it reads in every zone: `2026-11-22 20:34:45 UTC`. */
+export function timeWord(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+}
+
+/** `180 ms`, `3.2 s`, `4 min 05 s`, `1 h 04 min`; a dash where it is not known. */
+export function durationWord(ms: number | null): string {
+  if (ms === null) return NONE;
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.floor(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3_600)} h ${two(Math.floor(seconds / 60) % 60)} min`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** Stands for what is not known. */
+export const NONE = '–';
+
+/** What was spent; a dash where a price is not known or nothing was asked, never a nought for that. */
+export function costWord({
+  costUsd,
+  llmCalls,
+}: {
+  readonly costUsd: number | null;
+  readonly llmCalls: number;
+}): string {
+  return costUsd === null || llmCalls === 0 ? NONE : moneyWord(costUsd);
+}
+
+export function moneyWord(usd: number | null | undefined): string {
+  if (usd === null || usd === undefined) return NONE;
+  if (usd === 0) return '$0';
+  return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
+}
+
+export function bytesWord(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const kib = bytes / 1_024;
+  return kib < 1_024 ? `${kib.toFixed(kib < 10 ? 1 : 0)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What is to be told of a cut text; undefined where it stands whole. */
+export function cutWords({ text, bytes, digest, cut }: Shown): string | undefined {
+  if (!cut) return undefined;
+  const start = text === '' ? 'No room for this text' : 'Only the beginning is shown';
+  return `${start}: ${bytesWord(bytes)} in all${digest === null ? '' : `, ${digest}`}.`;
+}
+
+/** What is to be told of a list that does not stand whole; undefined where it does. */
+export function leftOutWords({ leftOut }: Pick<Ends<unknown>, 'leftOut'>, noun: string): string | undefined {
+  if (leftOut === 0) return undefined;
+  return `${counted(leftOut, noun)} ${leftOut === 1 ? 'is' : 'are'} left out here for want of room.`;
+}
+
+export function hiddenWords(hidden: number): string {
+  return counted(hidden, 'hidden character');
+}
