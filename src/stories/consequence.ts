@@ -29,23 +29,12 @@ export function consequenceOf(run: Run, request: Request, told: Preview): string
 
 /** What a verb does beside what it does to steps; such as of a pause what becomes of what is under way. */
 function steered(request: Request, { finishes, foreseen: { after, events } }: Preview): readonly string[] {
-  switch (request.kind) {
-    case 'pause':
-      return [...letFinish(finishes), 'nothing else begins before the run is resumed'];
-    case 'stop':
-      return isClosed(after.state) ? [] : letFinish(finishes);
-    case 'terminate':
-      return ['what is under way is discarded and nothing can be resumed'];
-    case 'budget':
-      return [
-        'the limits hold at once',
-        ...(events.some(({ type }) => type === 'escalation.decided')
-          ? ['the question about the budget is answered']
-          : []),
-      ];
-    default:
-      return [];
-  }
+  if (request.kind === 'pause') return [...letFinish(finishes), 'nothing else begins before the run is resumed'];
+  if (request.kind === 'stop') return isClosed(after.state) ? [] : letFinish(finishes);
+  if (request.kind === 'terminate') return ['what is under way is discarded and nothing can be resumed'];
+  if (request.kind !== 'budget') return [];
+  const isAnswered = events.some(({ type }) => type === 'escalation.decided');
+  return ['the limits hold at once', ...(isAnswered ? ['the question about the budget is answered'] : [])];
 }
 
 function letFinish(calls: readonly AnyCall[]): readonly string[] {
