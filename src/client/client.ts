@@ -62,7 +62,7 @@ function runsOf(transport: Transport) {
     budget: (id: string): Got<Rest.Budget> => get(at(id, 'budget')),
     control: (id: string, verb: Verb, body: object): Got<Rest.ControlAnswer> =>
       post(at(id, verb), body, { wait: '10s' }),
-    previewStop: (id: string, body: object): Got<Rest.Preview> => post(at(id, 'stop'), body, preview),
+    previewControl: (id: string, verb: Verb, body: object): Got<Rest.Preview> => post(at(id, verb), body, preview),
     redirect: (id: string, body: unknown, revision: number): Got<Rest.ControlAnswer> =>
       post(at(id, 'redirect'), body, { wait: '10s' }, { 'if-match': `"${revision}"` }),
     previewRedirect: (id: string, body: unknown): Got<Rest.Preview> => post(at(id, 'redirect'), body, preview),
@@ -70,6 +70,14 @@ function runsOf(transport: Transport) {
     previewFork: (id: string, body: object): Got<Rest.Preview> => post(at(id, 'fork'), body, preview),
     setBudget: (id: string, limits: object, etag: string): Got<Rest.Budget> =>
       transport.ask({ method: 'PATCH', path: at(id, 'budget'), body: limits, headers: { 'if-match': etag } }),
+    previewBudget: (id: string, limits: object, etag: string): Got<Rest.Preview> =>
+      transport.ask({
+        method: 'PATCH',
+        path: at(id, 'budget'),
+        body: limits,
+        headers: { 'if-match': etag },
+        query: preview,
+      }),
     /** The log, event by event, until the run has ended. */
     events: (id: string, more: StreamOptions): AsyncGenerator<Frame> =>
       follow(transport, { path: at(id, 'events'), isLast: ({ event }) => event === 'run.closed', ...more }),

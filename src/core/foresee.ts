@@ -11,6 +11,8 @@ export interface Foreseen {
   readonly events: readonly Event[];
   /** Calls that the run wants now and would not want any more. */
   readonly cutShort: readonly AnyCall[];
+  /** Calls that it wants now and would go on wanting. */
+  readonly goesOn: readonly AnyCall[];
   /** Calls that it would want, and does not want now. */
   readonly begun: readonly AnyCall[];
   /** The bound that people are shown, in generations, before and after (R26). */
@@ -46,9 +48,11 @@ export function foresee(run: Run, input: Input, now: number, then: readonly Inpu
   }
   const after = trial.now;
   const [before, wanted] = [wantedCalls(run.plan, run.state), wantedCalls(after.plan, after.state)];
+  const cutShort = without(before, wanted);
   return {
     events,
-    cutShort: without(before, wanted),
+    cutShort,
+    goesOn: without(before, cutShort),
     begun: without(wanted, before),
     bound: { before: raisedBound(run.plan, run.state), after: raisedBound(after.plan, after.state) },
     after,

@@ -17,6 +17,8 @@ export interface Preview {
   readonly keeps: readonly string[];
   /** Calls that are under way and would not be any more. */
   readonly cutsShort: readonly AnyCall[];
+  /** Calls that are under way and are let finish. */
+  readonly finishes: readonly AnyCall[];
   /** The bound that people are shown, in generations (R26). */
   readonly boundBefore: number;
   readonly boundAfter: number;
@@ -38,7 +40,7 @@ export interface Preview {
  */
 export function preview(run: Run, request: Input, now: number, verdict?: VerdictWord): Preview {
   const foreseen = foresee(run, request, now, heard(run, request, verdict));
-  const { events, after, bound, cutShort } = foreseen;
+  const { events, after, bound, cutShort, goesOn } = foreseen;
   const again = new Set(
     events.flatMap((event) =>
       event.type === 'step.invalidated' || event.type === 'step.reopened' ? [event.step] : [],
@@ -52,6 +54,7 @@ export function preview(run: Run, request: Input, now: number, verdict?: Verdict
     wouldReset: ids.filter((id) => again.has(id)),
     keeps: ids.filter(isKept),
     cutsShort: cutShort,
+    finishes: goesOn,
     boundBefore: bound.before,
     boundAfter: bound.after,
     generations: remainingBound(after.plan, after.state) + underWay(after.state),

@@ -1,6 +1,7 @@
 /** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
 import { listed } from '../core/events/words.ts';
 import type { Preview } from '../core/preview.ts';
+import type { AnyCall } from '../core/run.ts';
 import { stateOf } from '../core/state/lookup.ts';
 import type { Event } from '../model/event.ts';
 import type { Request } from '../model/input.ts';
@@ -16,13 +17,36 @@ export function consequenceOf(run: Run, request: Request, told: Preview): string
   const question = said && run.state.escalations[said.escalationId];
   const isOver = said?.action === 'approve' && told.foreseen.events.some(({ type }) => type === 'step.waived');
   const clauses = [
+    ...steered(request, told),
     ...settled(told.foreseen.events, isOver),
     ...(said?.action === 'amend' ? [`your text goes to the guard of ${question?.step}`] : []),
     ...madeAgain(told, question),
     ...begun(told, question, hasWords(request)),
-    ...ending(told),
+    ...(request.kind === 'pause' ? [] : ending(told)),
   ];
   return `${clauses.join('; ')}.`;
+}
+
+/** What a verb does beside what it does to steps; such as of a pause what becomes of what is under way. */
+function steered(request: Request, { finishes, foreseen: { after, events } }: Preview): readonly string[] {
+  if (request.kind === 'pause') return [...letFinish(finishes), 'nothing else begins before the run is resumed'];
+  if (request.kind === 'stop') return isClosed(after.state) ? [] : letFinish(finishes);
+  if (request.kind === 'terminate') return ['what is under way is discarded and nothing can be resumed'];
+  if (request.kind !== 'budget') return [];
+  const isAnswered = events.some(({ type }) => type === 'escalation.decided');
+  return ['the limits hold at once', ...(isAnswered ? ['the question about the budget is answered'] : [])];
+}
+
+function letFinish(calls: readonly AnyCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const names = calls.map((call) =>
+    'attempt' in call
+      ? `attempt ${call.attempt} of ${call.step}`
+      : call.phase === 'verify'
+        ? 'the base case'
+        : call.step,
+  );
+  return [`${listed(names)} ${calls.length === 1 ? 'finishes and is' : 'finish and are'} kept`];
 }
 
 function hasWords(request: Request): boolean {
@@ -98,7 +122,9 @@ export function warningsOf(run: Run, request: Request, told: Preview): readonly 
           'A model is asked what is meant, and its proposal is put to a person; nothing else changes before that is agreed to.',
         ]
       : []),
-    ...(isOpen && state.control.pause ? ['The run is paused: nothing begins before it is resumed.'] : []),
+    ...(isOpen && state.control.pause && request.kind !== 'pause'
+      ? ['The run is paused: nothing begins before it is resumed.']
+      : []),
     ...(isOpen && state.redirecting && run.state.redirecting && !isClarification
       ? ['What was said in free words is settled first.']
       : []),

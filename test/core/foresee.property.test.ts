@@ -90,6 +90,7 @@ function brought(run: Run, input: Input): Foreseen {
   return {
     events: live.log,
     cutShort: before.filter((call) => !live.calls.some((other) => isSame(call, other))),
+    goesOn: before.filter((call) => live.calls.some((other) => isSame(call, other))),
     begun: live.calls.filter((call) => !before.some((other) => isSame(call, other))),
     bound: { before: raisedBound(run.plan, run.state), after: raisedBound(plan, state) },
     after: { plan, state },

@@ -7,6 +7,8 @@ import { Limits } from '../runs/limits.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
 import { BudgetView, budgetView } from './budget-view.ts';
+import { PreviewQuery, PreviewView } from './preview.ts';
+import { previewBudget } from './preview-control.ts';
 import { setBudget } from './set-budget.ts';
 
 const RunId = z.object({ id: z.string() });
@@ -30,12 +32,20 @@ export function budgetRoutes(context: ApiContext): FastifyPluginAsyncZod {
         schema: {
           tags: ['control'],
           params: RunId,
+          querystring: z.object({ preview: PreviewQuery }),
           body: Limits,
-          response: { 200: BudgetView, 412: problemResponse(412), 428: problemResponse(428), ...writeProblems() },
+          response: {
+            200: z.union([BudgetView, PreviewView]),
+            412: problemResponse(412),
+            428: problemResponse(428),
+            ...writeProblems(),
+          },
         },
       },
       async (request, reply) => {
-        const { params, body, headers } = request;
+        const { params, body, headers, query } = request;
+        if (query.preview === 'true')
+          return reply.send(await previewBudget(context, params.id, body, headers['if-match'], askerOf(request)));
         const row = await setBudget(context, params.id, body, headers['if-match'], askerOf(request));
         return reply.header('etag', etagOf(row.state.seq)).send(budgetView(row, now()));
       },

@@ -67,6 +67,7 @@ export async function previewFork(context: ApiContext, id: string, request: Fork
     wouldReset: begun.filter((step) => !keeps.includes(step)),
     keeps,
     cutsShort: [],
+    finishes: [],
     boundBefore: raisedBound(run.plan, run.state),
     boundAfter: raisedBound(record.plan, state),
     generations: remainingBound(record.plan, state),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type AnyCall, type Preview, preview } from '../../engine.ts';
 import { Refused, type Request } from '../../model/input.ts';
-import { isClosed } from '../../model/run-state.ts';
 import type { VerdictWord } from '../../model/verdict.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { consequenceOf, warningsOf } from '../../stories/consequence.ts';
@@ -16,20 +15,24 @@ export const PreviewQuery = z
   .optional()
   .describe('true: nothing is changed or stored; the answer tells what would happen');
 
+const CallView = component(
+  'CallUnderWay',
+  z.object({
+    phase: z.enum(['generate', 'guard', 'condition', 'verify']),
+    step: z.string().optional(),
+    attempt: z.number().optional(),
+    seconds: z.number().optional().describe('since the attempt began; left out where it has not begun'),
+  }),
+);
+type CallView = z.output<typeof CallView>;
+
 export const PreviewView = component(
   'Preview',
   z.object({
     wouldReset: z.array(z.string()).describe('steps that are made again'),
     keeps: z.array(z.string()).describe('steps that are settled and stay so'),
-    cutsShort: z
-      .array(
-        z.object({
-          phase: z.enum(['generate', 'guard', 'condition', 'verify']),
-          step: z.string().optional(),
-          attempt: z.number().optional(),
-        }),
-      )
-      .describe('what is under way and would not be any more'),
+    cutsShort: z.array(CallView).describe('what is under way and would not be any more'),
+    finishes: z.array(CallView).describe('what is under way and is let finish'),
     boundBefore: z.number().describe('the most that the run makes, in generations (R26)'),
     boundAfter: z.number(),
     generations: z.number().describe('at most so many are made from then on, those under way among them'),
@@ -43,29 +46,38 @@ export const PreviewView = component(
 export type PreviewView = z.output<typeof PreviewView>;
 
 /** What a request would do to a run as it is stored. Throws the problem that the request would. */
-export function foretold({ now }: ApiContext, row: RunRow, request: Request, heard?: VerdictWord): PreviewView {
+export async function foretold(
+  { store, now }: ApiContext,
+  row: RunRow,
+  request: Request,
+  heard?: VerdictWord,
+): Promise<PreviewView> {
   const run = runIn(row);
+  const at = now();
   try {
-    const told = preview(run, request, now(), heard);
-    return previewView(told, consequenceOf(run, request, told), warningsOf(run, request, told));
+    const told = preview(run, request, at, heard);
+    const callView = await viewOfCalls(store, row, told, at);
+    return previewView(told, consequenceOf(run, request, told), warningsOf(run, request, told), callView);
   } catch (error) {
     throw error instanceof Refused ? refusal(error, { runId: row.record.id }) : error;
   }
 }
 
-/** What a stop would do; of a run that has ended it changes nothing. */
-export function foretoldStop(context: ApiContext, row: RunRow, mode: 'now' | 'after_attempt'): PreviewView {
-  if (!isClosed(row.state)) return foretold(context, row, { kind: 'stop', mode });
-  const told = preview(runIn(row), { kind: 'cancel' }, context.now());
-  return previewView({ ...told, endsRun: 'no', on: [] }, 'Nothing changes.', [`The run is ${row.state.life.status}.`]);
+/** Of a request that changes nothing, and why. */
+export function nothingChanges({ now }: ApiContext, row: RunRow, why: string): PreviewView {
+  const told = preview(runIn(row), { kind: 'time' }, now());
+  return previewView({ ...told, endsRun: 'no', on: [] }, 'Nothing changes.', [why], plainView);
 }
 
-function previewView(told: Preview, consequence: string, warnings: readonly string[]): PreviewView {
-  const { wouldReset, keeps, cutsShort, boundBefore, boundAfter, generations, endsRun, on, revision } = told;
+type Viewing = (call: AnyCall) => CallView;
+
+function previewView(told: Preview, consequence: string, warnings: readonly string[], callView: Viewing): PreviewView {
+  const { wouldReset, keeps, cutsShort, finishes, boundBefore, boundAfter, generations, endsRun, on, revision } = told;
   return {
     wouldReset: [...wouldReset],
     keeps: [...keeps],
     cutsShort: cutsShort.map(callView),
+    finishes: finishes.map(callView),
     boundBefore,
     boundAfter,
     generations,
@@ -77,7 +89,24 @@ function previewView(told: Preview, consequence: string, warnings: readonly stri
   };
 }
 
-function callView(call: AnyCall): PreviewView['cutsShort'][number] {
+/** An attempt under way is one of the two newest of its step. */
+async function viewOfCalls(
+  { attempts }: Pick<ApiContext['store'], 'attempts'>,
+  { record }: RunRow,
+  { cutsShort, finishes }: Preview,
+  now: number,
+): Promise<Viewing> {
+  if (cutsShort.length + finishes.length === 0) return plainView;
+  const most = { each: 2, all: 2 * record.plan.steps.length };
+  const { rows } = await attempts.newest(record.id, most);
+  const began = new Map(rows.map(({ token, startedAt }) => [token, startedAt]));
+  return (call) => {
+    const at = began.get(call.token);
+    return { ...plainView(call), ...(at !== undefined && { seconds: Math.max(0, now - at) / 1_000 }) };
+  };
+}
+
+function plainView(call: AnyCall): CallView {
   if (call.phase === 'verify') return { phase: call.phase };
   const attempt = 'attempt' in call ? { attempt: call.attempt } : {};
   return { phase: call.phase, step: call.step, ...attempt };

@@ -3,16 +3,15 @@ import { z } from 'zod';
 import { redirectOrInstruction } from '../../definitions/redirects/body.ts';
 import { RUN_STATUSES } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
-import { fieldOf } from '../../text/loose.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { type Awaited, CLOSED, Wait, waitOf, waitUntil, whoeverWaits } from '../http/waiting.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
 import { problemResponse, writeProblems } from '../reference/responses.ts';
-import { mustFindRun } from '../runs/lookups.ts';
 import { type Asker, askerOf } from '../runs/record.ts';
 import { type Controlled, endRun, pauseRun, resumeRun } from './control-run.ts';
-import { foretoldStop, PreviewQuery, PreviewView } from './preview.ts';
+import { PreviewQuery, PreviewView } from './preview.ts';
+import { previewVerb } from './preview-control.ts';
 import { previewRedirect, redirectRun } from './redirect-run.ts';
 
 const ControlAnswer = component(
@@ -34,8 +33,7 @@ component('DagAdjustment', dagAdjustment);
 component('ConstraintChange', constraintChange);
 component('BindingsOverride', bindingsOverride);
 component('Instruction', instruction);
-const WaitQuery = z.object({ wait: Wait });
-const PreviewableQuery = WaitQuery.extend({ preview: PreviewQuery });
+const PreviewableQuery = z.object({ wait: Wait, preview: PreviewQuery });
 
 interface Verb {
   readonly name: 'stop' | 'pause' | 'resume' | 'terminate';
@@ -90,21 +88,17 @@ export function controlRoutes(context: ApiContext): FastifyPluginAsyncZod {
           schema: {
             tags: ['control'],
             params: z.object({ id: z.string() }),
-            querystring: name === 'stop' ? PreviewableQuery : WaitQuery,
+            querystring: PreviewableQuery,
             body: body.nullish(),
-            response: {
-              200: name === 'stop' ? z.union([ControlAnswer, PreviewView]) : ControlAnswer,
-              202: ControlAnswer,
-              ...writeProblems(),
-            },
+            response: { 200: z.union([ControlAnswer, PreviewView]), 202: ControlAnswer, ...writeProblems() },
           },
         },
         async (request, reply) => {
           const wait = waitOf(request.query.wait);
           const { id } = request.params;
-          if (fieldOf(request.query, 'preview') === 'true') {
-            const { mode = 'now' } = given(request.body ?? {});
-            return reply.code(200).send(foretoldStop(context, await mustFindRun(context.store, id), mode));
+          if (request.query.preview === 'true') {
+            const verb = { kind: name, ...given(request.body ?? {}), by: askerOf(request).principal };
+            return reply.code(200).send(await previewVerb(context, id, verb));
           }
           const { row, changed } = await apply(context, id, request.body ?? {}, askerOf(request));
           request.changed = changed;

@@ -1,4 +1,5 @@
 import { type BudgetsDefinition, limitsOf } from '../../definitions/schema/budgets.ts';
+import type { BudgetRequest } from '../../model/input.ts';
 import type { Budgets } from '../../model/plan.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
@@ -20,16 +21,27 @@ export async function setBudget(
   const { store } = context;
   const before = await mustFindRun(store, id);
   mustBeCurrent(context, before, ifMatch);
-  if (isClosed(before.state)) throw runNotOpen(before);
-  const budgets = limitsOf(limits);
-  if (isSame(before.state.budgets, budgets)) return before;
-  await mustRaisePriced(context, before, limits);
-  const request = { kind: 'budget', budgets, by: asker.principal } as const;
+  const request = await budgetRequest(context, before, limits, asker);
+  if (!request) return before;
   const answer = await sendRequest(context, before, request, asker);
   if (!answer) throw runNotOpen(await mustFindRun(store, id));
   await record(store, asker, { action: 'run.budget', subject: id, reason: JSON.stringify(limits) });
   await store.events.waitFor(id, answer.seq, LOG_LAG);
   return mustFindRun(store, id);
+}
+
+/** What is asked of the run; undefined where these are its limits already. Throws 409 where it has ended, 422 for a limit of what has no price. */
+export async function budgetRequest(
+  context: ApiContext,
+  row: RunRow,
+  limits: BudgetsDefinition,
+  { principal }: Asker,
+): Promise<BudgetRequest | undefined> {
+  if (isClosed(row.state)) throw runNotOpen(row);
+  const budgets = limitsOf(limits);
+  if (isSame(row.state.budgets, budgets)) return undefined;
+  await mustRaisePriced(context, row, limits);
+  return { kind: 'budget', budgets, by: principal };
 }
 
 function isSame(now: Budgets, asked: Partial<Budgets>): boolean {

@@ -30,25 +30,12 @@ export interface RedirectOptions {
   readonly yes?: boolean;
 }
 
-/** What the service has no preview of, since it does the same to every run. */
-const CONSEQUENCES: Readonly<Record<Exclude<Verb, 'stop'>, string>> = {
-  pause: 'What is under way finishes and is kept; nothing else is begun until it is resumed.',
-  resume: 'It goes on where it was.',
-  terminate: 'It ends for good: what is under way is discarded, and it cannot be resumed.',
-};
-
 /** `dsap run stop|pause|resume|terminate ID`. */
 export function control(id: string, verb: Verb, { reason, mode, yes }: ControlOptions): Work {
   return async (session) => {
     const { client, terminal, json } = session;
     const body = { ...(reason !== undefined && { reason }), ...(mode !== undefined && { mode }) };
-    if (!yes) {
-      if (verb === 'stop') tellPreview(session, (await client.runs.previewStop(id, body)).document);
-      else {
-        const { document: run } = await client.runs.get(id);
-        terminal.tell(statusSpan(run.status), `  ${CONSEQUENCES[verb]}`);
-      }
-    }
+    if (!yes) tellPreview(session, (await client.runs.previewControl(id, verb, body)).document);
     return once(session, yes, `${verb[0]?.toUpperCase()}${verb.slice(1)} ${id}?`, async () => {
       const { document, text } = await client.runs.control(id, verb, body);
       if (json) terminal.json(text);
@@ -101,13 +88,16 @@ export function budget(
       return EXIT.done;
     }
     const limits = limitsFrom(set);
-    if (!yes)
+    const etag = headers.get('etag') ?? '*';
+    if (!yes) {
       for (const [name, value] of Object.entries(limits)) {
         const before: unknown = Object.entries(document.limits).find(([limit]) => limit === name)?.[1];
         terminal.tell(`${name}: ${before === undefined ? 'no limit' : told(before)} → ${told(value)}`);
       }
+      tellPreview(session, (await client.runs.previewBudget(id, limits, etag)).document);
+    }
     return once(session, yes, `Set this for ${id}?`, async () => {
-      const answer = await client.runs.setBudget(id, limits, headers.get('etag') ?? '*');
+      const answer = await client.runs.setBudget(id, limits, etag);
       if (json) terminal.json(answer.text);
       else for (const line of table(budgetRows(answer.document))) terminal.line(...line);
     });

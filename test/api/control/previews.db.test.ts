@@ -107,7 +107,26 @@ test('R69: of a fork it is told what the other run keeps and makes again; no run
   expect(fork.bound.generations).toBe(told.boundAfter);
 });
 
-test('R94: only what can be foretold takes preview', async () => {
+test.each([
+  [
+    'pause',
+    { cutsShort: [], finishes: [{ step: 'publish', attempt: 1 }], endsRun: 'no' },
+    'is kept; nothing else begins',
+  ],
+  ['resume', { cutsShort: [], endsRun: 'no' }, 'the run goes on'],
+  ['terminate', { cutsShort: [{ step: 'publish', attempt: 1 }], endsRun: 'yes' }, 'the run is terminated'],
+])('console 3: of a %s it is told what becomes of the attempt in flight', async (verb, expected, said) => {
   const id = await chain();
-  expect((await api.post(`/v1/runs/${id}/pause?preview=true`)).statusCode).toBe(400);
+  const told = (await preview(id, verb, {})).json();
+  expect(told).toMatchObject({ ...expected, keeps: ['draft', 'review'], wouldReset: [] });
+  expect(told.consequence).toContain(said);
+  for (const call of [...told.cutsShort, ...told.finishes]) expect(call.seconds).toBeGreaterThanOrEqual(0);
+});
+
+test('R46: of a run that has ended a pause is refused, a resume goes on once it was stopped, and an end changes nothing', async () => {
+  const id = await chain();
+  await api.post(`/v1/runs/${id}/stop`);
+  expect((await preview(id, 'pause', {})).statusCode).toBe(409);
+  expect((await preview(id, 'resume', {})).json()).toMatchObject({ endsRun: 'no', warnings: [] });
+  expect((await preview(id, 'terminate', {})).json()).toMatchObject({ warnings: ['The run is stopped.'] });
 });

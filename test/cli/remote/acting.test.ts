@@ -69,6 +69,10 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
   const replies = {
     '/v1/runs/r': { body: aRun('running') },
     'POST /v1/runs/r/stop?preview=true': { body: aPreview({ endsRun: 'yes' }) },
+    'POST /v1/runs/r/pause?preview=true': { body: aPreview() },
+    'POST /v1/runs/r/resume?preview=true': { body: aPreview() },
+    'POST /v1/runs/r/terminate?preview=true': { body: aPreview({ endsRun: 'yes' }) },
+    'PATCH /v1/runs/r/budget?preview=true': { body: aPreview() },
     'POST /v1/runs/r/fork?preview=true': { body: aPreview() },
     'POST /v1/runs/r/redirect?preview=true': { body: aPreview({ warnings: ['It is far.'] }) },
     ...Object.fromEntries(
@@ -121,7 +125,7 @@ describe('console 5: what steers a run tells its consequence, and asks', () => {
       'If you send this  booking is made again.',
       '  made again  booking',
       '  kept        entry',
-      '  cut short   booking, generating, attempt 2',
+      '  cut short   booking, generating, attempt 2, 3.0 s in',
       '  at most 4 more generations (bound 22 → 26)',
       '  ! It is far.',
     ]);

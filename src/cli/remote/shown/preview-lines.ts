@@ -1,27 +1,32 @@
 import type { Preview } from '../../../client/types.ts';
-import { counted } from './format.ts';
+import { counted, span } from './format.ts';
 import type { Line } from './spans.ts';
 
 /** What a request would do, as the service foretells it. */
 export function previewLines(preview: Preview): readonly Line[] {
-  const { consequence, wouldReset, keeps, cutsShort, boundBefore, boundAfter, generations, endsRun, on, warnings } =
-    preview;
-  const cut = cutsShort.map(({ phase, step, attempt }) =>
-    [step ?? 'the run', phase === 'generate' ? 'generating' : phase, attempt === undefined ? '' : `attempt ${attempt}`]
-      .filter((part) => part !== '')
-      .join(', '),
-  );
+  const { consequence, wouldReset, keeps, cutsShort, finishes, generations, endsRun, on, warnings } = preview;
+  const { boundBefore, boundAfter } = preview;
   const bound = boundBefore === boundAfter ? '' : ` (bound ${boundBefore} → ${boundAfter})`;
   return [
     [['strong', 'If you send this'], `  ${consequence}`],
     ...row('made again', wouldReset),
     ...row('kept', keeps),
-    ...row('cut short', cut),
+    ...row('cut short', cutsShort.map(callText)),
+    ...row('finishes', finishes.map(callText)),
     [`  at most ${counted(generations, 'more generation')}${bound}`],
     ...(endsRun === 'yes' ? [['  ', ['bad', 'the run ends']] satisfies Line] : []),
     ...(endsRun === 'depends' ? [[`  whether the run ends depends on ${on?.join(', ') ?? 'what is judged'}`]] : []),
     ...warnings.map((warning): Line => [['ask', '  ! '], warning]),
   ];
+}
+
+function callText({ phase, step = 'the run', attempt, seconds }: Preview['cutsShort'][number]): string {
+  return [
+    step,
+    phase === 'generate' ? 'generating' : phase,
+    ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+    ...(seconds === undefined ? [] : [`${span(seconds * 1_000)} in`]),
+  ].join(', ');
 }
 
 function row(name: string, values: readonly string[]): readonly Line[] {
