@@ -1,0 +1,28 @@
+import { h, type JSX } from 'preact';
+import { statusWord } from '../../api/report/words.ts';
+
+const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
+  awaiting_alignment: ['◆', 'ask'],
+  running: ['●', 'run'],
+  paused: ['‖', 'ask'],
+  escalated: ['◆', 'ask'],
+  budget_exceeded: ['◆', 'ask'],
+  stopped: ['‖', 'ask'],
+  completed: ['✓', 'good'],
+  failed: ['!', 'bad'],
+  cancelled: ['‖', 'work'],
+  terminated: ['!', 'bad'],
+  satisfied: ['✓', 'good'],
+  accepted: ['✓', 'good'],
+  pass: ['✓', 'good'],
+  rejected: ['✕', 'work'],
+  retry: ['✕', 'work'],
+  fatal: ['!', 'bad'],
+  waived: ['✎', 'person'],
+};
+
+/** A state by sign, word and colour, always all three. */
+export function State({ status }: { readonly status: string }): JSX.Element {
+  const [sign, tone] = MARKS[status] ?? ['·', 'work'];
+  return h('span', { class: `state ${tone}` }, [h('span', { 'aria-hidden': true }, sign), ` ${statusWord(status)}`]);
+}

@@ -1,0 +1,39 @@
+import { h, type JSX } from 'preact';
+import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
+import { visible } from '../../text/visible.ts';
+import { whenWord } from './ages.ts';
+
+/** Words of others within a line of ours: text alone, of a direction of its own, what is hidden in it made visible. */
+export function Foreign({ text }: { readonly text: string }): JSX.Element {
+  return h('bdi', null, visible(text).text);
+}
+
+export interface Framed {
+  readonly text: string;
+  readonly bytes: number;
+  readonly cut: boolean;
+  /** Where the whole of it is. */
+  readonly href?: string;
+}
+
+/** A whole text of somebody else in a frame that it cannot leave; `name` says whose it is. */
+export function Text({ name, framed }: { readonly name: string; readonly framed: Framed }): JSX.Element {
+  const { text, hidden } = visible(framed.text);
+  const notes = [
+    bytesWord(framed.bytes),
+    ...(hidden === 0 ? [] : [counted(hidden, 'hidden character')]),
+    ...(framed.cut ? ['only the beginning is shown'] : []),
+  ];
+  return h('figure', { class: 'judged' }, [
+    h('figcaption', null, [`${name} · ${notes.join(' · ')}`]),
+    h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text),
+    ...(framed.cut && framed.href !== undefined
+      ? [h('p', null, h('a', { href: framed.href }, `Show all (${bytesWord(framed.bytes)})`))]
+      : []),
+  ]);
+}
+
+/** A time as people say it, exact on a second look. */
+export function Time({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
+  return h('time', { dateTime: at, title: timeWord(at) }, whenWord(at, now));
+}

@@ -1,0 +1,28 @@
+import { STYLE } from '../api/report/html/style.ts';
+
+/** What the console needs beside the colours, type and space that it shares with reports (console 4). */
+export const CONSOLE_STYLE = `${STYLE}
+.skip{position:absolute;left:-100vw}
+.skip:focus{left:16px;top:8px;background:var(--bg);padding:8px;z-index:2}
+.banner{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding-top:8px;padding-bottom:8px;border-bottom:1px solid var(--line)}
+.banner nav{flex:1}
+.banner ul{margin:0}
+[aria-current=page]{color:var(--ink);font-weight:600}
+main:focus{outline:none}
+.crumbs{color:var(--ink2);font-size:13px;margin:0 0 8px}
+.alert,.status{border-left:4px solid var(--bad);padding:8px 12px;background:var(--surface)}
+.status{border-color:var(--run)}
+label{display:block;margin:8px 0 4px;font-weight:600}
+input,textarea,select{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:8px;width:100%;max-width:76ch;min-height:44px}
+textarea{min-height:88px;font-family:var(--mono);font-size:14px}
+button{font:inherit;font-weight:600;min-height:44px;padding:8px 16px;border:1px solid var(--line);border-radius:4px;background:var(--bg);color:var(--run);cursor:pointer}
+button.primary{background:var(--run);border-color:var(--run);color:var(--bg)}
+button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
+.answer{display:grid;grid-template-columns:minmax(9rem,max-content) minmax(0,1fr);gap:4px 16px;align-items:center;margin:8px 0}
+.answer p{margin:0}
+.judged pre{font-size:16px;max-height:16rem;border-left-color:var(--run)}
+.plain{list-style:none;padding:0}
+.plain li{padding:8px 0;border-bottom:1px solid var(--line)}
+@media (max-width:640px){.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.answers{position:sticky;bottom:0;background:var(--bg);border-top:1px solid var(--line);padding-bottom:8px}h1{font-size:20px;margin-bottom:4px}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (forced-colors:active){button.primary{border:2px solid}}
+`;
