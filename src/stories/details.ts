@@ -15,6 +15,7 @@ export function detailsOf(plan: Plan, state: RunState, base = ''): string {
   const { name, version } = plan.definition;
   return [
     `## ${name} v${version}: ${state.life.status}`,
+    ...(base === '' ? [] : [`The run in the console: ${base}/console/runs/${state.runId}`]),
     ...pauseLine(state),
     ...openEscalations(state).map((escalation) => question(escalation, base)),
     ...topologyWordsOf(plan.topology).details({ plan, state }),

@@ -15,6 +15,12 @@ test('a run under way: its steps, and how many generations it can still make', (
   expect(details).toContain('1 of at most 8 generations, at most 7 more');
 });
 
+test('console 6.11: it leads to the page of the run in the console, where the address of the service is known', () => {
+  const { state } = driven(plan);
+  expect(detailsOf(plan, state, 'https://dsap.example')).toContain(`https://dsap.example/console/runs/${state.runId}`);
+  expect(detailsOf(plan, state)).not.toContain('/console/');
+});
+
 test('a search says what is left, what was chosen, and whether it is complete', () => {
   const steps = ['a', 'b'].map((id) => aStep(id, { orGroup: 'way', attempts: 1 }));
   const groups = [{ id: 'way', choices: ['a', 'b'] }];

@@ -13,6 +13,20 @@ test('design 4: contents are stored by digest, with every character they have', 
   expect(await on.store.contents.put([])).toEqual([]);
 });
 
+test('console 5: of a long content its start can be read alone, never half a character, with the bytes of all of it', async () => {
+  const texts = ['a😀b', '\ufeffü', 'short', ''];
+  const digests = await on.store.contents.put(texts);
+  const heads = await on.store.contents.heads(digests, 4);
+  expect(digests.map((digest) => heads.get(digest))).toEqual([
+    { text: 'a', bytes: 6 },
+    { text: '\ufeff', bytes: 5 },
+    { text: 'shor', bytes: 5 },
+    { text: '', bytes: 0 },
+  ]);
+  expect(await on.store.contents.heads([], 4)).toEqual(new Map());
+  await expect(on.store.contents.heads([digestOf('missing')], 4)).rejects.toThrow(digestOf('missing'));
+});
+
 test('a content that is missing is an error that names it', async () => {
   await expect(on.store.contents.get([digestOf('missing')])).rejects.toThrow(digestOf('missing'));
 });

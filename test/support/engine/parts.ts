@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAbortRegistry } from '../../../src/activities/abort-registry.ts';
-import { createGrowingTexts } from '../../../src/activities/generators/growing-texts.ts';
+import { createGrowingTexts, type GrowingTextsOptions } from '../../../src/activities/generators/growing-texts.ts';
 import { type Activities, createActivities } from '../../../src/activities/index.ts';
 import type { RunClient } from '../../../src/api/run-client.ts';
 import { createdEvent } from '../../../src/api/runs/begin-run.ts';
@@ -71,8 +71,8 @@ export interface PartsOptions {
   readonly provider?: (app: FastifyInstance) => void;
   /** While it is shut its workers poll nothing; always open when left out. */
   readonly gate?: Gate;
-  /** Bytes that all texts under way may take. */
-  readonly textRoom?: number;
+  /** Of the texts under way: the bytes that all may take, and a clock of the test's own. */
+  readonly texts?: Partial<Pick<GrowingTextsOptions, 'room' | 'now'>>;
   /** Every guard is judged by an activity of its own, as if none were pure. */
   readonly dispatched?: true;
   /** Of the models, where they are other than the simulated ones with a price. */
@@ -109,9 +109,10 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
   const aborts = createAbortRegistry(store.events);
   const texts = createGrowingTexts({
     store: store.texts,
-    room: options.textRoom ?? 64 * 2 ** 20,
+    room: 64 * 2 ** 20,
     tell: () => undefined,
     now: () => performance.now(),
+    ...options.texts,
   });
   const activities = createActivities({
     store: options.seen?.(store) ?? store,
