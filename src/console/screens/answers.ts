@@ -1,0 +1,112 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
+import { Foreign } from '../parts/texts.ts';
+import type { QuestionPage } from './question.ts';
+
+type Option = QuestionPage['options'][number];
+type Sent = Readonly<Record<string, string>>;
+
+/** Answers that stand open; the others are behind `More`. */
+const OPEN: ReadonlySet<string> = new Set(['approve', 'reject']);
+
+/**
+ * A form for all answers, which works without scripts: what it shows travels with what is pressed, so that a question that moved on decides
+ * nothing. Each button tells its consequence beside it.
+ */
+export function Answers({
+  question: { id, shown = '', options, artifact },
+  sent,
+}: {
+  readonly question: QuestionPage;
+  readonly sent: Sent;
+}): JSX.Element {
+  const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
+  const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
+  const more = options.filter((option) => !isOpen(option));
+  const text = artifact && !artifact.cut ? artifact.text : '';
+  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text });
+  const isConfirming = sent['action'] === 'abort';
+  return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
+    h('h2', null, 'What happens'),
+    h('form', { method: 'post', action: `/console/e/${encodeURIComponent(id)}` }, [
+      h('input', { type: 'hidden', name: 'shown', value: shown }),
+      ...open.map(answer),
+      h('label', { for: 'words' }, 'Your words'),
+      h('textarea', { id: 'words', name: 'words', rows: 2, defaultValue: sent['words'] ?? '' }, sent['words'] ?? ''),
+      ...(more.length === 0
+        ? []
+        : [h('details', { open: isConfirming }, [h('summary', null, 'More'), more.map(answer)])]),
+    ]),
+  ]);
+}
+
+/** What an answer takes beside the words, the button, and what it would do. */
+function Answer({
+  option,
+  sent,
+  text,
+}: {
+  readonly option: Option;
+  readonly sent: Sent;
+  readonly text: string;
+}): JSX.Element {
+  const { action, primary, consequence } = option;
+  const isSecond = action === 'abort' && sent['action'] === 'abort';
+  const label = action === 'abort' && !isSecond ? `${option.label} …` : option.label;
+  const value = isSecond ? 'abort-for-good' : action;
+  return h('div', null, [
+    ...fieldsOf(option, sent, text),
+    ...(isSecond ? [h('p', { class: 'alert' }, 'This ends the run. Say why above, and press once more.')] : []),
+    h('div', { class: 'answer' }, [
+      h(
+        'button',
+        {
+          type: 'submit',
+          name: 'action',
+          value,
+          'aria-describedby': `does-${action}`,
+          ...(primary && { class: 'primary' }),
+        },
+        label,
+      ),
+      h('p', { id: `does-${action}` }, h(Foreign, { text: consequence })),
+    ]),
+  ]);
+}
+
+const LIMITS = [
+  ['maxAttempts', 'Attempts at most'],
+  ['maxTokens', 'Tokens at most'],
+  ['maxCostUsd', 'Dollars at most'],
+  ['maxDuration', 'Time at most, such as PT2H'],
+] as const;
+
+function fieldsOf({ action, fields }: Option, sent: Sent, text: string): ComponentChildren[] {
+  return fields.flatMap(({ name, values, chosen }): ComponentChildren[] => {
+    const id = `${action}-${name}`;
+    if (name === 'content')
+      return [
+        h('label', { for: id }, 'Your text'),
+        h('textarea', { id, name: 'content', rows: 6, dir: 'auto' }, sent['content'] ?? text),
+      ];
+    if (name === 'step' && values)
+      return [
+        h('label', { for: id }, action === 'skip' ? 'Step to be left out' : 'Step to go back to'),
+        h(
+          'select',
+          { id, name: id },
+          values.map((value) => h('option', { value, selected: value === (sent[id] ?? chosen) }, value)),
+        ),
+      ];
+    if (name === 'extraAttempts')
+      return [
+        h('label', { for: id }, 'More attempts'),
+        h('input', { id, name, type: 'number', min: 1, max: 100, value: sent[name] ?? '' }),
+      ];
+    if (name === 'budgets')
+      return LIMITS.flatMap(([limit, label]): ComponentChildren[] => [
+        h('label', { for: limit }, label),
+        h('input', { id: limit, name: limit, value: sent[limit] ?? '' }),
+      ]);
+    return [];
+  });
+}

@@ -1,0 +1,144 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
+import type { z } from 'zod';
+import type { EscalationPageView } from '../../api/escalations/page.ts';
+import { counted, moneyWord, timeWord } from '../../api/report/words.ts';
+import type { Screen } from '../frame.ts';
+import { ageWord } from '../parts/ages.ts';
+import { Foreign, Text, Time } from '../parts/texts.ts';
+import { Answers } from './answers.ts';
+import { Evidence } from './evidence.ts';
+
+export type QuestionPage = z.output<typeof EscalationPageView>;
+
+/** What a form sent that decided nothing: it is all there again. */
+export interface Unsent {
+  readonly fields: Readonly<Record<string, string>>;
+  /** What was refused, and why. */
+  readonly problem: string;
+  /** Parts of the question that are not as they were shown. */
+  readonly changed: readonly string[];
+}
+
+export interface QuestionScreen {
+  readonly question: QuestionPage;
+  readonly unsent?: Unsent;
+  /** Another one that waits. */
+  readonly next?: { readonly id: string; readonly question: string };
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A question with its text, the evidence, and what each answer would do; once it is closed, what became of it (console 2.1). */
+export function question(screen: QuestionScreen): Screen {
+  const { question: asked } = screen;
+  return {
+    title: asked.question,
+    content: [
+      h(Crumbs, screen),
+      h('h1', null, h(Foreign, { text: asked.question })),
+      ...unsentWords(screen.unsent),
+      ...(asked.artifact ? [h(Judged, { question: asked, changed: screen.unsent?.changed ?? [] })] : []),
+      h(Evidence, { question: asked, now: screen.now }),
+      asked.status === 'open' && asked.options.length > 0
+        ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
+        : h(Closed, screen),
+    ],
+  };
+}
+
+function Crumbs({
+  question: { workflow, runId, step, openedAt, expiresAt, status },
+  now,
+}: QuestionScreen): JSX.Element {
+  const run = `/console/runs/${encodeURIComponent(runId)}`;
+  return h('p', { class: 'crumbs' }, [
+    h(Foreign, { text: workflow }),
+    ' · ',
+    h('a', { href: run }, h(Foreign, { text: runId })),
+    ...(step === undefined ? [] : [' · ', h(Foreign, { text: step })]),
+    ...(status === 'open'
+      ? [
+          ` · waits ${ageWord(openedAt, now)}`,
+          ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
+          ' · ',
+          h('span', { class: 'ask' }, '◆ Waits for you'),
+        ]
+      : []),
+  ]);
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  question: 'the question',
+  artifact: 'the text',
+  verdict: 'what the guard said',
+  options: 'what the answers would do',
+};
+
+function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
+  if (!unsent) return [];
+  const changed = unsent.changed.map((part) => PARTS[part] ?? part).join(', ');
+  const words =
+    unsent.changed.length === 0
+      ? unsent.problem
+      : `Nothing was decided: ${changed} changed while you looked. It is shown as it is now, and your words are kept; decide again.`;
+  return [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: words }))];
+}
+
+function Judged({
+  question: { artifact, attempt, status },
+  changed,
+}: {
+  readonly question: QuestionPage;
+  readonly changed: readonly string[];
+}): JSX.Element | null {
+  if (!artifact) return null;
+  const name = status === 'open' ? 'Text to be approved' : 'Text';
+  const marks = [
+    ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
+    ...(changed.includes('artifact') ? ['changed'] : []),
+  ];
+  return h('section', { 'aria-label': name }, [
+    h(Text, {
+      name: [name, ...marks].join(' · '),
+      framed: { ...artifact, href: `/v1/artifacts/${encodeURIComponent(artifact.id)}/content` },
+    }),
+  ]);
+}
+
+/** How it ended, and the next question. */
+function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
+  return h('section', { 'aria-label': 'What happened', role: 'status', class: 'status' }, [
+    h('p', null, closedWords(asked, now)),
+    ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
+    h('p', null, [
+      h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See how the run goes on'),
+      ...(next === undefined
+        ? []
+        : [
+            ' · next: ',
+            h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
+          ]),
+    ]),
+  ]);
+}
+
+function closedWords({ status, decision, outcomes }: QuestionPage, now: number): ComponentChildren {
+  if (decision)
+    return [
+      h('strong', null, `Decided: ${decision.action}`),
+      ' by ',
+      h(Foreign, { text: decision.by }),
+      ', ',
+      h(Time, { at: decision.at, now }),
+      ...(decision.comment === undefined ? [] : [': ', h(Foreign, { text: decision.comment })]),
+      ...(outcomes[decision.action] === undefined ? [] : [` ${outcomes[decision.action] ?? ''}`]),
+    ];
+  if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
+  if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';
+  return 'It waits for nobody any more.';
+}
+
+/** What was spent up to here, in a line. */
+export function spendWords({ evidence: { spend, attempts } }: QuestionPage): string {
+  return `${counted(attempts.length, 'attempt')} · ${spend.llmCalls === 0 ? '–' : moneyWord(spend.costUsd)}`;
+}
