@@ -7,6 +7,7 @@ import { htmlOf } from '../../../src/api/report/html/document.ts';
 import { markdownOf } from '../../../src/api/report/md/document.ts';
 import { fenced, inline } from '../../../src/api/report/md/fenced.ts';
 import { digestOf } from '../../../src/store/digest.ts';
+import { cases } from '../../support/properties.ts';
 import { reportWith } from './a-report.ts';
 import { fencesOf } from './markdown.ts';
 
@@ -102,7 +103,7 @@ test('no text ends its fence, and none brings a sign of Markdown or HTML into a 
         expect(inline(text)).not.toMatch(/(?<!\\)(?:\\\\)*[<>`|[\]]|\n/);
       },
     ),
-    { seed: 16 },
+    cases(),
   );
 });
 
@@ -118,6 +119,6 @@ test('what a room gives out never takes more than it has, and what is cut says h
         expect(texts[at]?.startsWith(one.text)).toBe(true);
       }
     }),
-    { seed: 16 },
+    cases(),
   );
 });
