@@ -38,6 +38,8 @@ function ownFields(action: string | undefined, words: string | undefined, value:
       };
     case 'abort':
       return { reason: words };
+    case 'approve':
+    case undefined:
     default:
       return { comment: words };
   }

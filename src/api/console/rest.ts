@@ -23,7 +23,7 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
   );
   async function ask(options: InjectOptions): Promise<Answer> {
     const answer = await app.inject({ ...options, headers: own, remoteAddress: ip });
-    const isJson = String(answer.headers['content-type'] ?? '').includes('json');
+    const isJson = answer.headers['content-type']?.includes('json') === true;
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
   }
   return {

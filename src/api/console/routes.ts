@@ -88,7 +88,7 @@ function addLists(app: ZodApp, { now }: Pick<ApiContext, 'now'>, show: Show): vo
     const { data: runs, page: mark } = await runRows(visitorsRest(app, request), { limit: '100', ...query });
     const more =
       mark.nextCursor && `${CONSOLE}/runs?${new URLSearchParams({ ...query, cursor: mark.nextCursor }).toString()}`;
-    const screen = runsScreen({ runs, statuses: RUN_STATUSES, ...request.query, ...(more && { more }), now: now() });
+    const screen = runsScreen({ runs, statuses: RUN_STATUSES, ...query, ...(more && { more }), now: now() });
     return show(request, reply, screen);
   });
 

@@ -1,6 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
+import { visible } from '../../text/visible.ts';
 import { Foreign } from '../parts/texts.ts';
-import type { QuestionPage } from './question.ts';
+import type { QuestionPage } from './question-page.ts';
 
 type Option = QuestionPage['options'][number];
 type Sent = Readonly<Record<string, string>>;
@@ -22,7 +23,8 @@ export function Answers({
   const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
   const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
   const more = options.filter((option) => !isOpen(option));
-  const text = artifact && !artifact.cut ? artifact.text : '';
+  // What nobody sees is not put into anybody's hands.
+  const text = artifact && !artifact.cut && visible(artifact.text).hidden === 0 ? artifact.text : '';
   const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text });
   const isConfirming = sent['action'] === 'abort';
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
@@ -56,7 +58,7 @@ function Answer({
   return h('div', null, [
     ...fieldsOf(option, sent, text),
     ...(isSecond ? [h('p', { class: 'alert' }, 'This ends the run. Say why above, and press once more.')] : []),
-    h('div', { class: 'answer' }, [
+    h('div', { class: primary ? 'answer first' : 'answer' }, [
       h(
         'button',
         {

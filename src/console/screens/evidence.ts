@@ -1,8 +1,9 @@
 import { h, type JSX } from 'preact';
+import { counted, moneyWord } from '../../api/report/words.ts';
 import type { VerdictView } from '../../api/steps/verdict-view.ts';
 import { State } from '../parts/states.ts';
 import { Foreign, Time } from '../parts/texts.ts';
-import { type QuestionPage, spendWords } from './question.ts';
+import type { QuestionPage } from './question-page.ts';
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
 export function Evidence({ question, now }: { readonly question: QuestionPage; readonly now: number }): JSX.Element {
@@ -62,4 +63,9 @@ function leafLine({ verdict, guard, nature, feedback }: VerdictView): JSX.Elemen
 
 function textOf(part: unknown): JSX.Element {
   return h(Foreign, { text: typeof part === 'string' ? part : JSON.stringify(part, null, 2) });
+}
+
+/** What was spent up to here. */
+function spendWords({ evidence: { spend, attempts } }: QuestionPage): string {
+  return `${counted(attempts.length, 'attempt')} · ${spend.llmCalls === 0 ? '–' : moneyWord(spend.costUsd)}`;
 }

@@ -1,14 +1,11 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
-import type { z } from 'zod';
-import type { EscalationPageView } from '../../api/escalations/page.ts';
-import { counted, moneyWord, timeWord } from '../../api/report/words.ts';
+import { timeWord } from '../../api/report/words.ts';
 import type { Screen } from '../frame.ts';
 import { ageWord } from '../parts/ages.ts';
 import { Foreign, Text, Time } from '../parts/texts.ts';
 import { Answers } from './answers.ts';
 import { Evidence } from './evidence.ts';
-
-export type QuestionPage = z.output<typeof EscalationPageView>;
+import type { QuestionPage } from './question-page.ts';
 
 /** What a form sent that decided nothing: it is all there again. */
 export interface Unsent {
@@ -136,9 +133,4 @@ function closedWords({ status, decision, outcomes }: QuestionPage, now: number):
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';
   return 'It waits for nobody any more.';
-}
-
-/** What was spent up to here, in a line. */
-export function spendWords({ evidence: { spend, attempts } }: QuestionPage): string {
-  return `${counted(attempts.length, 'attempt')} · ${spend.llmCalls === 0 ? '–' : moneyWord(spend.costUsd)}`;
 }

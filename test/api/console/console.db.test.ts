@@ -1,0 +1,162 @@
+/** Over a real PostgreSQL, with the engine's core in memory: pages of the console as a browser without scripts gets them (console 2, 4). */
+
+import { no, PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
+import { useApp } from '../test-app.ts';
+
+const KEY = 'correct-horse-battery-staple';
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const { api, escalated, decide, escalation, run } = useDecisions();
+const closed = useApp({ auth: 'keys', apiKey: KEY });
+
+const page = async (url: string) => (await api.get(url)).body;
+const press = (eid: string, fields: Record<string, string>) =>
+  api.send({
+    method: 'POST',
+    url: `/console/e/${eid}`,
+    headers: FORM,
+    payload: new URLSearchParams(fields).toString(),
+  });
+const shownOn = (html: string) => /name="shown" value="([^"]*)"/.exec(html)?.[1] ?? '';
+const TWO = { plan: [yes], draft: [no] };
+
+describe('console 4: every page has the one policy, and no script or style of its own', () => {
+  test.each([
+    ['/console', 200],
+    ['/console/runs', 200],
+    ['/console/runs?q=none&status=failed', 200],
+    ['/console/runs?status=nonsense', 400],
+    ['/console/runs/run_none', 404],
+    ['/console/e/esc_none', 404],
+    ['/console/sign-in', 200],
+  ])('%s: %i', async (url, status) => {
+    const { statusCode, headers, body } = await api.get(url);
+    expect([statusCode, headers['content-security-policy'], headers['content-type']]).toEqual([
+      status,
+      POLICY,
+      'text/html; charset=utf-8',
+    ]);
+    expect(body).not.toMatch(/<script|<style| style=| on\w+=/);
+    expect(body).toMatch(/<h1>.+<\/h1>/);
+  });
+});
+
+test('console 3: the style is named by its content and kept for good', async () => {
+  const href = /rel="stylesheet" href="([^"]+)"/.exec(await page('/console'))?.[1] ?? '';
+  const { statusCode, headers } = await closed.get(href);
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+});
+
+test('console 6.11: whoever is not signed in is led to sign in, and back', async () => {
+  const answer = await closed.get('/console/e/esc_1');
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/console/sign-in?to=%2Fconsole%2Fe%2Fesc_1']);
+  const form = (await closed.get('/console/sign-in?to=%2Fconsole%2Fe%2Fesc_1&problem=wrong-key')).body;
+  expect(form).toContain('name="to" value="/console/e/esc_1"');
+  expect(form).toContain('role="alert"');
+});
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
+  'console 6.9: signing in leads to no other site: %s',
+  async (to) => {
+    expect((await closed.get(`/console/sign-in?to=${encodeURIComponent(to)}`)).body).toContain(
+      'name="to" value="/console"',
+    );
+  },
+);
+
+describe('the page of a question', () => {
+  test('R90: shows question, text, evidence, and each answer with its consequence tied to its button', async () => {
+    const { eid } = await escalated(TWO, PIPELINE);
+    const html = await page(`/console/e/${eid}`);
+    const { options, question } = await escalation(`${eid}?view=page`);
+    expect(html).toContain(question);
+    for (const { action, consequence } of options) {
+      expect(html).toContain(`aria-describedby="does-${action}"`);
+      expect(html).toContain(`id="does-${action}"><bdi>${consequence}`);
+    }
+    expect(html.match(/class="primary"/g)).toHaveLength(1);
+    expect(html).not.toMatch(/class="primary">Accept over the guard/);
+  });
+
+  test('an answer is a form, a POST and a 303; then the page says who decided what', async () => {
+    const { id, eid } = await escalated(TWO, PIPELINE);
+    const shown = shownOn(await page(`/console/e/${eid}`));
+    const answer = await press(eid, { action: 'approve', shown, words: 'It will do.\r\nReally.' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}`]);
+    const html = await page(`/console/e/${eid}`);
+    expect(html).toContain('Decided: approve');
+    expect(html).not.toContain('<form method="post" action="/console/e/');
+    const { decision } = await escalation(eid);
+    expect(decision).toMatchObject({ action: 'approve', by: 'anonymous', shown, comment: 'It will do.\nReally.' });
+    expect((await run(id)).status).toBe('completed');
+  });
+
+  test('R93, console 2.1: what moved on decides nothing, says what changed, and keeps the words', async () => {
+    const { eid } = await escalated(TWO, PIPELINE);
+    const shown = shownOn(await page(`/console/e/${eid}`)).replace(/\.[^.]*\./, '.0123456789abcdef.');
+    const { statusCode, body } = await press(eid, { action: 'approve', shown, words: '<b>mine</b>' });
+    expect(statusCode).toBe(409);
+    expect(body).toContain('Nothing was decided: the text changed while you looked.');
+    expect(body).toContain('&lt;b>mine&lt;/b></textarea>');
+    expect((await escalation(eid)).status).toBe('open');
+  });
+
+  test('a run is ended by a second press, beside the reason', async () => {
+    const { id, eid } = await escalated(TWO, PIPELINE);
+    const shown = shownOn(await page(`/console/e/${eid}`));
+    const first = await press(eid, { action: 'abort', shown, words: 'No use.' });
+    expect(first.body).toContain('press once more');
+    expect(first.body).toContain('No use.</textarea>');
+    expect((await run(id)).status).toBe('escalated');
+    expect((await press(eid, { action: 'abort-for-good', shown, words: 'No use.' })).statusCode).toBe(303);
+    expect((await escalation(eid)).decision).toMatchObject({ action: 'abort' });
+  });
+
+  test('what is refused says what to do, and decides nothing', async () => {
+    const { eid } = await escalated(TWO, PIPELINE);
+    const shown = shownOn(await page(`/console/e/${eid}`));
+    const { statusCode, body } = await press(eid, { action: 'retry', extraAttempts: 'many', shown });
+    expect(statusCode).toBe(422);
+    expect(body).toMatch(/role="alert"><bdi>.+</);
+    expect(body).toContain('value="many"');
+    expect((await escalation(eid)).status).toBe('open');
+  });
+
+  test('decided by another: the press comes too late and is told so', async () => {
+    const { eid, digest } = await escalated(TWO, PIPELINE);
+    const shown = shownOn(await page(`/console/e/${eid}`));
+    await decide(eid, { action: 'approve', artifactDigest: digest, by: 'ada' });
+    const { statusCode, body } = await press(eid, { action: 'skip', shown });
+    expect(statusCode).toBe(409);
+    expect(body).toContain('Decided: approve');
+    expect(body).toContain('<bdi>ada</bdi>');
+  });
+
+  test('R93: a form of another site decides nothing', async () => {
+    const { eid } = await escalated(TWO, PIPELINE);
+    const headers = { ...FORM, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await api.send({ method: 'POST', url: `/console/e/${eid}`, headers, payload: 'action=skip' });
+    expect(answer.statusCode).toBe(403);
+    expect((await escalation(eid)).status).toBe('open');
+  });
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '![x](https://evil.example/x.png)',
+  '"><svg onload=alert(1)>',
+  'a\u202eb',
+  '\u001b]8;;https://evil.example\u0007x',
+  '</pre></main>',
+  '\ud800',
+])('console 6.8: %j as a text stays text in its frame', async (text) => {
+  const { eid } = await escalated({ draft: [{ text, verdict: 'fatal' }] });
+  const html = await page(`/console/e/${eid}`);
+  expect(html).not.toMatch(/<script|<img|<svg/);
+  expect(['\u202e', '\u001b', '\ud800'].filter((hidden) => html.includes(hidden))).toEqual([]);
+  expect(html.match(/<\/main>/g)).toHaveLength(1);
+});
