@@ -3,7 +3,6 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import '../topologies/documents.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { compareRoutes } from './compare/routes.ts';
-import { consoleRoutes } from './console/routes.ts';
 import { budgetRoutes } from './control/budget-routes.ts';
 import { topologyRoutes } from './control/own-routes.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -87,7 +86,6 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(escalationRoutes(context));
   await app.register(artifactRoutes(context));
   await app.register(learningRoutes(context));
-  await app.register(consoleRoutes(context));
   for (const extension of dependencies.extensions ?? []) await app.register(extension);
   await app.ready();
   return app;

@@ -23,7 +23,7 @@ const PLACES = [
   { name: 'Waiting', href: '/console' },
   { name: 'Runs', href: '/console/runs' },
 ] as const;
-export type Place = (typeof PLACES)[number]['name'];
+type Place = (typeof PLACES)[number]['name'];
 
 /** A whole page. All of it is escaped; there is no other way in for text. */
 export function page(screen: Screen, around: Surroundings): string {

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { createAnswerCheck } from '../../src/activities/check-answer.ts';
 import { buildApp } from '../../src/api/app.ts';
 import type { ApiDependencies } from '../../src/api/dependencies.ts';
+import { consoleRoutes } from '../../src/console/served/routes.ts';
 import { generatorRows } from '../../src/definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../src/drawing/laid/lay-out.ts';
 import { schemaProblem } from '../../src/guards/isolation/schema-errors.ts';
@@ -76,8 +77,20 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
 function dependencies(
   store: Store,
   runs: ScriptedRunClient,
-  settings: Partial<ApiDependencies['settings']>,
+  change: Partial<ApiDependencies['settings']>,
 ): ApiDependencies {
+  const settings: ApiDependencies['settings'] = {
+    auth: 'none',
+    publicUrl: () => 'http://test',
+    reach: { hosts: ['test'], checkHosts: true, origins: [] },
+    temporalUiUrl: 'http://ui',
+    namespace: 'default',
+    version: '0.1.0',
+    requireIfMatch: false,
+    rateLimit: false,
+    streams: { perPrincipal: 50, inAll: 1_000 },
+    ...change,
+  };
   const guards = createGuardRegistry({
     sim: true,
     judge: () => Promise.reject(new Error('Nothing is judged here: the engine is scripted.')),
@@ -90,18 +103,8 @@ function dependencies(
     queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: generatorRows(),
-    settings: {
-      auth: 'none',
-      publicUrl: () => 'http://test',
-      reach: { hosts: ['test'], checkHosts: true, origins: [] },
-      temporalUiUrl: 'http://ui',
-      namespace: 'default',
-      version: '0.1.0',
-      requireIfMatch: false,
-      rateLimit: false,
-      streams: { perPrincipal: 50, inAll: 1_000 },
-      ...settings,
-    },
+    settings,
+    extensions: [consoleRoutes({ settings, now: Date.now })],
     logger: false,
     digestOf,
     digestOfJson,

@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../../api/dependencies.ts';
 import { closeAbandoned } from '../../api/runs/close-abandoned.ts';
 import { startUnstarted } from '../../api/runs/start-stored.ts';
 import { publishBundled } from '../../bundled/publish.ts';
+import { consoleRoutes } from '../../console/served/routes.ts';
 import { generatorRows } from '../../definitions/schema/generator-rows.ts';
 import { createLayOut } from '../../drawing/laid/lay-out.ts';
 import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
@@ -54,6 +55,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = guardsOf(config, models, parts);
   const guardCalls = await guardCallsOf(store, guards);
+  const own = apiSettings(config, temporal, url);
   const dependencies: ApiDependencies = {
     store,
     runs,
@@ -64,7 +66,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     parts,
     queues,
     generators: generatorRows(),
-    settings: apiSettings(config, temporal, url),
+    settings: own,
     digestOf,
     digestOfJson,
     compileSchema: schemaProblem,
@@ -73,6 +75,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
+      consoleRoutes({ settings: own, now: Date.now }),
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       (app) => guardPresenceRoutes(app, heartbeats),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { EscalationPageView } from '../escalations/page.ts';
-import { PageMark } from '../http/pages.ts';
-import { OverviewView } from '../overview/view.ts';
-import { QuestionRowView } from '../rows/question-row.ts';
-import { RunRowView } from '../rows/run-row.ts';
+import { EscalationPageView } from '../../api/escalations/page.ts';
+import { PageMark } from '../../api/http/pages.ts';
+import { OverviewView } from '../../api/overview/view.ts';
+import { QuestionRowView } from '../../api/rows/question-row.ts';
+import { RunRowView } from '../../api/rows/run-row.ts';
 import type { VisitorsRest } from './rest.ts';
 
 /** Why a page cannot be shown: what REST said. */

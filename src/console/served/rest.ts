@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
 
 /** What REST answered to somebody who looks at a page. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   /** Parsed where it is JSON. */
   readonly body: unknown;

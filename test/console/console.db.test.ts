@@ -1,7 +1,7 @@
 /** Over a real PostgreSQL, with the engine's core in memory: pages of the console as a browser without scripts gets them (console 2, 4). */
 
-import { no, PIPELINE, useDecisions, yes } from '../escalations/deciding.ts';
-import { useApp } from '../test-app.ts';
+import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
+import { useApp } from '../api/test-app.ts';
 
 const KEY = 'correct-horse-battery-staple';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
