@@ -55,7 +55,6 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = guardsOf(config, models, parts);
   const guardCalls = await guardCallsOf(store, guards);
-  const own = apiSettings(config, temporal, url);
   const dependencies: ApiDependencies = {
     store,
     runs,
@@ -66,7 +65,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     parts,
     queues,
     generators: generatorRows(),
-    settings: own,
+    settings: apiSettings(config, temporal, url),
     digestOf,
     digestOfJson,
     compileSchema: schemaProblem,
@@ -75,7 +74,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
-      consoleRoutes({ settings: own, now: Date.now }),
+      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now }),
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       (app) => guardPresenceRoutes(app, heartbeats),

@@ -12,9 +12,8 @@ export interface RunScreen {
 }
 
 /** A run: first whether it is well, why, and who is next; then its steps and what happened (console 2.2). */
-export function runScreen({ overview, now }: RunScreen): Screen {
-  const { run, why, steps, attempts, questions, leftOut } = overview;
-  const base = `/v1/runs/${encodeURIComponent(run.id)}`;
+export function runScreen(screen: RunScreen): Screen {
+  const { run } = screen.overview;
   return {
     title: run.id,
     place: 'Runs',
@@ -24,78 +23,83 @@ export function runScreen({ overview, now }: RunScreen): Screen {
         ' · ',
         h(State, { status: run.status }),
         ` · ${costWord(run.usage)} · started `,
-        h(Time, { at: run.createdAt, now }),
+        h(Time, { at: run.createdAt, now: screen.now }),
       ]),
       h('h1', null, h(Foreign, { text: run.id })),
-      h('section', { 'aria-label': 'Why' }, [
-        h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
-        ...why.next.map(({ who, action }) =>
-          h('p', { key: action }, [
-            'Next: ',
-            who === 'person' ? 'a person, ' : 'the service, ',
-            h(Foreign, { text: action }),
-          ]),
-        ),
-        ...questions.map(({ id, question }) =>
-          h('p', { key: id }, [
-            h(Foreign, { text: question }),
-            ' → ',
-            h('a', { href: `/console/e/${encodeURIComponent(id)}` }, 'Answer the question'),
-          ]),
-        ),
-        h('details', null, [
-          h('summary', null, 'Details'),
-          h(
-            'ul',
-            { class: 'plain' },
-            why.chain.map(({ seq, because }) => h('li', { key: seq }, h(Foreign, { text: because }))),
-          ),
-        ]),
-      ]),
-      h('section', { 'aria-label': 'Steps' }, [
-        h('h2', null, 'Steps'),
-        h(
-          'ul',
-          { class: 'plain' },
-          steps.map(({ id, status, epoch, attempts: { used, max } }) =>
-            h('li', { key: id }, [
-              h(State, { status }),
-              ' ',
-              h(Foreign, { text: id }),
-              ` ${used} of ${max}`,
-              ...(epoch > 1 ? [`, epoch ${epoch}`] : []),
-            ]),
-          ),
-        ),
-      ]),
-      h('section', { 'aria-label': 'Timeline' }, [
-        h('h2', null, 'Timeline'),
-        ...(leftOut.attempts === 0
-          ? []
-          : [
-              h(
-                'p',
-                { class: 'soft' },
-                `${counted(leftOut.attempts, 'earlier attempt')} ${leftOut.attempts === 1 ? 'is' : 'are'} left out here.`,
-              ),
-            ]),
-        ...(attempts.length === 0 ? [h('p', { class: 'soft' }, 'Nothing was tried yet.')] : []),
-        h(
-          'ul',
-          { class: 'plain' },
-          attempts.map((attempt) => h(AttemptLine, { key: keyOf(attempt), attempt, now })),
-        ),
-      ]),
-      h('p', null, [
-        h('a', { href: `${base}/report?format=html` }, 'Report'),
-        ' · ',
-        h('a', { href: `${base}/graph?format=svg` }, 'Graph'),
-        ' · ',
-        ...(run.links.temporalUi === null ? [] : [h('a', { href: run.links.temporalUi }, 'Open in Temporal'), ' · ']),
-        h('a', { href: base }, 'JSON'),
-      ]),
+      h(Why, screen.overview),
+      h(Steps, screen.overview),
+      h(Timeline, screen),
+      h(Links, screen.overview),
     ],
   };
+}
+
+function Why({ why, questions }: OverviewView): JSX.Element {
+  return h('section', { 'aria-label': 'Why' }, [
+    h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
+    ...why.next.map(({ who, action }) =>
+      h('p', { key: action }, [
+        `Next: ${who === 'person' ? 'a person' : 'the service'}, `,
+        h(Foreign, { text: action }),
+      ]),
+    ),
+    ...questions.map(({ id, question }) =>
+      h('p', { key: id }, [
+        h(Foreign, { text: question }),
+        ' → ',
+        h('a', { href: `/console/e/${encodeURIComponent(id)}` }, 'Answer the question'),
+      ]),
+    ),
+    h('details', null, [
+      h('summary', null, 'Details'),
+      h(
+        'ul',
+        { class: 'plain' },
+        why.chain.map(({ seq, because }) => h('li', { key: seq }, h(Foreign, { text: because }))),
+      ),
+    ]),
+  ]);
+}
+
+function Steps({ steps }: OverviewView): JSX.Element {
+  const lines = steps.map(({ id, status, epoch, attempts: { used, max } }) =>
+    h('li', { key: id }, [
+      h(State, { status }),
+      ' ',
+      h(Foreign, { text: id }),
+      ` ${used} of ${max}`,
+      ...(epoch > 1 ? [`, epoch ${epoch}`] : []),
+    ]),
+  );
+  return h('section', { 'aria-label': 'Steps' }, [h('h2', null, 'Steps'), h('ul', { class: 'plain' }, lines)]);
+}
+
+function Timeline({ overview: { attempts, leftOut }, now }: RunScreen): JSX.Element {
+  const earlier = counted(leftOut.attempts, 'earlier attempt');
+  return h('section', { 'aria-label': 'Timeline' }, [
+    h('h2', null, 'Timeline'),
+    ...(leftOut.attempts === 0
+      ? []
+      : [h('p', { class: 'soft' }, `${earlier} ${leftOut.attempts === 1 ? 'is' : 'are'} left out here.`)]),
+    ...(attempts.length === 0 ? [h('p', { class: 'soft' }, 'Nothing was tried yet.')] : []),
+    h(
+      'ul',
+      { class: 'plain' },
+      attempts.map((attempt) => h(AttemptLine, { key: keyOf(attempt), attempt, now })),
+    ),
+  ]);
+}
+
+function Links({ run: { id, links } }: OverviewView): JSX.Element {
+  const base = `/v1/runs/${encodeURIComponent(id)}`;
+  return h('p', null, [
+    h('a', { href: `${base}/report?format=html` }, 'Report'),
+    ' · ',
+    h('a', { href: `${base}/graph?format=svg` }, 'Graph'),
+    ' · ',
+    ...(links.temporalUi === null ? [] : [h('a', { href: links.temporalUi }, 'Open in Temporal'), ' · ']),
+    h('a', { href: base }, 'JSON'),
+  ]);
 }
 
 type Attempt = OverviewView['attempts'][number];
