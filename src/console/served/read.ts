@@ -1,9 +1,4 @@
 import { z } from 'zod';
-import { EscalationPageView } from '../../api/escalations/page.ts';
-import { PageMark } from '../../api/http/pages.ts';
-import { OverviewView } from '../../api/overview/view.ts';
-import { QuestionRowView } from '../../api/rows/question-row.ts';
-import { RunRowView } from '../../api/rows/run-row.ts';
 import type { VisitorsRest } from './rest.ts';
 
 /** Why a page cannot be shown: what REST said. */
@@ -21,25 +16,24 @@ export class NotShown extends Error {
 const problem = z.object({ detail: z.string().optional(), code: z.string().optional() }).catch({});
 
 /** A document of REST, in its own shape. Throws `NotShown`. */
-async function read<Shape extends z.ZodType>(rest: VisitorsRest, path: string, shape: Shape): Promise<z.output<Shape>> {
+export async function read<Shape extends z.ZodType>(
+  rest: VisitorsRest,
+  path: string,
+  shape: Shape,
+): Promise<z.output<Shape>> {
   const { status, body } = await rest.get(path);
   if (status !== 200) throw new NotShown(status, body);
   return shape.parse(body);
 }
 
-const questions = z.object({ data: z.array(QuestionRowView), page: PageMark });
-const runs = z.object({ data: z.array(RunRowView), page: PageMark });
+const refusal = z.object({
+  detail: z.string().catch('The service gave no reason.'),
+  errors: z.array(z.object({ detail: z.string() })).catch([]),
+  changed: z.array(z.string()).catch([]),
+});
 
-/** Rows of open questions, oldest first. */
-export const openQuestions = (rest: VisitorsRest, limit = 100) =>
-  read(rest, `/v1/escalations?status=open&view=row&limit=${limit}`, questions);
-
-/** Rows of runs, newest first; `query` narrows them. */
-export const runRows = (rest: VisitorsRest, query: Readonly<Record<string, string>>) =>
-  read(rest, `/v1/runs?${new URLSearchParams({ view: 'row', ...query }).toString()}`, runs);
-
-export const questionPage = (rest: VisitorsRest, id: string) =>
-  read(rest, `/v1/escalations/${encodeURIComponent(id)}?view=page`, EscalationPageView);
-
-export const overview = (rest: VisitorsRest, id: string) =>
-  read(rest, `/v1/runs/${encodeURIComponent(id)}/overview`, OverviewView);
+/** What REST said to a request that it refused: in one line, and which parts are not as they were shown (409 `stale_decision`). */
+export function refused(body: unknown): { readonly problem: string; readonly changed: readonly string[] } {
+  const { detail, errors, changed } = refusal.parse(body);
+  return { problem: [detail, ...errors.map((error) => error.detail)].join(' '), changed };
+}

@@ -1,8 +1,8 @@
 import { h, type JSX } from 'preact';
-import { counted, moneyWord } from '../../api/report/words.ts';
-import type { VerdictView } from '../../api/steps/verdict-view.ts';
-import { State } from '../parts/states.ts';
-import { Foreign, Time } from '../parts/texts.ts';
+import { counted, moneyWord } from '../../../api/report/words.ts';
+import type { VerdictView } from '../../../api/steps/verdict-view.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign, Time } from '../../parts/texts.ts';
 import type { QuestionPage } from './question-page.ts';
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */

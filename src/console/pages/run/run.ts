@@ -1,9 +1,9 @@
 import { h, type JSX } from 'preact';
-import type { OverviewView } from '../../api/overview/view.ts';
-import { costWord, counted } from '../../api/report/words.ts';
-import type { Screen } from '../frame.ts';
-import { State } from '../parts/states.ts';
-import { Foreign, Time } from '../parts/texts.ts';
+import type { OverviewView } from '../../../api/overview/view.ts';
+import { costWord, counted } from '../../../api/report/words.ts';
+import type { Screen } from '../../frame.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign, Time } from '../../parts/texts.ts';
 
 export interface RunScreen {
   readonly overview: OverviewView;

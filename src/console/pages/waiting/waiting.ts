@@ -1,11 +1,11 @@
 import { h, type JSX } from 'preact';
-import { counted, moneyWord } from '../../api/report/words.ts';
-import type { QuestionRowView } from '../../api/rows/question-row.ts';
-import type { RunRowView } from '../../api/rows/run-row.ts';
-import type { Screen } from '../frame.ts';
-import { ageWord } from '../parts/ages.ts';
-import { State } from '../parts/states.ts';
-import { Foreign, Time } from '../parts/texts.ts';
+import { counted, moneyWord } from '../../../api/report/words.ts';
+import type { QuestionRowView } from '../../../api/rows/question-row.ts';
+import type { RunRowView } from '../../../api/rows/run-row.ts';
+import type { Screen } from '../../frame.ts';
+import { ageWord } from '../../parts/ages.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign, Time } from '../../parts/texts.ts';
 
 export interface Waiting {
   /** Open ones, oldest first. */

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
-import { visible } from '../../text/visible.ts';
-import { Foreign } from '../parts/texts.ts';
+import { visible } from '../../../text/visible.ts';
+import { Foreign } from '../../parts/texts.ts';
 import type { QuestionPage } from './question-page.ts';
 
 type Option = QuestionPage['options'][number];

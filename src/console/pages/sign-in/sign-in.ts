@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import type { Screen } from '../frame.ts';
+import type { Screen } from '../../frame.ts';
 
 export interface SignIn {
   /** Where to go then: a path of this service. */

@@ -1,8 +1,8 @@
 import { h } from 'preact';
-import { statusWord } from '../../api/report/words.ts';
-import type { RunRowView } from '../../api/rows/run-row.ts';
-import type { Screen } from '../frame.ts';
-import { RunLine } from './waiting.ts';
+import { statusWord } from '../../../api/report/words.ts';
+import type { RunRowView } from '../../../api/rows/run-row.ts';
+import type { Screen } from '../../frame.ts';
+import { RunLine } from '../waiting/waiting.ts';
 
 export interface Runs {
   readonly runs: readonly RunRowView[];

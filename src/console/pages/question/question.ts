@@ -1,8 +1,8 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
-import { timeWord } from '../../api/report/words.ts';
-import type { Screen } from '../frame.ts';
-import { ageWord } from '../parts/ages.ts';
-import { Foreign, Text, Time } from '../parts/texts.ts';
+import { timeWord } from '../../../api/report/words.ts';
+import type { Screen } from '../../frame.ts';
+import { ageWord } from '../../parts/ages.ts';
+import { Foreign, Text, Time } from '../../parts/texts.ts';
 import { Answers } from './answers.ts';
 import { Evidence } from './evidence.ts';
 import type { QuestionPage } from './question-page.ts';

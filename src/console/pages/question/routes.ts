@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { EscalationPageView } from '../../../api/escalations/page.ts';
+import { CONSOLE } from '../../../api/session/own-path.ts';
+import type { Screen } from '../../frame.ts';
+import { read, refused } from '../../served/read.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { openQuestions } from '../../served/rows.ts';
+import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { decisionIn } from './decision.ts';
+import { question, type Unsent } from './question.ts';
+
+/** A question, and the form that answers it. */
+export function addQuestion({ app, show, now }: Site): void {
+  const url = `${CONSOLE}/e/:eid`;
+  const params = z.object({ eid: z.string() });
+  async function shown(rest: VisitorsRest, eid: string, unsent?: Unsent): Promise<Screen> {
+    const asked = await read(rest, `/v1/escalations/${encodeURIComponent(eid)}?view=page`, EscalationPageView);
+    const next = asked.status === 'open' ? undefined : (await openQuestions(rest, 2)).data.find(({ id }) => id !== eid);
+    return question({ question: asked, ...(unsent && { unsent }), ...(next && { next }), now: now() });
+  }
+
+  app.get(url, { ...PAGE, schema: { ...HIDDEN, params } }, async (request, reply) =>
+    show(request, reply, await shown(visitorsRest(app, request), request.params.eid)),
+  );
+
+  const body = z.record(z.string(), z.string());
+  app.post(url, { ...PAGE, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    const { eid } = request.params;
+    const fields = request.body;
+    // A run is ended by a second press, beside the reason.
+    if (fields['action'] === 'abort') {
+      const problem = 'Nothing was decided yet: ending the run takes a second press.';
+      return show(request, reply, await shown(rest, eid, { fields, problem, changed: [] }));
+    }
+    const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;
+    const { status, body: answer } = await rest.post(path, decisionIn(fields));
+    if (status === 200 || status === 202) return reply.redirect(`${CONSOLE}/e/${encodeURIComponent(eid)}`, 303);
+    return show(request, reply, await shown(rest, eid, { fields, ...refused(answer) }), status);
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { PageMark } from '../../api/http/pages.ts';
+import { QuestionRowView } from '../../api/rows/question-row.ts';
+import { RunRowView } from '../../api/rows/run-row.ts';
+import { read } from './read.ts';
+import type { VisitorsRest } from './rest.ts';
+
+const questions = z.object({ data: z.array(QuestionRowView), page: PageMark });
+const runs = z.object({ data: z.array(RunRowView), page: PageMark });
+
+/** Rows of open questions, oldest first. */
+export const openQuestions = (rest: VisitorsRest, limit = 100) =>
+  read(rest, `/v1/escalations?status=open&view=row&limit=${limit}`, questions);
+
+/** Rows of runs, newest first; `query` narrows them. */
+export const runRows = (rest: VisitorsRest, query: Readonly<Record<string, string>>) =>
+  read(rest, `/v1/runs?${new URLSearchParams({ view: 'row', ...query }).toString()}`, runs);
