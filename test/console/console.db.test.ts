@@ -144,6 +144,18 @@ describe('the page of a question', () => {
   });
 });
 
+test('console 2.2: a run shows its graph, what is used and left of its budget, and leads to every text', async () => {
+  const { id } = await escalated(TWO, PIPELINE);
+  const html = await page(`/console/runs/${id}`);
+  expect(html).toContain(`<img src="/v1/runs/${id}/graph?format=svg"`);
+  const { bound, used } = (await api.get(`/v1/runs/${id}/budget`)).json();
+  expect(html).toContain(`At most ${bound.generations} generations`);
+  expect(html).toContain(`Generations</th><td>${used.maxAttempts}</td>`);
+  const { data } = (await api.get(`/v1/runs/${id}/attempts`)).json();
+  const texts = data.map(({ artifactId }: { readonly artifactId: string }) => `/v1/artifacts/${artifactId}/content`);
+  expect(texts.filter((text: string) => !html.includes(text))).toEqual([]);
+});
+
 test.each([
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

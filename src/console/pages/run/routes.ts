@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BudgetView } from '../../../api/control/budget-view.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { read } from '../../served/read.ts';
@@ -10,8 +11,12 @@ import { runScreen } from './run.ts';
 export function addRun({ app, show, now }: Site): void {
   const params = z.object({ id: z.string() });
   app.get(`${CONSOLE}/runs/:id`, { ...PAGE, schema: { ...HIDDEN, params } }, async (request, reply) => {
-    const path = `/v1/runs/${encodeURIComponent(request.params.id)}/overview`;
-    const overview = await read(visitorsRest(app, request), path, OverviewView);
-    return show(request, reply, runScreen({ overview, now: now() }));
+    const rest = visitorsRest(app, request);
+    const path = `/v1/runs/${encodeURIComponent(request.params.id)}`;
+    const [overview, budget] = await Promise.all([
+      read(rest, `${path}/overview`, OverviewView),
+      read(rest, `${path}/budget`, BudgetView),
+    ]);
+    return show(request, reply, runScreen({ overview, budget, now: now() }));
   });
 }

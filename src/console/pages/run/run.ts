@@ -1,12 +1,18 @@
 import { h, type JSX } from 'preact';
+import type { z } from 'zod';
+import type { BudgetView } from '../../../api/control/budget-view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
+import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
+import { Budget } from './budget.ts';
+import { Graph } from './graph.ts';
 
 export interface RunScreen {
   readonly overview: OverviewView;
+  readonly budget: z.output<typeof BudgetView>;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -29,6 +35,8 @@ export function runScreen(screen: RunScreen): Screen {
       h(Why, screen.overview),
       h(Steps, screen.overview),
       h(Timeline, screen),
+      h(Graph, screen.overview),
+      h(Budget, screen),
       h(Links, screen.overview),
     ],
   };
@@ -62,13 +70,14 @@ function Why({ why, questions }: OverviewView): JSX.Element {
 }
 
 function Steps({ steps }: OverviewView): JSX.Element {
-  const lines = steps.map(({ id, status, epoch, attempts: { used, max } }) =>
+  const lines = steps.map(({ id, status, epoch, attempts: { used, max }, artifactId }) =>
     h('li', { key: id }, [
       h(State, { status }),
       ' ',
       h(Foreign, { text: id }),
       ` ${used} of ${max}`,
       ...(epoch > 1 ? [`, epoch ${epoch}`] : []),
+      ...(artifactId === undefined ? [] : [' · ', textLink(artifactId, id)]),
     ]),
   );
   return h('section', { 'aria-label': 'Steps' }, [h('h2', null, 'Steps'), h('ul', { class: 'plain' }, lines)]);
@@ -95,11 +104,15 @@ function Links({ run: { id, links } }: OverviewView): JSX.Element {
   return h('p', null, [
     h('a', { href: `${base}/report?format=html` }, 'Report'),
     ' · ',
-    h('a', { href: `${base}/graph?format=svg` }, 'Graph'),
-    ' · ',
     ...(links.temporalUi === null ? [] : [h('a', { href: links.temporalUi }, 'Open in Temporal'), ' · ']),
     h('a', { href: base }, 'JSON'),
   ]);
+}
+
+/** To a text as it was made; `of` tells apart for who hears the links alone. */
+function textLink(artifactId: string, of: string): JSX.Element {
+  const href = `/v1/artifacts/${encodeURIComponent(artifactId)}/content`;
+  return h('a', { href, 'aria-label': `Text of ${visible(of).text}` }, 'Text');
 }
 
 type Attempt = OverviewView['attempts'][number];
@@ -109,7 +122,7 @@ function keyOf({ step, epoch, attempt, startedAt }: Attempt): string {
 }
 
 function AttemptLine({ attempt, now }: { readonly attempt: Attempt; readonly now: number }): JSX.Element {
-  const { step, epoch, attempt: number, status, verdict, startedAt } = attempt;
+  const { step, epoch, attempt: number, status, verdict, startedAt, artifactId } = attempt;
   return h('li', null, [
     h('small', null, h(Time, { at: startedAt, now })),
     ' ',
@@ -117,6 +130,7 @@ function AttemptLine({ attempt, now }: { readonly attempt: Attempt; readonly now
     ' ',
     h(Foreign, { text: step }),
     ` ${number}${epoch > 1 ? ` (epoch ${epoch})` : ''} `,
+    ...(artifactId === null ? [] : [textLink(artifactId, `${step} ${number}`), ' ']),
     ...(verdict === null
       ? []
       : [h(Foreign, { text: [verdict.guard, verdict.line].filter((part) => part !== '').join(': ') })]),
