@@ -26,7 +26,7 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
       h('td', null, limit in remaining ? amountWord(limit, remaining[limit]) : 'no limit'),
     ]),
   );
-  const heads = ['', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
+  const heads = ['limit of', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
   return h('section', { 'aria-label': 'Budget' }, [
     h('h2', null, 'Budget'),
     h(
