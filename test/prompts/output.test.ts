@@ -261,7 +261,7 @@ describe('Hostile answers', () => {
       fc.property(fc.oneof(pieces, fc.string({ unit: 'binary' })), fc.constantFrom(...formats), (text, output) => {
         const result = takeOutput({ text, finishReason: 'stop' }, output);
         expect(
-          result.ok ? text.replaceAll('\r\n', '\n').includes(result.text.split('\n')[0] ?? '') : result.feedback,
+          result.ok ? text.replaceAll('\r\n', '\n').includes(result.text.split(/\r?\n/)[0] ?? '') : result.feedback,
         ).toBeTruthy();
       }),
       cases(),
