@@ -1,7 +1,8 @@
 import { STYLE } from '../api/report/html/style.ts';
+import { STEERING_STYLE } from './steering-style.ts';
 
 /** What the console needs beside the colours, type and space that it shares with reports (console 4). */
-export const CONSOLE_STYLE = `${STYLE}
+export const CONSOLE_STYLE = `${STYLE}${STEERING_STYLE}
 .skip{position:absolute;left:-100vw}
 .skip:focus{left:16px;top:8px;background:var(--bg);padding:8px;z-index:2}
 .banner{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding-top:8px;padding-bottom:8px;border-bottom:1px solid var(--line)}

@@ -3,10 +3,12 @@ import type { ApiContext } from '../../api/dependencies.ts';
 import { readForms } from '../../api/session/forms.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
+import { addCompare } from '../pages/compare/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
+import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, STYLE_PATH } from './assets.ts';
 import { PAGE_HEADERS } from './policy.ts';
@@ -14,7 +16,15 @@ import type { Show, Site } from './site.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What stands under `/console`, a folder each. */
-const PAGES: readonly ((site: Site) => void)[] = [addSignIn, addWaiting, addRuns, addRun, addQuestion];
+const PAGES: readonly ((site: Site) => void)[] = [
+  addSignIn,
+  addWaiting,
+  addRuns,
+  addRun,
+  addStep,
+  addCompare,
+  addQuestion,
+];
 
 /** Pages for people (console 2): each asks REST as its visitor does, and works without scripts. */
 export function consoleRoutes({ settings, now }: Pick<ApiContext, 'settings' | 'now'>): FastifyPluginAsyncZod {
