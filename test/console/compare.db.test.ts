@@ -89,6 +89,8 @@ describe('console 2: a step', () => {
     const html = await page(`/console/runs/${id}/steps/draft`);
     expect(html).toContain('<h1><bdi>draft</bdi></h1>');
     const opened = region(html, 'Attempt 2');
+    expect(opened).not.toContain('[object');
+    expect(opened).toContain('sim:script · stop · 10 tokens in, 5 out · $0.0015');
     expect(opened).toContain('>second</pre>');
     expect(opened).toContain('<ul class="tree">');
     expect(opened).toContain('Write draft.</pre>');

@@ -28,7 +28,7 @@ export function Attempt({
   const name = `Attempt ${n ?? attempt.attempt}`;
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
-    h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ` · ${gist(attempt)}`]),
+    h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
     ...(artifact
       ? [
           h(Text, {

@@ -105,7 +105,7 @@ interface LineOf {
 function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
   const { n, epoch, attempt, status, source, model, costUsd, faults, verdict, startedAt } = row;
   const name = n === null ? (source === 'human' ? 'By a person' : 'Cut short') : `Attempt ${n}`;
-  const place = `${epoch > 1 || attempt !== n ? `${attempt} of epoch ${epoch}` : ''}`;
+  const place = epoch > 1 || attempt !== n ? `${attempt} of epoch ${epoch}` : '';
   return h('li', null, [
     h(State, { status }),
     ' ',
