@@ -25,6 +25,7 @@ export function artifactRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     addImport(app, context);
     addReading(app, context);
+    addComparing(app, context);
   };
 }
 
@@ -88,7 +89,9 @@ function addReading(app: ZodApp, { store }: ApiContext): void {
         .send(Buffer.from(await textOf(store, digest)));
     },
   );
+}
 
+function addComparing(app: ZodApp, { store }: ApiContext): void {
   app.get(
     '/v1/artifacts/:aid/lineage',
     { schema: { tags: ['artifacts'], params: ArtifactId, response: { 200: LineageView, ...readProblems() } } },
