@@ -29,7 +29,7 @@ import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.
 import '../../topologies/views.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
-import type { RunningApi, Surroundings } from './composition.ts';
+import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { keepTold } from './keep-told.ts';
@@ -41,7 +41,14 @@ import { publishPatiently } from './publish-patiently.ts';
 const SWEEP = 5_000;
 
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
+export async function startApi({
+  config,
+  databaseUrl,
+  temporal,
+  logger,
+  parts,
+  islands,
+}: ApiSurroundings): Promise<RunningApi> {
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const url = ownUrl(config);
@@ -74,7 +81,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
-      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now }),
+      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       (app) => guardPresenceRoutes(app, heartbeats),
