@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type * as esbuild from 'esbuild';
 import { addSources, dropStale, SOURCES } from './own-sources.ts';
 
 /** A script of the console's pages: an island with all that it needs. */
@@ -57,7 +58,7 @@ export async function buildIslands(folder: string): Promise<void> {
   await build(bundler, folder);
 }
 
-type Bundler = typeof import('esbuild');
+type Bundler = typeof esbuild;
 
 /** A dev dependency: an installed package has none. */
 async function bundlerHere(): Promise<Bundler | undefined> {
