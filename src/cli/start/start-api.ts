@@ -40,15 +40,18 @@ import { publishPatiently } from './publish-patiently.ts';
 /** Milliseconds between looks for runs that were left unstarted or unended (R74). */
 const SWEEP = 5_000;
 
+/** What the API computes by others' hands, without a server. */
+const HELPERS = {
+  digestOf,
+  digestOfJson,
+  compileSchema: schemaProblem,
+  writeYaml: stringify,
+  validateInput: inputIssues,
+};
+
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({
-  config,
-  databaseUrl,
-  temporal,
-  logger,
-  parts,
-  islands,
-}: ApiSurroundings): Promise<RunningApi> {
+export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
+  const { config, databaseUrl, temporal, logger, parts, islands } = around;
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const url = ownUrl(config);
@@ -73,12 +76,8 @@ export async function startApi({
     queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
-    digestOf,
-    digestOfJson,
-    compileSchema: schemaProblem,
-    writeYaml: stringify,
+    ...HELPERS,
     layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
-    validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
