@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { UnknownState } from '../engine.ts';
 import type { Broken } from '../model/call-result.ts';
-import { CallOver } from '../ports/guard-desk.ts';
+import { CallOver } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';

@@ -3,8 +3,8 @@ import { needOf } from '../../definitions/schema/program.ts';
 import { tidy } from '../../guards/feedback.ts';
 import { endOf, jobOf, mustHaveRun } from '../../guards/isolation/program.ts';
 import type { GenerateOutput, RunCommandInput } from '../../ports/calls.ts';
-import type { CommandDesk, CommandJob, CommandOutcome } from '../../ports/command-desk.ts';
-import { CallOver } from '../../ports/guard-desk.ts';
+import type { CommandJob, CommandOutcome, CommandPort } from '../../ports/command-port.ts';
+import { CallOver } from '../../ports/guard-port.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
@@ -13,7 +13,7 @@ import { forked, type LiveCall, performCall } from '../call.ts';
 import { orGiveUp } from '../infrastructure.ts';
 
 export interface RunCommandDependencies {
-  readonly commands: CommandDesk;
+  readonly commands: CommandPort;
   readonly aborts: AbortRegistry;
   /** Where programs of definitions run. */
   readonly sandboxes: Sandboxes;

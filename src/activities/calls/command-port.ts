@@ -1,6 +1,6 @@
 import { renderedFiles } from '../../definitions/schema/program.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
-import type { CommandDesk, CommandJob } from '../../ports/command-desk.ts';
+import type { CommandJob, CommandPort } from '../../ports/command-port.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
 import { timeOf } from '../generators/call-model.ts';
@@ -12,8 +12,8 @@ import { lookupFor } from './template-lookup.ts';
 
 type Using = Pick<GenerateDependencies, 'store' | 'schemaErrors'>;
 
-/** The desk of whoever has the database. */
-export function createCommandDesk(dependencies: Using): CommandDesk {
+/** The port of whoever has the database. */
+export function createCommandPort(dependencies: Using): CommandPort {
   const { store } = dependencies;
   return {
     async open(input) {
