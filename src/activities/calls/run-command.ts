@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 
 export interface RunCommandDependencies {
   readonly commands: CommandPort;
@@ -51,7 +51,7 @@ async function run(
     if (signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);
     const detail = `The program ${job.run[0]} could not be run: ${why}`;
-    return orGiveUp((kept) => commands.note(input, kept), {
+    return noteFault((kept) => commands.note(input, kept), {
       runId,
       token,
       phase: 'generate',

@@ -29,8 +29,8 @@ import { forked, type LiveCall, performCall } from '../call.ts';
 import { movesOf } from '../calls/moves.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { definitionOf } from '../definitions.ts';
-import { orGiveUp } from '../infrastructure.ts';
-import { asRejected, rejection } from '../settle.ts';
+import { noteFault } from '../infrastructure.ts';
+import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
@@ -109,7 +109,7 @@ async function evaluate(
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);
     const { startedAt } = call;
-    return orGiveUp((kept) => guardPort.note(input, kept), {
+    return noteFault((kept) => guardPort.note(input, kept), {
       runId,
       token,
       phase: 'guard',

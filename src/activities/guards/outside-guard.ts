@@ -4,7 +4,7 @@ import type { Broken } from '../../model/call-result.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
 import type { GuardPort } from '../../ports/guard-port.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 import { tooLarge } from '../too-large.ts';
 
 /**
@@ -48,5 +48,5 @@ export async function outsideCall(
   if (problem === undefined) return { kind: 'outside', token, taskQueue, activity, request, leaf };
   const detail = `${activity} on ${taskQueue} cannot be asked: ${problem}`;
   const fault = { runId, token, phase: 'guard', detail, startedAt: Date.now(), infraTimeout, final: true } as const;
-  return orGiveUp((kept) => guardPort.note(call, kept), { ...fault, guard: leaf });
+  return noteFault((kept) => guardPort.note(call, kept), { ...fault, guard: leaf });
 }

@@ -12,7 +12,7 @@ import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.t
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
 
 export interface VerifyBaseCaseDependencies {
@@ -71,7 +71,7 @@ async function verify(
     const { cause } = error;
     const fault = cause instanceof JudgeFault ? cause : undefined;
     const usage = cause instanceof JudgeFault || cause instanceof UnreadableAnswer ? cause.usage : undefined;
-    return orGiveUp((kept) => baseCases.note(input, kept), {
+    return noteFault((kept) => baseCases.note(input, kept), {
       runId,
       token,
       phase: 'guard',

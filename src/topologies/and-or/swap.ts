@@ -91,11 +91,11 @@ export function swapGroup(next: Draft, group: GroupPlan, cause: SwapCause, swap?
   const speculative = group.speculative === true;
   for (const choice of speculative ? untried(next.state, group) : [to])
     take(next, group, choice, { reason, ...(speculative && { speculative }) });
-  tell(next, to, cause);
+  tellChoice(next, to, cause);
 }
 
 /** The new choice is told what failed; the failed step knows its own rounds (formal A.2 Def 8, R66). */
-function tell(next: Draft, to: string, cause: SwapCause): void {
+function tellChoice(next: Draft, to: string, cause: SwapCause): void {
   const { epoch, attempt } = stateOf(next.state, to);
   const place = { type: 'context.injected', step: to, epoch, attempt } as const;
   if ('leaf' in cause)
