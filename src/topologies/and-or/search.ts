@@ -45,7 +45,7 @@ export function verifyAllTheSame(next: Draft): void {
 }
 
 function settleAll(next: Draft): void {
-  for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
+  for (const step of next.plan.steps) if (isLost(next, step)) followPreparing(next, step);
   for (const group of groupsOf(next.plan)) settleGroup(next, group);
 }
 
@@ -56,13 +56,13 @@ export function settleRaces(next: Draft): void {
 }
 
 /** What comes before a step was skipped, and made nothing that it could begin with. */
-function isLost({ plan, state }: Draft, companion: StepPlan): boolean {
-  const { companionOf, id } = companion;
-  if (companionOf === undefined || !isActive(plan, state, companion) || isSettled(state, companionOf)) return false;
+function isLost({ plan, state }: Draft, preparing: StepPlan): boolean {
+  const { companionOf, id } = preparing;
+  if (companionOf === undefined || !isActive(plan, state, preparing) || isSettled(state, companionOf)) return false;
   return isSettled(state, id) && artifactOf(state, id) === undefined;
 }
 
-function followCompanion(next: Draft, { id, companionOf: step = '' }: StepPlan): void {
+function followPreparing(next: Draft, { id, companionOf: step = '' }: StepPlan): void {
   const { epoch, attempt } = stateOf(next.state, step);
   next.emit({ type: 'step.waived', step, epoch, attempt, reason: `${id} was skipped` });
 }
