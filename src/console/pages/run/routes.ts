@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BudgetView } from '../../../api/control/budget-view.ts';
+import { WhyView } from '../../../api/inspection/why-view.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { read } from '../../served/read.ts';
@@ -13,10 +14,11 @@ export function addRun({ app, show, now }: Site): void {
   app.get(`${CONSOLE}/runs/:id`, { ...PAGE, schema: { ...HIDDEN, params } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const path = `/v1/runs/${encodeURIComponent(request.params.id)}`;
-    const [overview, budget] = await Promise.all([
+    const [overview, budget, why] = await Promise.all([
       read(rest, `${path}/overview`, OverviewView),
       read(rest, `${path}/budget`, BudgetView),
+      read(rest, `${path}/why`, WhyView),
     ]);
-    return show(request, reply, runScreen({ overview, budget, now: now() }));
+    return show(request, reply, runScreen({ overview, budget, reasons: why.chain, now: now() }));
   });
 }
