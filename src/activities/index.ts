@@ -1,16 +1,16 @@
 import { activityInfo } from '@temporalio/activity';
 import type { AgentEffectOutput, AgentTurnOutput, GenerateInput, GenerateStep } from '../ports/calls.ts';
 import type { Gate } from '../ports/gate.ts';
-import type { GuardDesk } from '../ports/guard-desk.ts';
+import type { GuardPort } from '../ports/guard-port.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import type { Store } from '../ports/store/store.ts';
-import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
+import { createGuardPort } from '../store/artifacts/guard-port.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
 import { failingByTemporal, temporalExecution } from './by-temporal.ts';
-import { createCommandDesk } from './calls/command-desk.ts';
+import { createCommandPort } from './calls/command-port.ts';
 import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
 import { createRunCodeActivity } from './calls/run-code.ts';
@@ -22,7 +22,7 @@ import { crossing } from './crossing.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
-import { createBaseCaseDesk } from './guards/base-case-desk.ts';
+import { createBaseCasePort } from './guards/base-case-port.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './guards/evaluate-guard.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './guards/verify-base-case.ts';
 import { endingErrors } from './internal-errors.ts';
@@ -30,7 +30,7 @@ import { ofThisStore } from './of-this-store.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
 export type ActivityDependencies = Omit<GenerateDependencies, 'store' | 'execution'> &
-  Omit<EvaluateGuardDependencies, 'desk' | 'judging' | 'execution'> &
+  Omit<EvaluateGuardDependencies, 'guardPort' | 'judging' | 'execution'> &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'> &
   Waiting & { readonly store: Store };
@@ -68,10 +68,10 @@ export function createActivities(given: ActivityDependencies) {
     agentEffect: making('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
-      desk: notedOnceDispatched(createGuardDesk(dependencies.store, () => activityInfo().isLocal)),
+      guardPort: notedOnceDispatched(createGuardPort(dependencies.store, () => activityInfo().isLocal)),
       judging: { answers: createJudgedAnswers(dependencies.store) },
-      baseCases: createBaseCaseDesk(dependencies.store),
-      commands: createCommandDesk(dependencies),
+      baseCases: createBaseCasePort(dependencies.store),
+      commands: createCommandPort(dependencies),
     }),
     flush: ours('flush', createFlushActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
@@ -80,10 +80,11 @@ export function createActivities(given: ActivityDependencies) {
 }
 
 /** A guard that breaks within the workflow task is asked again by an activity of its own, which notes what breaks then (R32, R110). */
-function notedOnceDispatched(desk: GuardDesk): GuardDesk {
+function notedOnceDispatched(guardPort: GuardPort): GuardPort {
   return {
-    ...desk,
-    note: (call, fault) => (activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : desk.note(call, fault)),
+    ...guardPort,
+    note: (call, fault) =>
+      activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : guardPort.note(call, fault),
   };
 }
 
@@ -93,14 +94,14 @@ export function createGuardActivities(
 ) {
   const dependencies = { ...given, execution: temporalExecution };
   const ours = oursBehind(dependencies);
-  const { desk, baseCases, commands } = dependencies;
+  const { guardPort, baseCases, commands } = dependencies;
   const evaluate = createEvaluateGuardActivity(dependencies);
   const verify = createVerifyBaseCaseActivity(dependencies);
   const runCommand = createRunCommandActivity(dependencies);
   return {
     evaluateGuard: ours(
       'evaluateGuard',
-      endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate),
+      endingErrors('the guard', (input, fault) => guardPort.note(input, fault), evaluate),
     ),
     verifyBaseCase: ours(
       'verifyBaseCase',

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { UnknownState } from '../engine.ts';
 import type { Broken } from '../model/call-result.ts';
-import { CallOver } from '../ports/guard-desk.ts';
+import { CallOver } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';
 import { CallFailure } from './call-failure.ts';
-import { orGiveUp } from './infrastructure.ts';
+import { noteFault } from './infrastructure.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -37,7 +37,7 @@ export function endingErrors<Input extends CallInput, Output>(
       const detail = `dsap itself broke in ${what}${step === undefined ? '' : ` of ${step}`}: ${describe(error)}`;
       const call = { startedAt, now: Date.now };
       const fault = { runId, token, detail, call, infraTimeout, phase: 'internal', final: false } as const;
-      return orGiveUp((kept) => note(input, kept), { ...fault, reason: 'internal' });
+      return noteFault((kept) => note(input, kept), { ...fault, reason: 'internal' });
     }
   };
 }

@@ -63,7 +63,7 @@ export async function judgeWithOthers(
   evaluate: (input: EvaluateGuardInput) => Promise<EvaluateGuardOutput>,
   ask: AskOutside,
 ): Promise<Answered> {
-  // The place of the seal comes last.
+  // The place of the signed token comes last.
   let asked: EvaluateGuardInput = { ...input, seal: '' };
   for (;;) {
     const judged = await evaluate(asked);
