@@ -4,10 +4,12 @@ import { readForms } from '../../api/session/forms.ts';
 import { CONSOLE } from '../../api/session/own-path.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
+import { addCompare } from '../pages/compare/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
+import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
 import { PAGE_HEADERS } from './policy.ts';
@@ -16,7 +18,15 @@ import { addTheme, themeOf } from './theme.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What stands under `/console`, a folder each. */
-const PAGES: readonly ((site: Site) => void)[] = [addSignIn, addWaiting, addRuns, addRun, addQuestion];
+const PAGES: readonly ((site: Site) => void)[] = [
+  addSignIn,
+  addWaiting,
+  addRuns,
+  addRun,
+  addStep,
+  addCompare,
+  addQuestion,
+];
 
 interface Served extends Pick<ApiContext, 'settings' | 'now'> {
   /** Their scripts, as soon as they are built; left out: pages without. */
