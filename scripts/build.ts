@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../src/platform/cache-directory.ts';
+import { buildIslands } from '../src/platform/island-files.ts';
 import { workflowBundle } from '../src/platform/workflow-bundle.ts';
 import { writeDeclarations } from './build/declarations.ts';
 import { packedBundle } from './build/packed-bundle.ts';
@@ -15,7 +16,7 @@ const DIST = path.join(ROOT, 'dist');
 /** What sandboxes run: they take the sources. */
 const PROGRAMS = 'src/guards/typescript/programs/**/*.ts';
 const MODULES = ['src/**/*.ts', 'examples/*.ts', 'examples/*/*.ts'];
-const NO_MODULES = [PROGRAMS, 'examples/own-parts/*'];
+const NO_MODULES = [PROGRAMS, 'src/console/islands/**', 'examples/own-parts/*'];
 /** What is read as it is: beside those what the database is made of, and the definitions with the models that answer them. */
 const DATA = [
   PROGRAMS,
@@ -43,6 +44,7 @@ for (const file of globSync(MODULES, { cwd: ROOT, exclude: NO_MODULES })) {
 }
 for (const file of globSync(DATA, { cwd: ROOT })) write(file, read(file));
 writeDeclarations({ root: ROOT, dist: DIST, entries: ENTRIES });
+await buildIslands(path.join(DIST, 'src/console/islands/built'));
 const { codePath } = await workflowBundle({ cacheDirectory: cacheDirectory(process.env) });
 write('src/workflows/bundle.js', packedBundle(readFileSync(codePath, 'utf8'), ROOT));
 const { openapi, workflowSchema } = await servedDocuments(version);
