@@ -8,7 +8,7 @@ import { keepDocuments, keptDocuments } from '../test/recorded/kept-documents.ts
 import { type KeptStory, keepWorlds, keptWorlds, type Look, storyOf, textOf } from '../test/recorded/kept-stories.ts';
 import { playAgain, type Told, toldBy } from '../test/support/random/kept-story.ts';
 import { lookAt } from '../test/support/random/seen-of-run.ts';
-import { type Drawn, tell } from '../test/support/random/story.ts';
+import { type Drawn, tellStory } from '../test/support/random/story.ts';
 import { drawDocuments } from './stories/draw-documents.ts';
 import { drawStories, drawWorlds } from './stories/draw-stories.ts';
 
@@ -40,7 +40,7 @@ async function toldAgain({ drawn }: Told): Promise<Told> {
 }
 
 async function again(drawn: Drawn) {
-  const story = await tell(drawn);
+  const story = await tellStory(drawn);
   if (!story) throw new Error('The document of a kept story is refused now.');
   return story;
 }

@@ -3,7 +3,7 @@ import type { Rules } from '../../src/model/events/run.ts';
 import { anyGraph, anySearching } from '../../test/support/random/documents.ts';
 import { type Told, toldBy } from '../../test/support/random/kept-story.ts';
 import { anyStateMachine } from '../../test/support/random/machine-documents.ts';
-import { type Drawn, tell } from '../../test/support/random/story.ts';
+import { type Drawn, tellStory } from '../../test/support/random/story.ts';
 import { judge } from '../../test/support/reading/judge.ts';
 import { anyDrawn } from '../../test/support/reading/readings.ts';
 import { featuresOfStory } from './features.ts';
@@ -56,7 +56,7 @@ export async function drawWorlds(): Promise<readonly Told[]> {
 async function allTold(drawn: readonly Drawn[], rules?: readonly Rules[]): Promise<readonly Told[]> {
   const told: Told[] = [];
   for (const one of drawn) {
-    const story = await tell(rules ? { ...one, rules: rules[told.length % rules.length] ?? 2 } : one);
+    const story = await tellStory(rules ? { ...one, rules: rules[told.length % rules.length] ?? 2 } : one);
     // The rulings are those of the runs that are begun now.
     if (story && (rules !== undefined || judge(story).length === 0)) told.push(toldBy(story));
   }
