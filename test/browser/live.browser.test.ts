@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createRest, type Rest } from '../support/engine/rest.ts';
 import { inBrowser, startBrowser } from '../support/processes/browser.ts';
 import { type CutProxy, startCutProxy } from '../support/processes/cut-proxy.ts';
-import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
+import { createHome, type Home, runDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
 import type { Program } from '../support/processes/program.ts';
 import { until } from '../support/until.ts';
 
@@ -56,7 +56,13 @@ const rowsOn = (page: Page) =>
 inBrowser('pages that change', () => {
   beforeAll(async () => {
     home = await createHome();
-    const env = { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
+    const env = {
+      ...WITHOUT_SANDBOXES,
+      DSAP_LOG_LEVEL: 'error',
+      DSAP_PORT: '0',
+      DSAP_TEMPORAL_PORT: '0',
+      DSAP_TEMPORAL_UI_PORT: '0',
+    };
     dsap = runDsap({ args: ['dev'], home, env });
     [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
     rest = createRest(api);
