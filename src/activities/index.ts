@@ -17,6 +17,7 @@ import { createStoreAmendmentActivity } from './calls/store-amendment.ts';
 import { whenOpen } from './calls/when-open.ts';
 import { checked, type INPUTS } from './checked-input.ts';
 import { crossing } from './crossing.ts';
+import { createAnnounceFireActivity, createRecallFireActivity } from './fires.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
@@ -71,6 +72,8 @@ export function createActivities(dependencies: ActivityDependencies) {
       commands: createCommandDesk(dependencies),
     }),
     flush: ours('flush', createFlushActivity(dependencies.store)),
+    announceFire: ours('announceFire', createAnnounceFireActivity(dependencies.store)),
+    recallFire: ours('recallFire', createRecallFireActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
     prepareRedirect: ours('prepareRedirect', createPrepareRedirectActivity(dependencies)),
   };

@@ -25,8 +25,10 @@ import { createStore } from '../../store/postgres-store.ts';
 import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
+import { createTemporalScheduleClient } from '../../temporal/temporal-schedule-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
 import '../../topologies/views.ts';
+import { keepSchedules } from '../../api/schedules/keep.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
 import type { RunningApi, Surroundings } from './composition.ts';
@@ -58,6 +60,7 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
   const dependencies: ApiDependencies = {
     store,
     runs,
+    schedules: createTemporalScheduleClient(client, queues.prefix),
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
@@ -90,11 +93,13 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     throw error;
   });
   const endSweep = sweepRuns(dependencies, logger);
+  const schedules = keepSchedules(dependencies, logger);
   const told = keepTold(store, logger);
   return {
     url,
     close() {
       endSweep();
+      schedules.end();
       told.end();
       closing.abort();
       return close();

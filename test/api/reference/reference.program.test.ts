@@ -213,7 +213,22 @@ describe('examples', () => {
   const DONE = { greet: [{ text: 'Hello', verdict: 'pass' as const }] };
   const search = { topology: 'and-or', specification: 'Greet.' };
 
+  const scheduled = async (): Promise<string> => {
+    const { name } = aDocument();
+    await api.post('/v1/workflows', aDocument({ name }));
+    await api.post('/v1/schedules', { id: name, workflow: { name }, every: 'PT1H' });
+    return name;
+  };
+
   const PLACES: Record<string, () => Promise<string>> = {
+    createSchedule: async () => {
+      // The workflow that the example names.
+      await api.post('/v1/workflows', exampleIn((await operation('publishWorkflow')) ?? { requestBody: undefined }) ?? {});
+      return '';
+    },
+    changeSchedule: scheduled,
+    pauseSchedule: scheduled,
+    resumeSchedule: scheduled,
     publishWorkflow: async () => '',
     validateWorkflow: async () => '',
     startRun: async () => '',
