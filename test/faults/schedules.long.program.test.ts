@@ -26,8 +26,8 @@ function momentOf(id: string): number {
 
 test('what an outage of Temporal holds up is started as far back as catchUp, and the rest is counted as missed', async () => {
   const { rest } = cluster;
-  const definition = { name: 'ticking', steps: [{ id: 'tick', generator: { kind: 'fixed', content: 'x' } }] };
-  await rest.post('/v1/workflows', definition);
+  const tick = { id: 'tick', generator: { kind: 'fixed', content: 'x' }, guard: { use: 'not-empty' } };
+  await rest.post('/v1/workflows', { name: 'ticking', steps: [tick] });
   const every = { every: 'PT2S', catchUp: 'PT10S', overlap: 'allow' };
   await rest.post('/v1/schedules', { id: 'ticks', workflow: { name: 'ticking' }, ...every });
   const moments = async () => {
