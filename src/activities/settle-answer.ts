@@ -4,7 +4,7 @@ import type { FinishReason } from '../generators/generator.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../model/verdict.ts';
 import type { GenerateOutput } from '../ports/calls.ts';
 import type { ArtifactRecord } from '../ports/store/artifacts.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { CallStore } from '../ports/store/store.ts';
 import { type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts';
 import { type GaveUp, gaveUp } from '../prompts/gave-up.ts';
 import { namedTwice } from '../prompts/named-twice.ts';
@@ -22,7 +22,7 @@ import type { GenerateDependencies, Making } from './generators/generation.ts';
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes
  * nothing. A content failure is a `retry` of the pseudo-guard; the step's own guard is not run (running 5).
  */
-export async function settle(
+export async function settleAnswer(
   { store, schemaErrors }: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
   making: Making,
   artifact: ArtifactRecord,
@@ -40,7 +40,7 @@ export async function settle(
 
 /** The answer of a call that has stored its artifact; with feedback, the artifact, `text`, is rejected before any guard (running 5). */
 export async function answerWith(
-  store: Pick<Store, 'verdicts'>,
+  store: Pick<CallStore, 'verdicts'>,
   { input, material }: Making,
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,

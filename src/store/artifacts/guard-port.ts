@@ -1,20 +1,20 @@
 import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
-import type { GuardDesk } from '../../ports/guard-desk.ts';
+import type { GuardPort } from '../../ports/guard-port.ts';
 import type { Look } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 
 /** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
 const OF_GUARDS = 0;
 
 /**
- * The desk of whoever has the database. `isPure`: whether the guard of the call at hand is, and nothing that may have changed since its
+ * The port of whoever has the database. `isPure`: whether the guard of the call at hand is, and nothing that may have changed since its
  * artifact was made matters to it; then it goes by what this process knows, if it does.
  */
-export function createGuardDesk(
-  store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
+export function createGuardPort(
+  store: Pick<CallStore, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
   isPure: () => boolean = () => false,
-): GuardDesk {
+): GuardPort {
   return {
     async open(call) {
       const { runId, events } = call;
@@ -52,7 +52,7 @@ export function createGuardDesk(
 }
 
 /** As the log stands now, with what came with this very call. */
-async function rivalsFor(store: Pick<Store, 'contents' | 'runs'>, { runId, step }: EvaluateGuardInput) {
+async function rivalsFor(store: Pick<CallStore, 'contents' | 'runs'>, { runId, step }: EvaluateGuardInput) {
   const row = await store.runs.find(runId);
   if (!row) return [];
   const { plan } = row.record;
@@ -65,7 +65,7 @@ async function rivalsFor(store: Pick<Store, 'contents' | 'runs'>, { runId, step 
 }
 
 async function textsOf(
-  { contents }: Pick<Store, 'contents'>,
+  { contents }: Pick<CallStore, 'contents'>,
   digests: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   return digests.length === 0 ? {} : Object.fromEntries(await contents.get(digests));
