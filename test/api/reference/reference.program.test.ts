@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
+import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 import { parseDuration, parseWait } from '../../../src/text/duration.ts';
 import { CLIENT } from '../../support/engine/typed-client.ts';
 import { CHECKOUT } from '../../support/processes/dsap.ts';
