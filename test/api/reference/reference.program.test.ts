@@ -224,10 +224,7 @@ describe('examples', () => {
   const PLACES: Record<string, () => Promise<string>> = {
     createSchedule: async () => {
       // The workflow that the example names.
-      await api.post(
-        '/v1/workflows',
-        exampleIn((await operation('publishWorkflow')) ?? { requestBody: undefined }) ?? {},
-      );
+      await api.post('/v1/workflows', EXAMPLES['publishWorkflow']);
       return '';
     },
     changeSchedule: scheduled,
