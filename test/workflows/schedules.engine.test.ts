@@ -64,11 +64,11 @@ beforeAll(async () => {
   prefix = `${taskQueue}-${await databaseId(store.keys)}`;
   await store.close();
   const api = await startApi(surroundings('api'));
-  opened.unshift(api.close);
+  opened.unshift(() => api.close());
   const bundle = { codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '' };
   const here = { simUrl: undefined, bundle, sandboxes: NO_SANDBOXES, queues: 'all' } as const;
   const workers = await startWorkers({ ...surroundings('worker'), ...here });
-  opened.unshift(workers.close);
+  opened.unshift(() => workers.close());
   url = api.url;
   rest = createRest(url);
   await rest.post('/v1/workflows', ASKING);
