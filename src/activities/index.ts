@@ -1,14 +1,16 @@
 import { activityInfo } from '@temporalio/activity';
 import type { AgentEffectOutput, AgentTurnOutput, GenerateInput, GenerateStep } from '../ports/calls.ts';
 import type { Gate } from '../ports/gate.ts';
-import type { GuardDesk } from '../ports/guard-desk.ts';
+import type { GuardPort } from '../ports/guard-port.ts';
 import type { Faults } from '../ports/store/faults.ts';
-import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
+import type { Store } from '../ports/store/store.ts';
+import { createGuardPort } from '../store/artifacts/guard-port.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
-import { createCommandDesk } from './calls/command-desk.ts';
+import { failingByTemporal, temporalExecution } from './by-temporal.ts';
+import { createCommandPort } from './calls/command-port.ts';
 import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
 import { createRunCodeActivity } from './calls/run-code.ts';
@@ -20,18 +22,18 @@ import { crossing } from './crossing.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
-import { createBaseCaseDesk } from './guards/base-case-desk.ts';
+import { createBaseCasePort } from './guards/base-case-port.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './guards/evaluate-guard.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './guards/verify-base-case.ts';
 import { endingErrors } from './internal-errors.ts';
 import { ofThisStore } from './of-this-store.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
-export type ActivityDependencies = GenerateDependencies &
-  Omit<EvaluateGuardDependencies, 'desk' | 'judging'> &
+export type ActivityDependencies = Omit<GenerateDependencies, 'store' | 'execution'> &
+  Omit<EvaluateGuardDependencies, 'guardPort' | 'judging' | 'execution'> &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'> &
-  Waiting;
+  Waiting & { readonly store: Store };
 
 interface Waiting {
   /** Shut while the store is silent; left out: the store answers always, or is none. */
@@ -41,7 +43,7 @@ interface Waiting {
 /** What makes an activity ours: it looks at its input first (R116), waits for a store that is silent (R99), and heartbeats all the while. */
 function oursBehind({ gate }: Waiting) {
   return <Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) =>
-    withHeartbeat(checked(name, whenOpen(ofThisStore(work), gate)));
+    withHeartbeat(checked(name, whenOpen(ofThisStore(failingByTemporal(work)), gate)));
 }
 
 /** The same of one that makes an artifact, which runs of plan schema 2 send packed. */
@@ -53,7 +55,8 @@ function makingBehind(waiting: Waiting) {
 }
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
-export function createActivities(dependencies: ActivityDependencies) {
+export function createActivities(given: ActivityDependencies) {
+  const dependencies = { ...given, execution: temporalExecution };
   const ours = oursBehind(dependencies);
   const making = makingBehind(dependencies);
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
@@ -65,10 +68,10 @@ export function createActivities(dependencies: ActivityDependencies) {
     agentEffect: making('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
-      desk: notedOnceDispatched(createGuardDesk(dependencies.store, () => activityInfo().isLocal)),
+      guardPort: notedOnceDispatched(createGuardPort(dependencies.store, () => activityInfo().isLocal)),
       judging: { answers: createJudgedAnswers(dependencies.store) },
-      baseCases: createBaseCaseDesk(dependencies.store),
-      commands: createCommandDesk(dependencies),
+      baseCases: createBaseCasePort(dependencies.store),
+      commands: createCommandPort(dependencies),
     }),
     flush: ours('flush', createFlushActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
@@ -77,26 +80,28 @@ export function createActivities(dependencies: ActivityDependencies) {
 }
 
 /** A guard that breaks within the workflow task is asked again by an activity of its own, which notes what breaks then (R32, R110). */
-function notedOnceDispatched(desk: GuardDesk): GuardDesk {
+function notedOnceDispatched(guardPort: GuardPort): GuardPort {
   return {
-    ...desk,
-    note: (call, fault) => (activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : desk.note(call, fault)),
+    ...guardPort,
+    note: (call, fault) =>
+      activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : guardPort.note(call, fault),
   };
 }
 
 /** What a worker registers that serves the guards' queue alone. */
 export function createGuardActivities(
-  dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting,
+  given: Omit<EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting, 'execution'>,
 ) {
+  const dependencies = { ...given, execution: temporalExecution };
   const ours = oursBehind(dependencies);
-  const { desk, baseCases, commands } = dependencies;
+  const { guardPort, baseCases, commands } = dependencies;
   const evaluate = createEvaluateGuardActivity(dependencies);
   const verify = createVerifyBaseCaseActivity(dependencies);
   const runCommand = createRunCommandActivity(dependencies);
   return {
     evaluateGuard: ours(
       'evaluateGuard',
-      endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate),
+      endingErrors('the guard', (input, fault) => guardPort.note(input, fault), evaluate),
     ),
     verifyBaseCase: ours(
       'verifyBaseCase',

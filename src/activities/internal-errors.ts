@@ -2,11 +2,12 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { UnknownState } from '../engine.ts';
 import type { Broken } from '../model/call-result.ts';
-import { CallOver } from '../ports/guard-desk.ts';
+import { CallOver } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';
-import { orGiveUp } from './infrastructure.ts';
+import { CallFailure } from './call-failure.ts';
+import { noteFault } from './infrastructure.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -34,15 +35,25 @@ export function endingErrors<Input extends CallInput, Output>(
       if (isExpected(error)) throw error;
       const { runId, token, step, infraTimeout } = input;
       const detail = `dsap itself broke in ${what}${step === undefined ? '' : ` of ${step}`}: ${describe(error)}`;
-      const fault = { runId, token, detail, startedAt, infraTimeout, phase: 'internal', final: false } as const;
-      return orGiveUp((kept) => note(input, kept), { ...fault, reason: 'internal' });
+      const call = { startedAt, now: Date.now };
+      const fault = { runId, token, detail, call, infraTimeout, phase: 'internal', final: false } as const;
+      return noteFault((kept) => note(input, kept), { ...fault, reason: 'internal' });
     }
   };
 }
 
 /** What has an end of its own, or is waited for. */
 function isExpected(error: unknown): boolean {
-  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, UnknownRun, UnknownState, CallOver];
+  const kinds = [
+    CallFailure,
+    ApplicationFailure,
+    CancelledFailure,
+    StoreUnavailable,
+    LogFork,
+    UnknownRun,
+    UnknownState,
+    CallOver,
+  ];
   return kinds.some((kind) => error instanceof kind);
 }
 

@@ -3,7 +3,7 @@ import { cascade } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
-import { giveUp } from './endings.ts';
+import { dropCallAndQuestions } from './endings.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
 import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
@@ -25,15 +25,15 @@ export function invalidate(
   }
 }
 
-/** Whether `step` is `other` or one of those that it depends on, directly or not. */
+/** Whether `step` is `other`, or one of those that `other` depends on, directly or not. */
 export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
   return cascade(planGraph(plan), [step]).has(other);
 }
 
-/** What a step does and asks ends, and it is open again, where anything of it has begun. */
+/** Revokes the step's call, withdraws its questions, and invalidates it where anything of it has begun, so that it is done anew. */
 export function undo(draft: Draft, step: string, cause: string): void {
   const isAnew = hasBegun(draft.state, step);
-  giveUp(draft, step);
+  dropCallAndQuestions(draft, step);
   const { epoch, attempt } = stateOf(draft.state, step);
   if (isAnew) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
 }

@@ -2,12 +2,12 @@ import { outputOf } from '../../definitions/scope/roles.ts';
 import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { performCall, storingEvents } from '../call.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
 import { definitionOf } from '../definitions.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { generateByModel } from './by-model.ts';
 import { orByRule } from './by-rule.ts';
 import { generateCustom } from './custom.ts';
@@ -31,7 +31,7 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
 }
 
 /** What is read was stored before this call was scheduled, so what rides on it is stored meanwhile. */
-export function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
+export function openGeneration(store: CallStore, input: GenerateInput): Promise<CallMaterial> {
   return store.calls.open({ ...input, phase: 'generate' }, storingEvents(store, input));
 }
 
@@ -75,7 +75,7 @@ export async function withoutGenerating(
   const seed = material.run.seeds[input.step];
   // Also where it is stored already: the answer alone does not say that no guard is to judge it.
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  if (material.answer) return settleAnswer(dependencies, generation, material.answer.artifact, material.answer.text);
   if (material.run.waived?.includes(input.step) && input.epoch === 1)
     return { kind: 'skipped', token: input.token, reason: 'waived in the origin' };
   // Of runs from before R103: once in an epoch, before anything is generated (R37).

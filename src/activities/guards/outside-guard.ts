@@ -3,8 +3,9 @@ import type { ExternalAnswer, GuardContext } from '../../guards/guard.ts';
 import type { Broken } from '../../model/call-result.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
-import type { GuardDesk } from '../../ports/guard-desk.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import type { GuardPort } from '../../ports/guard-port.ts';
+import type { LiveCall } from '../call.ts';
+import { noteFault } from '../infrastructure.ts';
 import { tooLarge } from '../too-large.ts';
 
 /**
@@ -12,28 +13,28 @@ import { tooLarge } from '../too-large.ts';
  * afterwards, or another leaf, does not have it asked for again.
  */
 export async function outsideAnswers(
-  desk: Pick<GuardDesk, 'outside'>,
+  guardPort: Pick<GuardPort, 'outside'>,
   call: EvaluateGuardInput,
   tree: GuardTree,
 ): Promise<ReadonlyMap<string, ExternalAnswer>> {
   if (!leavesOf(tree).some(({ use }) => use === external.name)) return new Map();
-  return new Map(Object.entries(await desk.outside(call)));
+  return new Map(Object.entries(await guardPort.outside(call)));
 }
 
 /** What an activity outside is told that has to judge: C of G(a, C), as texts. */
 export async function outsideCall(
-  desk: Pick<GuardDesk, 'note'>,
-  call: EvaluateGuardInput,
-  context: GuardContext,
+  guardPort: Pick<GuardPort, 'note'>,
+  input: EvaluateGuardInput,
+  { context, call }: { readonly context: GuardContext; readonly call: LiveCall },
   { leaf, options }: ExternalLeaf,
 ): Promise<OutsideCall | Broken> {
-  const { token, infraTimeout } = call;
-  const { artifact, dependencies, input, specification, constraints, runId, step, epoch, attempt } = context;
+  const { token, infraTimeout } = input;
+  const { artifact, dependencies, specification, constraints, runId, step, epoch, attempt } = context;
   const { taskQueue, activity, args } = options;
   const request = {
     artifact,
     dependencies,
-    input,
+    input: context.input,
     specification,
     constraints,
     runId,
@@ -47,6 +48,6 @@ export async function outsideCall(
   const problem = tooLarge(request);
   if (problem === undefined) return { kind: 'outside', token, taskQueue, activity, request, leaf };
   const detail = `${activity} on ${taskQueue} cannot be asked: ${problem}`;
-  const fault = { runId, token, phase: 'guard', detail, startedAt: Date.now(), infraTimeout, final: true } as const;
-  return orGiveUp((kept) => desk.note(call, kept), { ...fault, guard: leaf });
+  const fault = { runId, token, phase: 'guard', detail, call, infraTimeout, final: true } as const;
+  return noteFault((kept) => guardPort.note(input, kept), { ...fault, guard: leaf });
 }

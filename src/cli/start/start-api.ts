@@ -27,11 +27,11 @@ import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
 import '../../topologies/views.ts';
+import { judgeOf } from '../../activities/guards/judge.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
-import type { RunningApi, Surroundings } from './composition.ts';
+import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
-import { judgeOf } from './judge.ts';
 import { keepTold } from './keep-told.ts';
 import { modelsOf, ownModel } from './models.ts';
 import { ownUrl } from './own-url.ts';
@@ -40,8 +40,18 @@ import { publishPatiently } from './publish-patiently.ts';
 /** Milliseconds between looks for runs that were left unstarted or unended (R74). */
 const SWEEP = 5_000;
 
+/** What the API computes by others' hands, without a server. */
+const HELPERS = {
+  digestOf,
+  digestOfJson,
+  compileSchema: schemaProblem,
+  writeYaml: stringify,
+  validateInput: inputIssues,
+};
+
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
+export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
+  const { config, databaseUrl, temporal, logger, parts, islands } = around;
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const url = ownUrl(config);
@@ -66,15 +76,11 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
-    digestOf,
-    digestOfJson,
-    compileSchema: schemaProblem,
-    writeYaml: stringify,
+    ...HELPERS,
     layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
-    validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
-      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now }),
+      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       (app) => guardPresenceRoutes(app, heartbeats),

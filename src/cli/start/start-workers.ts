@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { createAbortRegistry } from '../../activities/abort-registry.ts';
 import { createGrowingTexts, type GrowingTexts } from '../../activities/generators/growing-texts.ts';
+import { judgeOf } from '../../activities/guards/judge.ts';
 import { createActivities } from '../../activities/index.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
@@ -10,7 +11,7 @@ import { createGuardRegistry } from '../../guards/registry.ts';
 import type { QueueSettings } from '../../ports/external-queues.ts';
 import { createGate, type Gate } from '../../ports/gate.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
-import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
+import { createCallSigner, SIGNING_KEY } from '../../remote-guards/signed-token.ts';
 import { loadCards } from '../../simulation/cards.ts';
 import { databaseId } from '../../store/database-id.ts';
 import { openSpool } from '../../store/keeping/answer-spool.ts';
@@ -25,7 +26,6 @@ import { runAll } from '../run-all.ts';
 import { type RunLinesOptions, withRunLines } from '../run-lines.ts';
 import type { PollingPart, WorkerSurroundings } from './composition.ts';
 import { followQueues } from './follow-queues.ts';
-import { judgeOf } from './judge.ts';
 import { measureTasks } from './measure-tasks.ts';
 import { modelsOf } from './models.ts';
 import { openGateBy } from './open-gate.ts';
@@ -112,7 +112,7 @@ async function startOn(
     codePath: bundle.codePath,
     activities,
     identity: IDENTITY,
-    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    signer: createCallSigner(await store.keys.of(SIGNING_KEY)),
     slots: { generate: limits.llmSlots, guard: servesGuards ? limits.guardSlots : 0 },
     deployment,
     gate,

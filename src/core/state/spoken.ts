@@ -23,18 +23,18 @@ export function hear(state: RunState, spoken: Spoken): RunState {
   return { ...state, redirecting: { since, queue: [...queue, spoken] } };
 }
 
-/** They led to no change, and are kept as a correction all the same. */
+/** The fold of words that led to no change: they leave the queue, and are kept as a correction all the same. */
 export function endRedirect(state: RunState, event: Extract<Event, { type: 'run.redirect_ended' }>): RunState {
   const { outcome, step } = event;
   const spoken = queueOf(state).find((one) => one.step === step);
   if (!spoken) return state;
   const { id, at, by, description } = spoken;
   const entry = { id, at, type: 'instruction' as const, description, trailCleared: false, by, outcome };
-  return settle({ ...state, corrections: [...(state.corrections ?? []), entry] }, step);
+  return settleInstruction({ ...state, corrections: [...(state.corrections ?? []), entry] }, step);
 }
 
-/** Once nothing is left to settle people have the time again that they had to answer other questions. */
-export function settle(state: RunState, step: string): RunState {
+/** Takes these words out of the queue; with the last, open questions stay open as much longer as nobody could answer them. */
+export function settleInstruction(state: RunState, step: string): RunState {
   const { redirecting, ...free } = state;
   if (!redirecting || !isOf(state, step)) return state;
   const queue = redirecting.queue.filter((spoken) => spoken.step !== step);

@@ -1,0 +1,36 @@
+import type { Verified } from '../model/call-result.ts';
+import type { Usage } from '../model/usage.ts';
+import type { CallPort } from './call-port.ts';
+import type { VerifyBaseCaseInput } from './calls.ts';
+import type { ArtifactRecord } from './store/artifacts.ts';
+import type { RunRecord } from './store/runs.ts';
+
+/** What a step has made, accepted and still in force. */
+export interface AcceptedResult {
+  readonly step: string;
+  readonly artifact: ArtifactRecord;
+  readonly text: string;
+}
+
+export interface BaseCaseMaterial {
+  readonly run: RunRecord;
+  /** What the run goes by. */
+  readonly document: unknown;
+  /** Without what failed, lost or is not chosen; what others build on comes first. */
+  readonly results: readonly AcceptedResult[];
+  /** Group → the choice that won. */
+  readonly winners: Readonly<Record<string, string>>;
+  /** What an earlier execution of the call has found. */
+  readonly known?: Verified;
+}
+
+/** The verifier's output (S1-7.3.3-b), with what it cost. */
+interface BaseCaseEvidence {
+  readonly passed: boolean;
+  /** JSON: `{passed, evidence, failures}`. */
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+/** Of the verification of a base case. */
+export type BaseCasePort = CallPort<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified>;
