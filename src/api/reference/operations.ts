@@ -62,6 +62,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: 'Start a new run that makes a step and all that depends on it again, and reuses the rest',
   },
   'GET /v1/runs/{id}/result': { id: 'getResult', summary: 'Read what a run has made, or wait for it' },
+  'GET /v1/runs/{id}/definition': { id: 'getRunDefinition', summary: 'Read the definition that a run goes by now' },
   'GET /v1/runs/{id}/state': { id: 'getState', summary: 'Read the exact control state of a run' },
   'GET /v1/runs/{id}/trace': { id: 'getTrace', summary: 'Read the actions of a run in order' },
   'GET /v1/runs/{id}/corrections': { id: 'listCorrections', summary: 'List the redirects of a run' },
