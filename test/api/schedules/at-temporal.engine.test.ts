@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ScheduleNotFoundError } from '@temporalio/client';
-import { NO_OWN_PARTS } from '../../src/authoring/parts.ts';
-import { createLogger } from '../../src/cli/logger.ts';
-import { startApi } from '../../src/cli/start/start-api.ts';
-import { startWorkers } from '../../src/cli/start/start-workers.ts';
-import { readConfig } from '../../src/config/settings.ts';
-import { freePort } from '../../src/platform/ports.ts';
-import { NO_SANDBOXES } from '../../src/sandbox/sandboxes.ts';
-import { databaseId } from '../../src/store/database-id.ts';
-import { createStore } from '../../src/store/postgres-store.ts';
-import { createClient } from '../../src/temporal/connection.ts';
-import { createRest, type Rest } from '../support/engine/rest.ts';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
-import { until } from '../support/until.ts';
+import { NO_OWN_PARTS } from '../../../src/authoring/parts.ts';
+import { createLogger } from '../../../src/cli/logger.ts';
+import { startApi } from '../../../src/cli/start/start-api.ts';
+import { startWorkers } from '../../../src/cli/start/start-workers.ts';
+import { readConfig } from '../../../src/config/settings.ts';
+import { freePort } from '../../../src/platform/ports.ts';
+import { NO_SANDBOXES } from '../../../src/sandbox/sandboxes.ts';
+import { databaseId } from '../../../src/store/database-id.ts';
+import { createStore } from '../../../src/store/postgres-store.ts';
+import { createClient } from '../../../src/temporal/connection.ts';
+import { createRest, type Rest } from '../../support/engine/rest.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
+import { until } from '../../support/until.ts';
 
 const ASKING = {
   name: 'asking',
