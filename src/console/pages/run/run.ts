@@ -5,7 +5,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { isEnding } from '../../../model/events/run.ts';
 import type { Screen } from '../../frame.ts';
 import { followed } from '../../parts/live.ts';
-import { restOfRun } from '../../parts/paths.ts';
+import { restOfRun, runPath } from '../../parts/paths.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { Budget } from './budget.ts';
 import { Graph } from './graph.ts';
@@ -14,6 +14,8 @@ import { Timeline, type Told } from './timeline.ts';
 
 export interface RunScreen extends Told {
   readonly budget: z.output<typeof BudgetView>;
+  /** What a correction has done, where the page is opened at one. */
+  readonly correction?: JSX.Element;
 }
 
 /** A run: first whether it is well, why, and who is next; then its steps and what happened (console 2.2). */
@@ -29,7 +31,9 @@ export function runScreen(screen: RunScreen): Screen {
       isEnding(run.status) ? null : followed(`${restOfRun(run.id)}/overview?text=true`, run.revision),
       h(Crumbs, { run, now }),
       h('h1', null, h(Foreign, { text: run.id })),
+      ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
+      h(Steering, overview),
       h('div', { class: 'sides' }, [
         h('div', null, [h(Steps, overview), h(Links, overview)]),
         h('div', { class: 'panels' }, [
@@ -64,6 +68,15 @@ function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
         reasons.map((reason) => h(ChainLine, { key: reason.seq, reason })),
       ),
     ]),
+  ]);
+}
+
+/** Ways to move it. */
+function Steering({ run: { id } }: OverviewView): JSX.Element {
+  return h('form', { method: 'get', action: `${runPath(id)}/control`, class: 'buttons' }, [
+    h('button', { type: 'submit' }, 'Control'),
+    ' ',
+    h('a', { href: `${runPath(id)}/redirect` }, 'Redirect'),
   ]);
 }
 
