@@ -15,6 +15,7 @@ export async function servedDocuments(version: string): Promise<ServedDocuments>
   const app = await buildApp({
     store: neverAsked(),
     runs: neverAsked(),
+    schedules: neverAsked(),
     models: neverAsked(),
     guards: createGuardRegistry({ sim: true, judge: neverAsked() }),
     queues: { prefix: 'dsap', former: [], external: [] },

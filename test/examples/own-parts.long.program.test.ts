@@ -20,7 +20,7 @@ import { pythonWith } from '../support/processes/python.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(90_000);
+jest.setTimeout(90_000);
 
 let home: Home;
 let project: string;
