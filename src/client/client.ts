@@ -77,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
       },
     },
     escalations: questionsOf(transport),
-    request: async (method, path, ...[sending]) => transport.ask(asked(method, path, Object(sending))),
+    request: async (method, path, ...[sending]) => transport.ask(withPath(method, path, Object(sending))),
   };
 }
 
@@ -115,7 +115,7 @@ interface Untyped {
   readonly signal?: AbortSignal | undefined;
 }
 
-function asked(method: string, template: string, { path = {}, query, body, headers, signal }: Untyped) {
+function withPath(method: string, template: string, { path = {}, query, body, headers, signal }: Untyped) {
   const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     path[name] === undefined ? whole : encodeURIComponent(path[name]),
   );
