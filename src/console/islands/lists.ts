@@ -66,12 +66,11 @@ function count(): void {
   if (words) words.textContent = `${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'}`;
 }
 
-// Each shape is the service's own, of the same version as this script.
 follow({
   tell: showStanding,
   on: {
-    run: (data) => hearRun(data as RunRowView),
-    question: (data) => hearQuestion(data as QuestionRowView),
+    run: hearRun,
+    question: hearQuestion,
     reset: () => location.reload(),
   },
 });

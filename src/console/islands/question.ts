@@ -44,9 +44,8 @@ function hear({ id: heard, status, decided }: QuestionRowView): 'over' | void {
   return 'over';
 }
 
-// Each shape is the service's own, of the same version as this script.
 if (form)
   follow({
     tell: showStanding,
-    on: { question: (data) => hear(data as QuestionRowView), reset: () => void compare() },
+    on: { question: hear, reset: () => void compare() },
   });

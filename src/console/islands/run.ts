@@ -65,7 +65,7 @@ function seqOf(line: Element): number {
 function hearReasons(reasons: readonly Reason[]): void {
   const [oldest] = reasons;
   if (!oldest) return;
-  for (const line of [...(chain?.children ?? [])])
+  for (const line of Array.from(chain?.children ?? []))
     if (seqOf(line) >= oldest.seq && !reasons.some(({ seq }) => seq === seqOf(line))) line.remove();
   for (const reason of reasons) {
     toldTo = Math.max(toldTo, reason.seq);
@@ -112,15 +112,14 @@ function hearStep(step: OverviewView['steps'][number]): void {
   else steps?.append(row);
 }
 
-// Each shape is the service's own, of the same version as this script.
 follow({
   tell: showStanding,
   on: {
-    run: (data) => hearRun(data as OverviewView['run']),
-    why: (data) => void hearWhy(data as OverviewView['why']),
-    step: (data) => hearStep(data as OverviewView['steps'][number]),
-    attempt: (data) => hearAttempt(data as Attempt),
-    question: (data) => hearQuestion(data as QuestionRowView),
-    chunk: (data) => texts.hear(data as Chunk),
+    run: hearRun,
+    why: (why: OverviewView['why']) => void hearWhy(why),
+    step: hearStep,
+    attempt: hearAttempt,
+    question: hearQuestion,
+    chunk: (chunk: Chunk) => texts.hear(chunk),
   },
 });

@@ -1,7 +1,10 @@
+/** Takes the data of an event in its own shape, which is the service's, of the same version as the script: nobody checks it twice. */
+type Hear = { hear(data: unknown): 'over' | void }['hear'];
+
 /** What a stream of the service tells, and where to go on. */
 export interface Followed {
   /** By the name of an event. `over`: nothing more is to be waited for. */
-  readonly on: Readonly<Record<string, (data: unknown) => 'over' | void>>;
+  readonly on: Readonly<Record<string, Hear>>;
   /** Told whenever the stream comes, goes, or is over. */
   readonly tell: (standing: Standing) => void;
 }

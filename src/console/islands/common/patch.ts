@@ -12,7 +12,7 @@ export function drawn(node: ComponentChild): HTMLElement {
 /** Makes an element like another one and touches only what differs: focus, selection, scroll and open folds stay. */
 export function patch(old: Element, next: Element): void {
   for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  for (const { name } of [...old.attributes])
+  for (const { name } of Array.from(old.attributes))
     if (!next.hasAttribute(name) && name !== 'open') old.removeAttribute(name);
   const there = [...old.childNodes];
   const wanted = [...next.childNodes];
@@ -20,8 +20,7 @@ export function patch(old: Element, next: Element): void {
     const one = there[index];
     if (one === undefined) old.append(node);
     else if (one instanceof Element && node instanceof Element && one.tagName === node.tagName) patch(one, node);
-    else if (one instanceof Text && node instanceof Text) one.data === node.data || one.replaceWith(node);
-    else one.replaceWith(node);
+    else if (!(one instanceof Text && node instanceof Text && one.data === node.data)) one.replaceWith(node);
   }
   for (const one of there.slice(wanted.length)) one.remove();
 }
