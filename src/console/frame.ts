@@ -22,6 +22,8 @@ export interface Screen {
 const PLACES = [
   { name: 'Waiting', href: '/console' },
   { name: 'Runs', href: '/console/runs' },
+  { name: 'Definitions', href: '/console/definitions' },
+  { name: 'Parts', href: '/console/parts' },
 ] as const;
 type Place = (typeof PLACES)[number]['name'];
 

@@ -26,6 +26,7 @@ import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
+import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
@@ -141,9 +142,9 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 const PATIENCE = 2_000;
 
 function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
-  return schemaErrors(schema, value).map(({ instancePath, message = 'does not fit the schema' }) => ({
-    pointer: instancePath,
-    code: 'invalid_input',
-    detail: message,
-  }));
+  return schemaErrors(schema, value).map(({ instancePath, params, message = 'does not fit the schema' }) => {
+    const missing = params?.['missingProperty'];
+    const pointer = typeof missing === 'string' ? below(instancePath, missing) : instancePath;
+    return { pointer, code: 'invalid_input', detail: message };
+  });
 }

@@ -3,10 +3,14 @@ import type { ApiContext } from '../../api/dependencies.ts';
 import { readForms } from '../../api/session/forms.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
+import { addDefinitions } from '../pages/definitions/routes.ts';
+import { addEditor } from '../pages/editor/routes.ts';
+import { addParts } from '../pages/parts/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
+import { addStart } from '../pages/start/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, STYLE_PATH } from './assets.ts';
 import { PAGE_HEADERS } from './policy.ts';
@@ -14,7 +18,17 @@ import type { Show, Site } from './site.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What stands under `/console`, a folder each. */
-const PAGES: readonly ((site: Site) => void)[] = [addSignIn, addWaiting, addRuns, addRun, addQuestion];
+const PAGES: readonly ((site: Site) => void)[] = [
+  addSignIn,
+  addWaiting,
+  addRuns,
+  addRun,
+  addQuestion,
+  addDefinitions,
+  addEditor,
+  addStart,
+  addParts,
+];
 
 /** Pages for people (console 2): each asks REST as its visitor does, and works without scripts. */
 export function consoleRoutes({ settings, now }: Pick<ApiContext, 'settings' | 'now'>): FastifyPluginAsyncZod {

@@ -1,5 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
+import { LIMITS } from '../../parts/limits.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { QuestionPage } from './question-page.ts';
 
@@ -74,13 +75,6 @@ function Answer({
     ]),
   ]);
 }
-
-const LIMITS = [
-  ['maxAttempts', 'Attempts at most'],
-  ['maxTokens', 'Tokens at most'],
-  ['maxCostUsd', 'Dollars at most'],
-  ['maxDuration', 'Time at most, such as PT2H'],
-] as const;
 
 function fieldsOf({ action, fields }: Option, sent: Sent, text: string): ComponentChildren[] {
   return fields.flatMap(({ name, values, chosen }): ComponentChildren[] => {

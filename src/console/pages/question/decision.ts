@@ -1,3 +1,5 @@
+import { limitsIn, numberIn } from '../../parts/limits.ts';
+
 type Fields = Readonly<Record<string, string>>;
 
 /** What a form of a question decides, as REST takes it (`POST /v1/escalations/{eid}/decision`); empty fields are left out. */
@@ -29,12 +31,7 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     case 'raise':
       return {
         comment: words,
-        budgets: withoutGaps({
-          maxAttempts: numberIn(value('maxAttempts')),
-          maxTokens: numberIn(value('maxTokens')),
-          maxCostUsd: numberIn(value('maxCostUsd')),
-          maxDuration: value('maxDuration')?.trim(),
-        }),
+        budgets: limitsIn(value),
       };
     case 'abort':
       return { reason: words };
@@ -43,13 +40,6 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     default:
       return { comment: words };
   }
-}
-
-/** A number as it was typed; what is none goes on as it is, so that the answer says what is wrong with it. */
-function numberIn(text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : number;
 }
 
 function withoutGaps(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
