@@ -83,7 +83,7 @@ export function editorScreen({ text, from, draft }: EditorScreen): Screen {
 }
 
 /** What was found: problems first, then what a run may come to. */
-export function Found({ draft, text }: { readonly draft: Draft | undefined; readonly text: string }): JSX.Element[] {
+function Found({ draft, text }: { readonly draft: Draft | undefined; readonly text: string }): JSX.Element[] {
   return [
     h('section', { 'aria-label': 'Problems', id: 'problems' }, [h('h2', null, 'Problems'), ...problemsOf(draft, text)]),
     ...(draft === undefined || draft.warnings.length === 0

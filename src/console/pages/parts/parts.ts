@@ -5,7 +5,7 @@ import type { Screen } from '../../frame.ts';
 import { Foreign } from '../../parts/texts.ts';
 
 /** What a catalogue tells of a part. */
-export interface Part {
+interface Part {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;

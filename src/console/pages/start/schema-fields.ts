@@ -2,7 +2,7 @@ import { entriesOf, fieldOf, itemsOf } from '../../../text/loose.ts';
 import { below } from '../../../text/pointer.ts';
 
 /** How a value of the input is typed in. */
-export type FieldKind =
+type FieldKind =
   | { readonly kind: 'text' | 'number' | 'truth' | 'lines' | 'json' }
   /** `values`: what may be chosen, each as JSON. */
   | { readonly kind: 'choice'; readonly values: readonly string[] };
