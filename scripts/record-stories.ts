@@ -10,7 +10,7 @@ import { anyGraph, anySearching } from '../test/support/random/documents.ts';
 import { playAgain, type Told, toldBy } from '../test/support/random/kept-story.ts';
 import { anyStateMachine } from '../test/support/random/machine-documents.ts';
 import { lookAt } from '../test/support/random/seen-of-run.ts';
-import { type Drawn, tell } from '../test/support/random/story.ts';
+import { type Drawn, tellStory } from '../test/support/random/story.ts';
 import { judge } from '../test/support/reading/judge.ts';
 import { anyDrawn } from '../test/support/reading/readings.ts';
 
@@ -59,7 +59,7 @@ async function draw(): Promise<void> {
       const told: Told[] = [];
       for (const drawn of fc.sample(anyDrawn(documents), { seed: SEED, numRuns: DRAWN })) {
         const of = rules === undefined ? drawn : { ...drawn, rules: rules[told.length % rules.length] ?? 2 };
-        const story = await tell(of);
+        const story = await tellStory(of);
         // The rulings are those of the runs that are begun now.
         if (story && (rules !== undefined || judge(story).length === 0)) told.push(toldBy(story));
       }
@@ -75,7 +75,7 @@ async function draw(): Promise<void> {
 
 /** Looked at where a person is asked first, in the middle, and at its end. */
 async function toldAgain(drawn: Drawn): Promise<KeptStory> {
-  const story = await tell(drawn);
+  const story = await tellStory(drawn);
   if (!story) throw new Error('The document of a kept story is refused now.');
   const told = toldBy(story);
   const asked = told.seen.findIndex(({ events }) => events.some((event) => 'allowedActions' in event));

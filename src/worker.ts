@@ -4,10 +4,10 @@ import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker
 import type { Activities } from './activities/index.ts';
 import { QUEUES } from './ports/calls.ts';
 import { createGate, type Gate } from './ports/gate.ts';
-import type { Sealer } from './remote-guards/seal.ts';
+import type { CallSigner } from './remote-guards/signed-token.ts';
 import { gatedSlots } from './temporal/gated-slots.ts';
 import { LeanWorker } from './temporal/lean-worker.ts';
-import { sealingCodec } from './temporal/sealing-codec.ts';
+import { signingCodec } from './temporal/signing-codec.ts';
 import { type WorkflowSlots, workflowSlots } from './temporal/workflow-slots.ts';
 
 export interface WorkerSettings {
@@ -20,8 +20,8 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** Under which Temporal shows the workers of this process. */
   readonly identity?: string;
-  /** Seals what is scheduled for guards. */
-  readonly sealer: Pick<Sealer, 'sealOf'>;
+  /** Signs what is scheduled for guards. */
+  readonly signer: Pick<CallSigner, 'signedTokenOf'>;
   /**
    * How many calls of each kind run at once; none at all where another process serves them. `text`: guards without a program, 50 when left
    * out: they take moments, or wait for a model that has limits of its own.
@@ -37,7 +37,7 @@ export interface WorkerSettings {
   readonly workflowSlots?: WorkflowSlots;
 }
 
-type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'sealer' | 'activities'> & {
+type GuardWorkerSettings = Omit<WorkerSettings, 'codePath' | 'slots' | 'signer' | 'activities'> & {
   readonly activities: Pick<Activities, 'evaluateGuard' | 'verifyBaseCase' | 'runCommand'>;
 };
 
@@ -48,14 +48,14 @@ const TEXT_SLOTS = 50;
  * none (R119).
  */
 export function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { activities, slots, codePath, sealer, gate = createGate() } = settings;
+  const { activities, slots, codePath, signer, gate = createGate() } = settings;
   const { generate, agentTurn, agentEffect, evaluateGuard } = activities;
   const asking = { generate, agentTurn, agentEffect };
   return Promise.all([
     create(settings, QUEUES.workflow, {
       workflowBundle: { codePath },
       ...(!settings.deployment && { buildId: buildOf(codePath) }),
-      dataConverter: { payloadCodecs: [sealingCodec(sealer)] },
+      dataConverter: { payloadCodecs: [signingCodec(signer)] },
       // Guards are asked here as local activities alone.
       activities: { ...asking, evaluateGuard },
       // Whatever one workflow task opens comes back with its completion, as far as there are slots.

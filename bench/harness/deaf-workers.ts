@@ -10,7 +10,7 @@ import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { schemaErrors } from '../../src/guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
 import { queuesOfDatabase } from '../../src/ports/queues-of-database.ts';
-import { createSealer, SEAL_KEY } from '../../src/remote-guards/seal.ts';
+import { createCallSigner, SIGNING_KEY } from '../../src/remote-guards/signed-token.ts';
 import { NO_SANDBOXES } from '../../src/sandbox/sandboxes.ts';
 import { loadCards } from '../../src/simulation/cards.ts';
 import { databaseId } from '../../src/store/database-id.ts';
@@ -45,7 +45,7 @@ export async function startDeafWorkers(surroundings: WorkerSurroundings): Promis
       parts: NO_OWN_PARTS,
       sandboxes: NO_SANDBOXES,
     }),
-    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    signer: createCallSigner(await store.keys.of(SIGNING_KEY)),
     slots: { generate: config.limits.llmSlots, guard: config.limits.guardSlots },
     grace: config.shutdownGraceSeconds * 1_000,
   });

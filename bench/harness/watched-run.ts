@@ -12,12 +12,12 @@ export async function watchRun(apiUrl: string, runId: string): Promise<WatchedRu
   const response = await fetch(`${apiUrl}/v1/runs/${runId}/events`, { headers, signal: leave.signal });
   if (!response.ok) throw new Error(`The events of ${runId} answered ${response.status}.`);
   let text = '';
-  let news = Promise.withResolvers<void>();
+  let more = Promise.withResolvers<void>();
   const reading = (async () => {
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString('utf8');
-      news.resolve();
-      news = Promise.withResolvers();
+      more.resolve();
+      more = Promise.withResolvers();
     }
   })();
   const ended = reading.then(() => {
@@ -27,7 +27,7 @@ export async function watchRun(apiUrl: string, runId: string): Promise<WatchedRu
   return {
     async seen(words) {
       while (!text.includes(words))
-        await Promise.race([news.promise, ended]).catch((error: unknown) => {
+        await Promise.race([more.promise, ended]).catch((error: unknown) => {
           // The last words may have come with the end.
           if (!text.includes(words)) throw error;
         });

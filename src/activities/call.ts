@@ -1,7 +1,7 @@
 import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import type { Event } from '../model/event.ts';
 import { DISCARDED, LOG_FORKED } from '../ports/calls.ts';
-import { CallOver } from '../ports/guard-desk.ts';
+import { CallOver } from '../ports/guard-port.ts';
 import type { Look } from '../ports/store/calls.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Store } from '../ports/store/store.ts';

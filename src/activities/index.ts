@@ -1,14 +1,14 @@
 import { activityInfo } from '@temporalio/activity';
 import type { AgentEffectOutput, AgentTurnOutput, GenerateInput, GenerateStep } from '../ports/calls.ts';
 import type { Gate } from '../ports/gate.ts';
-import type { GuardDesk } from '../ports/guard-desk.ts';
+import type { GuardPort } from '../ports/guard-port.ts';
 import type { Faults } from '../ports/store/faults.ts';
-import { createGuardDesk } from '../store/artifacts/guard-desk.ts';
+import { createGuardPort } from '../store/artifacts/guard-port.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
-import { createCommandDesk } from './calls/command-desk.ts';
+import { createCommandPort } from './calls/command-port.ts';
 import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
 import { createRunCodeActivity } from './calls/run-code.ts';
@@ -20,7 +20,7 @@ import { crossing } from './crossing.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
-import { createBaseCaseDesk } from './guards/base-case-desk.ts';
+import { createBaseCasePort } from './guards/base-case-port.ts';
 import { createEvaluateGuardActivity, type EvaluateGuardDependencies } from './guards/evaluate-guard.ts';
 import { createVerifyBaseCaseActivity, type VerifyBaseCaseDependencies } from './guards/verify-base-case.ts';
 import { endingErrors } from './internal-errors.ts';
@@ -28,7 +28,7 @@ import { ofThisStore } from './of-this-store.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
 export type ActivityDependencies = GenerateDependencies &
-  Omit<EvaluateGuardDependencies, 'desk' | 'judging'> &
+  Omit<EvaluateGuardDependencies, 'guardPort' | 'judging'> &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'> &
   Waiting;
@@ -65,10 +65,10 @@ export function createActivities(dependencies: ActivityDependencies) {
     agentEffect: making('agentEffect', endingErrors('an effect', note, createAgentEffectActivity(dependencies))),
     ...createGuardActivities({
       ...dependencies,
-      desk: notedOnceDispatched(createGuardDesk(dependencies.store, () => activityInfo().isLocal)),
+      guardPort: notedOnceDispatched(createGuardPort(dependencies.store, () => activityInfo().isLocal)),
       judging: { answers: createJudgedAnswers(dependencies.store) },
-      baseCases: createBaseCaseDesk(dependencies.store),
-      commands: createCommandDesk(dependencies),
+      baseCases: createBaseCasePort(dependencies.store),
+      commands: createCommandPort(dependencies),
     }),
     flush: ours('flush', createFlushActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
@@ -77,10 +77,11 @@ export function createActivities(dependencies: ActivityDependencies) {
 }
 
 /** A guard that breaks within the workflow task is asked again by an activity of its own, which notes what breaks then (R32, R110). */
-function notedOnceDispatched(desk: GuardDesk): GuardDesk {
+function notedOnceDispatched(guardPort: GuardPort): GuardPort {
   return {
-    ...desk,
-    note: (call, fault) => (activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : desk.note(call, fault)),
+    ...guardPort,
+    note: (call, fault) =>
+      activityInfo().isLocal ? Promise.reject(new Error(fault.detail)) : guardPort.note(call, fault),
   };
 }
 
@@ -89,14 +90,14 @@ export function createGuardActivities(
   dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting,
 ) {
   const ours = oursBehind(dependencies);
-  const { desk, baseCases, commands } = dependencies;
+  const { guardPort, baseCases, commands } = dependencies;
   const evaluate = createEvaluateGuardActivity(dependencies);
   const verify = createVerifyBaseCaseActivity(dependencies);
   const runCommand = createRunCommandActivity(dependencies);
   return {
     evaluateGuard: ours(
       'evaluateGuard',
-      endingErrors('the guard', (input, fault) => desk.note(input, fault), evaluate),
+      endingErrors('the guard', (input, fault) => guardPort.note(input, fault), evaluate),
     ),
     verifyBaseCase: ours(
       'verifyBaseCase',

@@ -33,7 +33,7 @@ export interface Fault {
  * Notes a fault of a provider or a guard. It costs no attempt: Temporal tries again, until the faults of this call are too many or
  * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
-export async function orGiveUp(record: Faults['record'], fault: Fault): Promise<Broken> {
+export async function noteFault(record: Faults['record'], fault: Fault): Promise<Broken> {
   const {
     runId,
     token,

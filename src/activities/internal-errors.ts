@@ -2,11 +2,11 @@ import path from 'node:path';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { UnknownState } from '../engine.ts';
 import type { Broken } from '../model/call-result.ts';
-import { CallOver } from '../ports/guard-desk.ts';
+import { CallOver } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';
-import { orGiveUp } from './infrastructure.ts';
+import { noteFault } from './infrastructure.ts';
 
 interface CallInput {
   readonly runId: string;
@@ -35,7 +35,7 @@ export function endingErrors<Input extends CallInput, Output>(
       const { runId, token, step, infraTimeout } = input;
       const detail = `dsap itself broke in ${what}${step === undefined ? '' : ` of ${step}`}: ${describe(error)}`;
       const fault = { runId, token, detail, startedAt, infraTimeout, phase: 'internal', final: false } as const;
-      return orGiveUp((kept) => note(input, kept), { ...fault, reason: 'internal' });
+      return noteFault((kept) => note(input, kept), { ...fault, reason: 'internal' });
     }
   };
 }

@@ -7,9 +7,20 @@ export interface Surroundings {
   readonly version: string;
   /** The path of the style, which changes with its content. */
   readonly style: string;
+  /** The path of the screen's island; undefined where there are no scripts. */
+  readonly script?: string;
   /** Who is signed in; undefined where nobody needs to be. */
   readonly name?: string;
+  readonly theme: Theme;
+  /** The page's own path, to come back to. */
+  readonly here: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
+
+/** Which colours a person wants: those of his system, or one ground for good. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 export interface Screen {
   /** Of the window; the page's own `h1` is in `content`. */
@@ -17,6 +28,8 @@ export interface Screen {
   readonly content: ComponentChildren;
   /** Of the navigation: where the screen belongs. */
   readonly place?: Place;
+  /** The one script of the screen, by its name in `islands/`; `page` where it has none of its own. */
+  readonly island?: string;
 }
 
 const PLACES = [
@@ -32,47 +45,45 @@ export function page(screen: Screen, around: Surroundings): string {
   return `<!doctype html>${renderToString(h(Page, { screen, around }))}`;
 }
 
-function Page({ screen, around }: { readonly screen: Screen; readonly around: Surroundings }): JSX.Element {
-  return h('html', { lang: 'en' }, [
+interface Framed {
+  readonly screen: Screen;
+  readonly around: Surroundings;
+}
+
+function Page({ screen, around }: Framed): JSX.Element {
+  const { theme, now, style, script } = around;
+  return h('html', { lang: 'en', 'data-now': now, ...(theme !== 'system' && { 'data-theme': theme }) }, [
     h('head', null, [
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', null, `${visible(screen.title).text} · dsap`),
-      h('link', { rel: 'stylesheet', href: around.style }),
+      h('link', { rel: 'icon', href: ICON }),
+      h('link', { rel: 'stylesheet', href: style }),
+      ...(script === undefined ? [] : [h('script', { type: 'module', src: script })]),
     ]),
     h('body', null, [
       h('a', { class: 'skip', href: '#main' }, 'To the content'),
-      h(Banner, { place: screen.place, around }),
+      h(Banner, { screen, around }),
       h('main', { id: 'main', tabIndex: -1 }, screen.content),
-      h('footer', null, h('small', null, `dsap ${around.version} · times are UTC`)),
+      h(Foot, around),
     ]),
   ]);
 }
 
-function Banner({
-  place,
-  around: { name },
-}: {
-  readonly place: Place | undefined;
-  readonly around: Surroundings;
-}): JSX.Element {
+/** A loop with a tick, on the colour of what is under way. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b62b8"/><path d="M3.5 8.5 7 12l5.5-8" fill="none" stroke="#fff" stroke-width="2.2"/></svg>',
+)}`;
+
+function Banner({ screen: { place }, around: { name } }: Framed): JSX.Element {
+  const items = PLACES.map((to) =>
+    h('li', null, h('a', { href: to.href, ...(to.name === place && { 'aria-current': 'page' as const }) }, to.name)),
+  );
   return h('header', { class: 'banner' }, [
     h('strong', null, 'dsap'),
-    h(
-      'nav',
-      { 'aria-label': 'Main' },
-      h(
-        'ul',
-        null,
-        PLACES.map((to) =>
-          h(
-            'li',
-            null,
-            h('a', { href: to.href, ...(to.name === place && { 'aria-current': 'page' as const }) }, to.name),
-          ),
-        ),
-      ),
-    ),
+    h('nav', { 'aria-label': 'Main' }, h('ul', null, items)),
+    // The page of runs has the same field, and more.
+    ...(place === 'Runs' ? [] : [h(Search, null)]),
     ...(name === undefined
       ? []
       : [
@@ -81,5 +92,43 @@ function Banner({
             h('button', { type: 'submit', class: 'quiet' }, 'Sign out'),
           ]),
         ]),
+  ]);
+}
+
+function Search(): JSX.Element {
+  return h('form', { method: 'get', action: '/console/runs', role: 'search' }, [
+    h('input', {
+      name: 'q',
+      type: 'search',
+      maxLength: 200,
+      'aria-label': 'Search runs',
+      placeholder: 'Run id, tag, workflow',
+    }),
+  ]);
+}
+
+/** What changes comes in by scripts alone, so that they alone say whether it does. */
+function Foot({ version, theme, here }: Surroundings): JSX.Element {
+  return h('footer', { class: 'foot' }, [
+    h('small', null, `dsap ${version} · times are UTC`),
+    h('small', { id: 'live', role: 'status' }),
+    h('form', { method: 'post', action: '/console/theme', class: 'theme' }, [
+      h('small', { id: 'theme' }, 'Colours'),
+      h('input', { type: 'hidden', name: 'to', value: here }),
+      ...THEMES.map((each) =>
+        h(
+          'button',
+          {
+            type: 'submit',
+            name: 'theme',
+            value: each,
+            class: 'quiet',
+            'aria-pressed': each === theme,
+            'aria-describedby': 'theme',
+          },
+          `${each.charAt(0).toUpperCase()}${each.slice(1)}`,
+        ),
+      ),
+    ]),
   ]);
 }

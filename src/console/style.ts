@@ -1,12 +1,19 @@
-import { STYLE } from '../api/report/html/style.ts';
+import { GROUNDS, STYLE } from '../api/report/html/style.ts';
 import { AUTHOR_STYLE } from './author-style.ts';
 
 /** What the console needs beside the colours, type and space that it shares with reports (console 4). */
 export const CONSOLE_STYLE = `${STYLE}
+:root[data-theme=light]{color-scheme:light;${GROUNDS.light}}
+:root[data-theme=dark]{color-scheme:dark;${GROUNDS.dark}}
 .skip{position:absolute;left:-100vw}
 .skip:focus{left:16px;top:8px;background:var(--bg);padding:8px;z-index:2}
 .banner{display:flex;flex-wrap:wrap;align-items:center;gap:4px 24px;padding-top:8px;padding-bottom:8px;border-bottom:1px solid var(--line)}
 .banner nav{flex:1}
+.banner input{min-height:32px;padding:4px 8px;width:16rem}
+.foot{display:flex;flex-wrap:wrap;gap:4px 24px;align-items:center;border-top:1px solid var(--line)}
+.foot form{display:flex;align-items:center;gap:4px}
+[aria-pressed=true]{color:var(--ink);font-weight:600;text-decoration:underline}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .banner ul{margin:0}
 [aria-current=page]{color:var(--ink);font-weight:600}
 main:focus{outline:none}
@@ -26,7 +33,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .plain li{padding:8px 0;border-bottom:1px solid var(--line)}
 .drawn{display:block;overflow:auto;max-height:40rem}
 .drawn img{max-width:100%;height:auto;background:#fff}
-@media (max-width:640px){html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 ${AUTHOR_STYLE}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

@@ -3,7 +3,7 @@ import { cascade } from '../model/graph.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
 import type { Draft } from './draft.ts';
-import { giveUp } from './endings.ts';
+import { dropCallAndQuestions } from './endings.ts';
 import { planGraph, presentGraph } from './plan-graph.ts';
 import { stateOf } from './state/lookup.ts';
 import { rulesOf } from './topology.ts';
@@ -33,7 +33,7 @@ export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boole
 /** What a step does and asks ends, and it is open again, where anything of it has begun. */
 export function undo(draft: Draft, step: string, cause: string): void {
   const isAnew = hasBegun(draft.state, step);
-  giveUp(draft, step);
+  dropCallAndQuestions(draft, step);
   const { epoch, attempt } = stateOf(draft.state, step);
   if (isAnew) draft.emit({ type: 'step.invalidated', step, epoch, attempt, cause });
 }

@@ -134,10 +134,10 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
 }
 
 /** Nobody needs what this step does or asks any more (R44). */
-export function giveUp(draft: Draft, step: string): void {
+export function dropCallAndQuestions(draft: Draft, step: string): void {
   const { call, escalation } = stateOf(draft.state, step);
   if (call) discard(draft, call);
-  if (goesBy(draft.state, 4)) return withdrawAbout(draft, step);
+  if (goesBy(draft.state, 4)) return withdrawQuestions(draft, step);
   if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
 }
 
@@ -145,7 +145,7 @@ export function giveUp(draft: Draft, step: string): void {
  * Nobody is asked about the step any more (R44): while a person's answer to one question is judged, the guard may ask another (R43), and what
  * settles the step settles both. `which`: of these questions alone. In runs from before rules 4 they stay.
  */
-export function withdrawAbout(
+export function withdrawQuestions(
   draft: Draft,
   step: string,
   which: (question: EscalationState) => boolean = () => true,

@@ -36,7 +36,7 @@ function schedule(next: Draft): void {
   if (state.redirecting) return considerWords(next, flying.length === 0);
   if (state.failing) return close(next, 'failed', state.failing);
   const rules = rulesOf(plan);
-  rules.settle(next);
+  rules.settlePending(next);
   const completion = rules.completion(next);
   if (completion !== 'not yet') {
     if (completion === 'at once' || flying.length === 0) complete(next);

@@ -99,7 +99,7 @@ export interface TopologyRules {
 
   // Asked by the tick, in this order.
   /** What follows from what has passed without a call. */
-  settle(next: Draft): void;
+  settlePending(next: Draft): void;
   completion(run: Run): 'at once' | 'when nothing is under way' | 'not yet';
   /** What has passed may complete a run that does not go on by itself (R101). */
   lookAgain(next: Draft): void;
@@ -146,10 +146,10 @@ export interface TopologyRules {
   mayMoveTo(plan: Plan, state: string): boolean;
   moveTo(next: Draft, state: string, by: string): void;
   /** A new objective: what was chosen and has not won is open again. */
-  letGo(next: Draft, before: RunState, forced?: Forced): void;
-  force(next: Draft, forced: Forced, cause: string): void;
+  reopenChoices(next: Draft, before: RunState, forced?: Forced): void;
+  forceChoice(next: Draft, forced: Forced, cause: string): void;
   /** Last: questions that need no answer any more. */
-  revive(next: Draft): void;
+  withdrawNeedlessQuestions(next: Draft): void;
 
   // Bounds of generations (R26, R76, R85).
   remaining(run: Run): number;

@@ -60,7 +60,7 @@ export interface TopologyDocument extends SubjectTopology {
   /** Groups of alternatives in a document in the common form. */
   groups?(document: unknown): readonly WrittenGroup[];
   /** The steps that follow from what others say of themselves; they are written nowhere. */
-  companions?(definition: Definition): readonly StepDefinition[];
+  preparingSteps?(definition: Definition): readonly StepDefinition[];
   /** Guards that a checked document, as written, has beside those of its steps. */
   guardsBeside?(document: unknown): readonly GuardBeside[];
   /** What people are asked to confirm beside the artifacts of steps. */

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BundleOptions, bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { addSources, dropStale, SOURCES } from './own-sources.ts';
 
 /** The workflow code as a worker loads it: `Worker.create({ workflowBundle: { codePath } })`. */
 export interface WorkflowBundle {
@@ -16,7 +16,6 @@ export interface WorkflowBundleOptions {
   readonly log?: (line: string) => void;
 }
 
-const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 /** What of `src` the bundle may hold: pure rooms, what puts them together, and the workflow itself. */
 export const PARTS_IN_BUNDLE: readonly string[] = [
   'workflows',
@@ -78,19 +77,8 @@ const MADE = 3;
 
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256').update(`${sdkVersion()} ${process.version} ${MADE}`);
-  for (const part of PARTS_IN_BUNDLE) {
-    for (const file of await sourcesIn(path.join(SOURCES, part))) {
-      hash.update(`\0${path.relative(SOURCES, file)}\0`).update(await readFile(file));
-    }
-  }
+  await addSources(hash, PARTS_IN_BUNDLE);
   return hash.digest('hex').slice(0, 32);
-}
-
-async function sourcesIn(directory: string): Promise<readonly string[]> {
-  if (directory.endsWith('.ts')) return [directory];
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
-  return files.map((entry) => path.join(entry.parentPath, entry.name)).toSorted();
 }
 
 function sdkVersion(): string {
@@ -98,15 +86,4 @@ function sdkVersion(): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest
     ? String(manifest.version)
     : 'unknown';
-}
-
-const STALE_AFTER = 7 * 24 * 3_600_000;
-
-/** Bundles of other states may be in use by another clone, so only old ones go; one that is missed is built again. */
-async function dropStale(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const file = path.join(directory, name);
-    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > STALE_AFTER) await rm(file, { force: true });
-  }
 }

@@ -5,16 +5,16 @@ import { bearerOf } from '../api/http/authentication.ts';
 import { Problem } from '../api/http/problem.ts';
 import { topologyWorkOf } from '../definitions/topology-work.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
-import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
-import type { CallDesk } from '../ports/call-desk.ts';
+import type { BaseCasePort } from '../ports/base-case-port.ts';
+import type { CallPort } from '../ports/call-port.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
-import type { CommandDesk } from '../ports/command-desk.ts';
-import type { GuardDesk } from '../ports/guard-desk.ts';
+import type { CommandPort } from '../ports/command-port.ts';
+import type { GuardPort } from '../ports/guard-port.ts';
 import type { Attempts } from '../ports/store/attempts.ts';
 import { LogFork } from '../ports/store/errors.ts';
 import type { Runs } from '../ports/store/runs.ts';
 import type { WorkerCapabilities } from '../ports/store/workers.ts';
-import { isSealOf, type Sealer } from './seal.ts';
+import { type CallSigner, isSignedTokenOf } from './signed-token.ts';
 import {
   FoundBody,
   isCommand,
@@ -25,14 +25,14 @@ import {
   OpenBody,
   OutsideBody,
   PATH,
-  type SealedCall,
+  type SignedCall,
 } from './wire.ts';
 
 export interface GuardCallsOptions {
-  readonly sealer: Sealer;
-  readonly desk: GuardDesk;
-  readonly baseCases: BaseCaseDesk;
-  readonly commands: CommandDesk;
+  readonly signer: CallSigner;
+  readonly guardPort: GuardPort;
+  readonly baseCases: BaseCasePort;
+  readonly commands: CommandPort;
   readonly judge: LeafJudge;
   readonly attempts: Pick<Attempts, 'statusOf'>;
   readonly runs: Pick<Runs, 'find'>;
@@ -43,21 +43,22 @@ export interface GuardCallsOptions {
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 /**
- * The API's side of workers that hold no secret: for a call that bears the service's seal, as long as the log has not ended it, what the
- * guards of a worker with the database would do there themselves. Any other seal is refused: 401, or 403 with `other_call`, `call_over`.
+ * The API's side of workers that hold no secret: for a call that carries the service's signed token, as long as the log has not ended it,
+ * what the guards of a worker with the database would do there themselves. Any other token is refused: 401, or 403 with `other_call`,
+ * `call_over`.
  */
 export async function guardCallRoutes(
   app: FastifyInstance,
-  { sealer, desk, baseCases, commands, judge, capabilities, ...log }: GuardCallsOptions,
+  { signer, guardPort, baseCases, commands, judge, capabilities, ...log }: GuardCallsOptions,
 ): Promise<void> {
   const route = <Schema extends z.ZodType<{ call: string }>>(
     name: string,
     body: Schema,
-    answer: (call: SealedCall, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
+    answer: (call: SignedCall, body: z.output<Schema>, signal: AbortSignal) => Promise<unknown>,
   ) =>
     app.post(
       `${PATH}/${name}`,
-      { bodyLimit: BODY_LIMIT, config: { bearer: (bearer) => sealer.isOurs(bearer) }, schema: { hide: true, body } },
+      { bodyLimit: BODY_LIMIT, config: { bearer: (bearer) => signer.isOurs(bearer) }, schema: { hide: true, body } },
       async (request, reply) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
@@ -68,8 +69,8 @@ export async function guardCallRoutes(
 
   const serve = <Call, Material, Found, Kept>(
     [opened, kept]: readonly [opened: string, kept: string],
-    ofKind: (call: SealedCall) => Call,
-    own: CallDesk<Call, Material, Found, Kept>,
+    ofKind: (call: SignedCall) => Call,
+    own: CallPort<Call, Material, Found, Kept>,
   ) => {
     route(opened, OpenBody, async (given, { worker }) => {
       const call = ofKind(given);
@@ -79,16 +80,16 @@ export async function guardCallRoutes(
     route(kept, FoundBody, async (given, { found }) => own.keep(ofKind(given), JSON.parse(found)));
   };
 
-  serve(['open', 'verdict'], guardCallOf, desk);
+  serve(['open', 'verdict'], guardCallOf, guardPort);
   serve(['base-case/open', 'base-case/evidence'], verificationOf, baseCases);
   serve(['command/open', 'command/outcome'], commandOf, commands);
-  route('outside', OutsideBody, async (call) => desk.outside(guardCallOf(call)));
+  route('outside', OutsideBody, async (call) => guardPort.outside(guardCallOf(call)));
   route('fault', FoundBody, (call, { found }) => {
     const { runId, token } = call;
     const noted = JSON.parse(found);
     const broke = isCommand(call) ? 'generate' : 'guard';
     const fault = { ...noted, runId, token, phase: noted.phase === 'internal' ? 'internal' : broke };
-    if (isGuardCall(call)) return desk.note(call, fault);
+    if (isGuardCall(call)) return guardPort.note(call, fault);
     return isCommand(call) ? commands.note(call, fault) : baseCases.note(call, fault);
   });
   route('judge', JudgeBody, async (call, { use, options, leaf }, signal) =>
@@ -101,10 +102,11 @@ export async function guardCallRoutes(
 
 type Log = Pick<GuardCallsOptions, 'attempts' | 'runs'>;
 
-async function openCallOf(seal: string, text: string, log: Log): Promise<SealedCall> {
-  if (!isSealOf(seal, text)) throw new Problem(403, 'other_call', 'The seal is that of another call.');
-  // Only the service itself writes what bears its seal.
-  const call: SealedCall = JSON.parse(text);
+async function openCallOf(signedToken: string, text: string, log: Log): Promise<SignedCall> {
+  if (!isSignedTokenOf(signedToken, text))
+    throw new Problem(403, 'other_call', 'The signed token is that of another call.');
+  // Only the service itself writes what carries its signed token.
+  const call: SignedCall = JSON.parse(text);
   const end = isVerification(call) ? await endOfVerification(call, log) : await endOfAttempt(call, log);
   if (end === undefined) return call;
   throw new Problem(403, 'call_over', `The call has ended: ${end}.`);
@@ -130,17 +132,17 @@ async function endOfVerification(
 }
 
 /** A guard's call sees what its step depends on, not all that the run has made. */
-function verificationOf(call: SealedCall): VerifyBaseCaseInput {
+function verificationOf(call: SignedCall): VerifyBaseCaseInput {
   if (!isVerification(call)) throw new Problem(403, 'other_call', 'The call does not verify a base case.');
   return call;
 }
 
-function guardCallOf(call: SealedCall): EvaluateGuardInput {
+function guardCallOf(call: SignedCall): EvaluateGuardInput {
   if (!isGuardCall(call)) throw new Problem(403, 'other_call', 'The call judges no artifact.');
   return call;
 }
 
-function commandOf(call: SealedCall): RunCommandInput {
+function commandOf(call: SignedCall): RunCommandInput {
   if (!isCommand(call)) throw new Problem(403, 'other_call', 'The call runs no program.');
   return call;
 }

@@ -5,16 +5,16 @@ import type { Usage } from '../model/usage.ts';
 import type { EvaluateGuardInput, RunCommandInput, VerifyBaseCaseInput } from '../ports/calls.ts';
 
 /**
- * What a worker without secrets and the API say to each other. The call travels as the text that was sealed. What a guard has found
+ * What a worker without secrets and the API say to each other. The call travels as the text that was signed. What a guard has found
  * travels as JSON text too: it may hold what bodies of requests may not.
  */
 export const PATH = '/internal/guard-calls';
 
-/** With its seal as the bearer of every request. */
-const SealedText = z.string();
+/** With its signed token as the bearer of every request. */
+const SignedText = z.string();
 
 export const OpenBody = z.strictObject({
-  call: SealedText,
+  call: SignedText,
   /** What the worker has to say of itself, the first time it has a call. */
   worker: z
     .strictObject({
@@ -30,10 +30,10 @@ export const OpenBody = z.strictObject({
     })
     .optional(),
 });
-export const OutsideBody = z.strictObject({ call: SealedText });
-export const FoundBody = z.strictObject({ call: SealedText, found: z.string() });
+export const OutsideBody = z.strictObject({ call: SignedText });
+export const FoundBody = z.strictObject({ call: SignedText, found: z.string() });
 export const JudgeBody = z.strictObject({
-  call: SealedText,
+  call: SignedText,
   use: z.string(),
   options: z.string(),
   /** The leaf's id, where it is not the guard's name. */
@@ -41,17 +41,17 @@ export const JudgeBody = z.strictObject({
 });
 
 /** What is scheduled for the guards' queue. */
-export type SealedCall = EvaluateGuardInput | VerifyBaseCaseInput | RunCommandInput;
+export type SignedCall = EvaluateGuardInput | VerifyBaseCaseInput | RunCommandInput;
 
-export function isGuardCall(call: SealedCall): call is EvaluateGuardInput {
+export function isGuardCall(call: SignedCall): call is EvaluateGuardInput {
   return 'artifactId' in call;
 }
 
-export function isVerification(call: SealedCall): call is VerifyBaseCaseInput {
+export function isVerification(call: SignedCall): call is VerifyBaseCaseInput {
   return 'seq' in call;
 }
 
-export function isCommand(call: SealedCall): call is RunCommandInput {
+export function isCommand(call: SignedCall): call is RunCommandInput {
   return 'rung' in call;
 }
 
@@ -68,7 +68,7 @@ export type Judgement =
     }
   | { readonly unreadable: { readonly message: string; readonly usage: Usage } };
 
-/** The text that was sealed, and the seal; undefined where the worker that scheduled the call has put none in its place. */
-export function textOf({ seal, ...call }: SealedCall): { readonly text: string; readonly seal?: string } {
-  return { text: JSON.stringify(call), ...(seal ? { seal } : {}) };
+/** The text that was signed, and the token signed for it; undefined where the worker that scheduled the call has put none in its place. */
+export function textOf({ seal, ...call }: SignedCall): { readonly text: string; readonly signedToken?: string } {
+  return { text: JSON.stringify(call), ...(seal ? { signedToken: seal } : {}) };
 }

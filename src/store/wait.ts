@@ -1,4 +1,4 @@
-import type { RunNews } from '../ports/store/events.ts';
+import type { RunHead } from '../ports/store/events.ts';
 import type { WatchedRuns } from './log/watched-runs.ts';
 
 /** How long somebody waits, in milliseconds, and the signal that he wants to know no more. */
@@ -8,13 +8,13 @@ interface Patience {
 }
 
 /**
- * Resolves true as soon as the news of a run are so; false when the time is over or nobody waits any more. Undefined news: there is no
+ * Resolves true as soon as the head of a run is so; false when the time is over or nobody waits any more. An undefined head: there is no
  * such run. Throws `StoreUnavailable` when the log cannot be asked.
  */
 export async function waitUntilSo(
   runs: Pick<WatchedRuns, 'watch'>,
   runId: string,
-  isSo: (news: RunNews | undefined) => boolean,
+  isSo: (head: RunHead | undefined) => boolean,
   { timeout, signal }: Patience,
 ): Promise<boolean> {
   if (timeout <= 0 || signal?.aborted) return false;
@@ -22,7 +22,7 @@ export async function waitUntilSo(
   const giveUp = () => resolve(false);
   const timer = setTimeout(giveUp, timeout).unref();
   signal?.addEventListener('abort', giveUp, { once: true });
-  const end = runs.watch(runId, { hear: (news) => isSo(news) && resolve(true), fail: reject });
+  const end = runs.watch(runId, { hear: (head) => isSo(head) && resolve(true), fail: reject });
   try {
     return await promise;
   } finally {
@@ -34,6 +34,6 @@ export async function waitUntilSo(
 
 /** The same for a number in its log, with a last look when the time is over. */
 export async function waitForSeq(runs: WatchedRuns, runId: string, seq: number, timeout: number): Promise<boolean> {
-  const hasIt = (news: RunNews | undefined) => (news?.seq ?? 0) >= seq;
+  const hasIt = (head: RunHead | undefined) => (head?.seq ?? 0) >= seq;
   return (await waitUntilSo(runs, runId, hasIt, { timeout })) || hasIt(await runs.look(runId));
 }

@@ -14,7 +14,7 @@ import { type BacktrackMemory, backtracksIn, followBacktracks, newBacktracks } f
 import { type FoundMode, failureModesIn, followModes, type Judged, type ModeMemory } from './failure-modes.ts';
 import { followStories, newStories, type StoryMemory, stepStoriesIn } from './step-stories.ts';
 import { type FigureMemory, followFigures, newFigures, type Survey, surveyOf } from './survey.ts';
-import { tell } from './trace.ts';
+import { addToTrace } from './trace.ts';
 import { type Gist, type Reasons, reasonsOf, type Told } from './why.ts';
 
 /** Changes as it goes on. Only `telling-json.ts` writes it down. */
@@ -98,7 +98,7 @@ function traceOn(telling: Telling, before: RunState, { events, plan }: Portion):
   const trace = [...telling.trace];
   let state = before;
   for (const event of events) {
-    tell(trace, event, plan, state);
+    addToTrace(trace, event, plan, state);
     state = evolve(state, event);
   }
   const known = new Set(telling.trace);

@@ -13,14 +13,14 @@ export function traceOf(events: readonly Event[], plan: Plan): readonly TraceEnt
   const trace: TraceEntry[] = [];
   let state: RunState = INITIAL;
   for (const event of events) {
-    tell(trace, event, plan, state);
+    addToTrace(trace, event, plan, state);
     state = evolve(state, event);
   }
   return trace;
 }
 
 /** Goes on with a trace by the actions that one event stands for, given the state before it. */
-export function tell(trace: TraceEntry[], event: Event, plan: Plan, before: RunState): void {
+export function addToTrace(trace: TraceEntry[], event: Event, plan: Plan, before: RunState): void {
   const isNeedless =
     (event.type === 'attempt.finished' && event.skipped === true) ||
     (event.type === 'artifact.created' && event.source === 'imported');

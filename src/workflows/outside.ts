@@ -24,7 +24,7 @@ export async function generateWithOthers(
 
 /** The same for a guard, leaf by leaf (R73). */
 export async function judgeWithOthers(input: EvaluateGuardInput, { options, limits }: How): Promise<Answered> {
-  // The place of the seal comes last.
+  // The place of the signed token comes last.
   let asked: EvaluateGuardInput = { ...input, seal: '' };
   for (;;) {
     const judged = await evaluateGuard.executeWithOptions(options, [asked]);

@@ -6,7 +6,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
-import { tell } from '../stories/trace.ts';
+import { addToTrace } from '../stories/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
 import { type Calls, createCalls, isJudgedLocally } from './calls.ts';
@@ -54,7 +54,7 @@ export function createTemporalWorld(parts: TemporalParts): World<RunOutcome> {
       handle().dispatch({ kind: 'cancel' });
     },
     recorded(event, { plan, state }) {
-      tell(trace, event, plan, state);
+      addToTrace(trace, event, plan, state);
       outbox.add([event]);
       progressed = true;
     },

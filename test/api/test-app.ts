@@ -104,7 +104,7 @@ function dependencies(
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: generatorRows(),
     settings,
-    extensions: [consoleRoutes({ settings, now: Date.now })],
+    extensions: [consoleRoutes({ settings, now: Date.now, islands: Promise.resolve([ISLAND]) })],
     logger: false,
     digestOf,
     digestOfJson,
@@ -114,6 +114,9 @@ function dependencies(
     layOut,
   };
 }
+
+/** What stands for every script of a page. */
+const ISLAND = { name: 'page', file: 'page-ABCD1234.js', body: Buffer.from('begin();') };
 
 const layOut = createLayOut((error) => {
   throw error;

@@ -39,7 +39,9 @@ describe('console 4: every page has the one policy, and no script or style of it
       POLICY,
       'text/html; charset=utf-8',
     ]);
-    expect(body).not.toMatch(/<script|<style| style=| on\w+=/);
+    expect(body).not.toMatch(
+      /<script(?! type="module" src="\/console\/assets\/[\w-]+\.js"><\/script>)|<style| style=| on\w+=/,
+    );
     expect(body).toMatch(/<h1>.+<\/h1>/);
   });
 });
@@ -48,6 +50,32 @@ test('console 3: the style is named by its content and kept for good', async () 
   const href = /rel="stylesheet" href="([^"]+)"/.exec(await page('/console'))?.[1] ?? '';
   const { statusCode, headers } = await closed.get(href);
   expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+});
+
+test('console 3: scripts are named by their content too, and kept for good; another name is none', async () => {
+  const src = /<script type="module" src="([^"]+)"><\/script>/.exec(await page('/console'))?.[1] ?? '';
+  const { statusCode, headers, body } = await closed.get(src);
+  expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+    'text/javascript; charset=utf-8',
+    'begin();',
+  ]);
+  expect((await closed.get('/console/assets/page-1.js')).statusCode).toBe(404);
+});
+
+test.each([
+  ['dark', ' data-theme="dark"'],
+  ['light', ' data-theme="light"'],
+  ['system', ''],
+])('console 4: without scripts too the colours can be switched: %s', async (theme, attribute) => {
+  const payload = new URLSearchParams({ theme, to: '/console/runs?q=a' }).toString();
+  const { statusCode, headers } = await closed.send({ method: 'POST', url: '/console/theme', headers: FORM, payload });
+  expect([statusCode, headers.location]).toEqual([303, '/console/runs?q=a']);
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  const html = (await closed.get('/console/sign-in', { cookie })).body;
+  expect(html).toMatch(new RegExp(`<html lang="en" data-now="\\d+"${attribute}>`));
+  expect(html).toContain(`value="${theme}" class="quiet" aria-pressed="true"`);
 });
 
 test('console 6.11: whoever is not signed in is led to sign in, and back', async () => {
@@ -168,7 +196,7 @@ test.each([
 ])('console 6.8: %j as a text stays text in its frame', async (text) => {
   const { eid } = await escalated({ draft: [{ text, verdict: 'fatal' }] });
   const html = await page(`/console/e/${eid}`);
-  expect(html).not.toMatch(/<script|<img|<svg/);
+  expect(html).not.toMatch(/<script(?! type="module" src="\/console)|<img|<svg/);
   expect(['\u202e', '\u001b', '\ud800'].filter((hidden) => html.includes(hidden))).toEqual([]);
   expect(html.match(/<\/main>/g)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { playAgain, type Seen, toldBy } from '../support/random/kept-story.ts';
 import { lookAt } from '../support/random/seen-of-run.ts';
-import { tell } from '../support/random/story.ts';
+import { tellStory } from '../support/random/story.ts';
 import { type Look, storyOf } from './kept-stories.ts';
 
 const NAMES = readdirSync(new URL('./stories/', import.meta.url)).map((name) => name.replace('.json', ''));
@@ -29,7 +29,7 @@ test.each(NAMES.filter((name) => !/^dag|old/.test(name)))(
   'R54, R61, R89, S2x-2: in %s the calls are answered by what the run has made, and corrections are made of what people write',
   async (name) => {
     const { looks: _, ...story } = storyOf(name);
-    const again = await tell(story.drawn);
+    const again = await tellStory(story.drawn);
     expect(again && asJson(toldBy(again))).toEqual(story);
   },
 );

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { NO_USAGE } from '../../src/model/usage.ts';
-import { CallOver } from '../../src/ports/guard-desk.ts';
+import { CallOver } from '../../src/ports/guard-port.ts';
 import { StoreUnavailable } from '../../src/ports/store/errors.ts';
-import { createRemoteDesk, type RemoteDesk } from '../../src/remote-guards/desk.ts';
+import { createRemotePorts, type RemotePorts } from '../../src/remote-guards/remote-ports.ts';
 import { aRun, aVerdict } from '../store/makers.ts';
 
 const CALL = { runId: 'r', token: 't', events: [], infraTimeout: 1, seal: 'x.y' };
@@ -31,7 +31,7 @@ let said: string[];
 /** What the next requests are answered; after these 200. */
 let refusals: { status: number; code: string }[];
 let server: Server;
-let desk: RemoteDesk;
+let remote: RemotePorts;
 beforeEach(async () => {
   [said, refusals] = [[], []];
   server = createServer((request, response) => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens to a port has an address of this form.
   const { port } = server.address() as AddressInfo;
-  desk = createRemoteDesk({ apiUrl: `http://127.0.0.1:${port}`, worker: { name: 'w', offers: [] } });
+  remote = createRemotePorts({ apiUrl: `http://127.0.0.1:${port}`, worker: { name: 'w', offers: [] } });
 });
 afterEach(() => {
   server.closeAllConnections();
@@ -56,9 +56,9 @@ const away = { status: 503, code: 'unavailable' };
 const verdict = aVerdict('pass', '');
 
 test.each([
-  ['a verdict', () => desk.keep(GUARD, verdict)],
-  ['evidence', () => desk.baseCases.keep(VERIFICATION, EVIDENCE, { material: MATERIAL })],
-  ['what a program made', () => desk.commands.keep(COMMAND, OUTCOME)],
+  ['a verdict', () => remote.keep(GUARD, verdict)],
+  ['evidence', () => remote.baseCases.keep(VERIFICATION, EVIDENCE, { material: MATERIAL })],
+  ['what a program made', () => remote.commands.keep(COMMAND, OUTCOME)],
 ])('%s is told again until the API takes it (R100)', async (_, keep) => {
   refusals = [away, away];
   expect(await keep()).toEqual({ kept: true });
@@ -69,7 +69,7 @@ test.each([
 test('a verdict that is no longer wanted is not told again (R100)', async () => {
   refusals = Array.from({ length: 20 }, () => away);
   const wanted = new AbortController();
-  const keeping = desk.keep(GUARD, verdict, { signal: wanted.signal });
+  const keeping = remote.keep(GUARD, verdict, { signal: wanted.signal });
   setTimeout(() => wanted.abort(), 100);
   await expect(keeping).rejects.toThrow(StoreUnavailable);
   expect(said.length).toBeLessThanOrEqual(2);
@@ -77,6 +77,6 @@ test('a verdict that is no longer wanted is not told again (R100)', async () => 
 
 test('what the API refuses for good is told once (R100)', async () => {
   refusals = [{ status: 403, code: 'call_over' }];
-  await expect(desk.keep(GUARD, verdict)).rejects.toThrow(CallOver);
+  await expect(remote.keep(GUARD, verdict)).rejects.toThrow(CallOver);
   expect(said).toHaveLength(1);
 });

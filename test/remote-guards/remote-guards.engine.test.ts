@@ -166,10 +166,10 @@ describe('running 5: a judged leaf beside one of the worker itself', () => {
 test('R27: a verdict whose answer was lost is stored once, and the artifact is not judged again', async () => {
   let [kept, evaluated] = [0, 0];
   await judging({
-    desk: (desk) => ({
-      ...desk,
+    guardPort: (guardPort) => ({
+      ...guardPort,
       async keep(call, verdict) {
-        const first = await desk.keep(call, verdict);
+        const first = await guardPort.keep(call, verdict);
         kept += 1;
         if (kept === 1) throw new Error('the answer is lost');
         return first;

@@ -3,7 +3,7 @@ import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { modelOf, provenance } from '../generators/by-model.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
-import { answerWith } from '../settle.ts';
+import { answerWith } from '../settle-answer.ts';
 import { type AgentCall, agentGenerator } from './agent-call.ts';
 import { type Carried, conversationOf, type StoredEnding } from './stored-session.ts';
 

@@ -4,7 +4,7 @@ import type { Broken } from '../../model/call-result.ts';
 import { listing, suggestion } from '../../text/nearest.ts';
 import { definitionOf } from '../definitions.ts';
 import type { GenerateDependencies } from '../generators/generation.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 import { type AgentCall, type AgentWork, agentGenerator } from './agent-call.ts';
 import { withAllowedTools } from './allowed-tools.ts';
 
@@ -23,7 +23,7 @@ export async function withAgent<Output>(
   if (!agent) {
     const names = parts.agents();
     const detail = `There is no agent "${generator.agent}" on this worker.${suggestion(generator.agent, names)} Registered: ${listing(names)}.`;
-    return giveUp(dependencies, call, detail, false);
+    return noteAgentFault(dependencies, call, detail, false);
   }
   try {
     const { role } = definitionOf(call.material, call.input.step).step;
@@ -31,11 +31,11 @@ export async function withAgent<Output>(
     return await work({ ...call, agent: allowed, generator, given: agentInput(agent, call.material.run.input) });
   } catch (error) {
     if (!(error instanceof PartFault)) throw error;
-    return giveUp(dependencies, call, `The agent ${agent.name} cannot go on: ${error.message}`, true);
+    return noteAgentFault(dependencies, call, `The agent ${agent.name} cannot go on: ${error.message}`, true);
   }
 }
 
-async function giveUp(
+async function noteAgentFault(
   { store }: Pick<GenerateDependencies, 'store'>,
   { input, call }: AgentCall,
   detail: string,
@@ -45,5 +45,5 @@ async function giveUp(
   const { startedAt } = call;
   const counted = `${token}/${iteration}`;
   const fault = { runId, token: counted, phase: 'generate', detail, startedAt, infraTimeout, final } as const;
-  return { ...(await orGiveUp((kept) => store.faults.record(kept), fault)), token };
+  return { ...(await noteFault((kept) => store.faults.record(kept), fault)), token };
 }

@@ -3,17 +3,17 @@ import { needOf } from '../../definitions/schema/program.ts';
 import { tidy } from '../../guards/feedback.ts';
 import { endOf, jobOf, mustHaveRun } from '../../guards/isolation/program.ts';
 import type { GenerateOutput, RunCommandInput } from '../../ports/calls.ts';
-import type { CommandDesk, CommandJob, CommandOutcome } from '../../ports/command-desk.ts';
-import { CallOver } from '../../ports/guard-desk.ts';
+import type { CommandJob, CommandOutcome, CommandPort } from '../../ports/command-port.ts';
+import { CallOver } from '../../ports/guard-port.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 
 export interface RunCommandDependencies {
-  readonly commands: CommandDesk;
+  readonly commands: CommandPort;
   readonly aborts: AbortRegistry;
   /** Where programs of definitions run. */
   readonly sandboxes: Sandboxes;
@@ -51,7 +51,7 @@ async function run(
     if (signal.aborted || error instanceof CallOver || error instanceof StoreUnavailable) throw error;
     const why = timeout.aborted ? NO_TIME : error instanceof Error ? error.message : String(error);
     const detail = `The program ${job.run[0]} could not be run: ${why}`;
-    return orGiveUp((kept) => commands.note(input, kept), {
+    return noteFault((kept) => commands.note(input, kept), {
       runId,
       token,
       phase: 'generate',

@@ -4,7 +4,7 @@ import type { GenerateOutput } from '../../ports/calls.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { namesFor } from '../calls/scope.ts';
 import { asNotes } from '../calls/when.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { BROKEN_CODE } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
@@ -18,7 +18,7 @@ export async function generateByCode(
   const mediaType = finishReason === BROKEN_CODE ? 'text/plain; charset=utf-8' : 'application/json';
   const record = artifactRecord(generation, text, { mediaType, finishReason });
   const stored = await dependencies.store.artifacts.save(record, [text]);
-  const answer = await settle(dependencies, generation, stored, text);
+  const answer = await settleAnswer(dependencies, generation, stored, text);
   return notes.length > 0 && answer.kind === 'generated' ? { ...answer, notes: asNotes(notes) } : answer;
 }
 

@@ -7,8 +7,8 @@ import { takeOutput } from '../../prompts/output.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
-import { orGiveUp } from '../infrastructure.ts';
-import { settle } from '../settle.ts';
+import { noteFault } from '../infrastructure.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { usedUp } from '../used-up.ts';
 import { callModel } from './call-model.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
@@ -105,7 +105,7 @@ async function keep(
   });
   const contents = [text, ...(isPart ? [whole] : []), ...prepared.contents];
   const stored = await dependencies.store.artifacts.save(record, contents);
-  const settled = await settle(dependencies, generation, stored, text);
+  const settled = await settleAnswer(dependencies, generation, stored, text);
   const { notes } = prepared;
   return settled.kind === 'generated' && notes.length > 0 ? { ...settled, notes } : settled;
 }
@@ -142,7 +142,7 @@ export async function faulted(
   counted = input.token,
 ): Promise<Broken> {
   const { runId, token, infraTimeout } = input;
-  const broken = await orGiveUp((kept) => store.faults.record(kept), {
+  const broken = await noteFault((kept) => store.faults.record(kept), {
     runId,
     token: counted,
     phase: 'generate',

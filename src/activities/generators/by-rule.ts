@@ -3,7 +3,7 @@ import type { Broken } from '../../model/call-result.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { FALLBACK } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
@@ -21,7 +21,7 @@ export async function orByRule(
   if (answer === undefined) return output;
   const record = artifactRecord(generation, answer, { mediaType: 'text/plain; charset=utf-8', finishReason: FALLBACK });
   const stored = await dependencies.store.artifacts.save(record, [answer]);
-  const settled = await settle(dependencies, generation, stored, answer);
+  const settled = await settleAnswer(dependencies, generation, stored, answer);
   const notes = [`a rule decides "${answer}": ${output.detail}`.slice(0, 300)];
   return settled.kind === 'generated' ? { ...settled, notes } : settled;
 }

@@ -5,8 +5,8 @@ import type { GenerateOutput } from '../../ports/calls.ts';
 import { listing } from '../../text/nearest.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
-import { orGiveUp } from '../infrastructure.ts';
-import { answerWith, twiceIn } from '../settle.ts';
+import { noteFault } from '../infrastructure.ts';
+import { answerWith, twiceIn } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { timeOf } from './call-model.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
@@ -34,7 +34,7 @@ export async function generateCustom(
     if (call.signal.aborted) throw error;
     const why = timeout.aborted ? 'it took longer than the step allows' : messageOf(error);
     const detail = `The generator ${definition.use} broke: ${why}`;
-    return orGiveUp((kept) => dependencies.store.faults.record(kept), {
+    return noteFault((kept) => dependencies.store.faults.record(kept), {
       runId,
       token,
       phase: 'generate',

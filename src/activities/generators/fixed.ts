@@ -6,7 +6,7 @@ import { lookupFor } from '../calls/template-lookup.ts';
 import { notesOfAbsent } from '../calls/unknown-names.ts';
 import { asNotes } from '../calls/when.ts';
 import { definitionOf } from '../definitions.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { UNFILLED } from './finish-reasons.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
@@ -26,7 +26,7 @@ export async function generateFixed(
   const { text } = renderTemplate(content, (path) => lookup(path) ?? (skipped.has(path.join('.')) ? '' : undefined));
   const record = artifactRecord(generation, text, { mediaType, finishReason: unfilled.size > 0 ? UNFILLED : 'stop' });
   const stored = await dependencies.store.artifacts.save(record, [text]);
-  const settled = await settle(dependencies, generation, stored, text);
+  const settled = await settleAnswer(dependencies, generation, stored, text);
   const notes = [
     ...notesOfAbsent([content], material.run.input, definition.input),
     ...asNotes([...skipped].map((name) => `{${name}} is of a step that has made nothing, and reads as empty`)),

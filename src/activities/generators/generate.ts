@@ -7,7 +7,7 @@ import { performCall, storingEvents } from '../call.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
 import { definitionOf } from '../definitions.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { generateByModel } from './by-model.ts';
 import { orByRule } from './by-rule.ts';
 import { generateCustom } from './custom.ts';
@@ -75,7 +75,7 @@ export async function withoutGenerating(
   const seed = material.run.seeds[input.step];
   // Also where it is stored already: the answer alone does not say that no guard is to judge it.
   if (seed !== undefined && input.n === 1) return takeSeed(dependencies, generation, seed);
-  if (material.answer) return settle(dependencies, generation, material.answer.artifact, material.answer.text);
+  if (material.answer) return settleAnswer(dependencies, generation, material.answer.artifact, material.answer.text);
   if (material.run.waived?.includes(input.step) && input.epoch === 1)
     return { kind: 'skipped', token: input.token, reason: 'waived in the origin' };
   // Of runs from before R103: once in an epoch, before anything is generated (R37).

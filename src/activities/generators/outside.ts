@@ -1,8 +1,8 @@
 import type { GeneratorDefinition } from '../../definitions/schema/definition.ts';
 import type { GenerateStep } from '../../ports/calls.ts';
 import { artifactRecord } from '../artifact-record.ts';
-import { orGiveUp } from '../infrastructure.ts';
-import { answerWith, twiceIn } from '../settle.ts';
+import { noteFault } from '../infrastructure.ts';
+import { answerWith, twiceIn } from '../settle-answer.ts';
 import { tooLarge } from '../too-large.ts';
 import { attemptFacts } from './custom.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
@@ -22,8 +22,8 @@ export async function generateOutside(
   const { input, call } = generation;
   const { runId, token, infraTimeout, outside } = input;
   const { startedAt } = call;
-  const giveUp = (detail: string) =>
-    orGiveUp((kept) => store.faults.record(kept), {
+  const failed = (detail: string) =>
+    noteFault((kept) => store.faults.record(kept), {
       runId,
       token,
       phase: 'generate',
@@ -37,15 +37,15 @@ export async function generateOutside(
     const problem = tooLarge(request);
     return problem === undefined
       ? { kind: 'outside', token, taskQueue, activity, request }
-      : giveUp(`${activity} on ${taskQueue} cannot be asked: ${problem}`);
+      : failed(`${activity} on ${taskQueue} cannot be asked: ${problem}`);
   }
-  if ('error' in outside) return giveUp(`${activity} on ${taskQueue} gave no answer: ${outside.error}`);
+  if ('error' in outside) return failed(`${activity} on ${taskQueue} gave no answer: ${outside.error}`);
   let made: ReturnType<typeof madeText>;
   try {
     made = madeText(describedIn(outside.result));
   } catch (error) {
     if (!(error instanceof NoArtifact)) throw error;
-    return giveUp(`${activity} on ${taskQueue} gave no artifact: ${error.message}`);
+    return failed(`${activity} on ${taskQueue} gave no artifact: ${error.message}`);
   }
   const { content, mediaType } = made;
   const record = artifactRecord(generation, content, { mediaType, finishReason: 'stop' });

@@ -11,7 +11,7 @@ import type { GuardRegistry } from '../../guards/registry.ts';
 import { evaluateTree } from '../../guards/tree.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { Nature } from '../../model/verdict.ts';
-import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-desk.ts';
+import type { AcceptedResult, BaseCaseMaterial } from '../../ports/base-case-port.ts';
 import { hasFile, mergedWorkspace } from '../../prompts/workspace.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { summaryOf } from '../../text/summary.ts';

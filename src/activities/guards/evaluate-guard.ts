@@ -17,7 +17,7 @@ import type { GuardTree } from '../../model/guard-tree.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { EvaluateGuardInput, EvaluateGuardOutput } from '../../ports/calls.ts';
-import { CallOver, type GuardDesk, type GuardMaterial, type JudgedAnswers } from '../../ports/guard-desk.ts';
+import { CallOver, type GuardMaterial, type GuardPort, type JudgedAnswers } from '../../ports/guard-port.ts';
 import { StoreUnavailable } from '../../ports/store/errors.ts';
 import { gaveUp } from '../../prompts/gave-up.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
@@ -29,15 +29,15 @@ import { forked, type LiveCall, performCall } from '../call.ts';
 import { movesOf } from '../calls/moves.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { definitionOf } from '../definitions.ts';
-import { orGiveUp } from '../infrastructure.ts';
-import { asRejected, rejection } from '../settle.ts';
+import { noteFault } from '../infrastructure.ts';
+import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
 
 export interface EvaluateGuardDependencies {
-  readonly desk: GuardDesk;
+  readonly guardPort: GuardPort;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
   /** As publishing checks a document. */
@@ -55,13 +55,13 @@ export function createEvaluateGuardActivity(dependencies: EvaluateGuardDependenc
     performCall(
       dependencies,
       input,
-      () => dependencies.desk.open(input).catch(forked),
+      () => dependencies.guardPort.open(input).catch(forked),
       (call) => evaluate(dependencies, input, call),
     );
 }
 
 async function evaluate(
-  { desk, guards: own, check, judging }: EvaluateGuardDependencies,
+  { guardPort, guards: own, check, judging }: EvaluateGuardDependencies,
   input: EvaluateGuardInput,
   call: LiveCall<GuardMaterial>,
 ): Promise<EvaluateGuardOutput> {
@@ -73,7 +73,7 @@ async function evaluate(
   const moves = answer && movesOf(input, material, names, answer);
   const known = answer?.verdict;
   const said = (verdict: Verdict) => ({ ...judged(input, material, step.guard, verdict), ...moves?.asked(verdict) });
-  const keep = (verdict: Verdict) => desk.keep(input, verdict, call);
+  const keep = (verdict: Verdict) => guardPort.keep(input, verdict, call);
   if (known) return said(known);
   const unfit = unfitAnswer(input, material);
   if (unfit) return said(await keep(unfit));
@@ -82,7 +82,7 @@ async function evaluate(
   const signal = AbortSignal.any([call.signal, timeout]);
   const guards =
     'answers' in judging ? judgedOnce(own, judging.answers, input) : judgedElsewhere(own, judging.elsewhere, input);
-  const outside = await outsideAnswers(desk, input, step.guard);
+  const outside = await outsideAnswers(guardPort, input, step.guard);
   const context = {
     ...guardContextOf(input, material, signal, names?.all),
     outside,
@@ -105,11 +105,11 @@ async function evaluate(
         ...(material.paid && { paid: material.paid }),
         ...(asksBackIn(context) && { asksBack: true }),
       };
-    if (error instanceof ExternalLeaf) return outsideCall(desk, input, context, error);
+    if (error instanceof ExternalLeaf) return outsideCall(guardPort, input, context, error);
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);
     const { startedAt } = call;
-    return orGiveUp((kept) => desk.note(input, kept), {
+    return noteFault((kept) => guardPort.note(input, kept), {
       runId,
       token,
       phase: 'guard',

@@ -2,7 +2,7 @@ import { guardNames } from '../../definitions/scope/guard-names.ts';
 import type { Names } from '../../expressions/scope/scope.ts';
 import type { GuardContext } from '../../guards/guard.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
-import type { GuardMaterial } from '../../ports/guard-desk.ts';
+import type { GuardMaterial } from '../../ports/guard-port.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { knownTo } from '../calls/scope.ts';
 import { definitionOf } from '../definitions.ts';

@@ -3,7 +3,7 @@ import type { Guard, GuardAnswer, LeafGuards } from '../../guards/guard.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
 import { leafId, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
-import type { GuardDesk, JudgedAnswers, JudgedLeaf } from '../../ports/guard-desk.ts';
+import type { GuardPort, JudgedAnswers, JudgedLeaf } from '../../ports/guard-port.ts';
 import { definitionOf } from '../definitions.ts';
 import { whileAway } from '../while-away.ts';
 import { guardContextOf } from './guard-context.ts';
@@ -24,11 +24,11 @@ export class NoSuchLeaf extends Error {
  * asks. What it answers is kept before it is told (R100).
  */
 export function createLeafJudge({
-  desk,
+  guardPort,
   guards,
   answers,
 }: {
-  readonly desk: Pick<GuardDesk, 'open'>;
+  readonly guardPort: Pick<GuardPort, 'open'>;
   readonly guards: Pick<GuardRegistry, 'find'>;
   readonly answers: JudgedAnswers;
 }): LeafJudge {
@@ -38,7 +38,7 @@ export function createLeafJudge({
   };
   return async (call, { use, options, leaf = use }, signal) => {
     const guard = guards.find(use);
-    const material = await desk.open({ ...call, events: [] });
+    const material = await guardPort.open({ ...call, events: [] });
     const { step } = definitionOf(material, call.step);
     const asked = leavesOf(step.guard).filter((one) => {
       const own = one.use === use ? guard?.options.safeParse(one.with ?? {}) : undefined;

@@ -3,8 +3,8 @@ import type { ExternalAnswer, GuardContext } from '../../guards/guard.ts';
 import type { Broken } from '../../model/call-result.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
-import type { GuardDesk } from '../../ports/guard-desk.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import type { GuardPort } from '../../ports/guard-port.ts';
+import { noteFault } from '../infrastructure.ts';
 import { tooLarge } from '../too-large.ts';
 
 /**
@@ -12,17 +12,17 @@ import { tooLarge } from '../too-large.ts';
  * afterwards, or another leaf, does not have it asked for again.
  */
 export async function outsideAnswers(
-  desk: Pick<GuardDesk, 'outside'>,
+  guardPort: Pick<GuardPort, 'outside'>,
   call: EvaluateGuardInput,
   tree: GuardTree,
 ): Promise<ReadonlyMap<string, ExternalAnswer>> {
   if (!leavesOf(tree).some(({ use }) => use === external.name)) return new Map();
-  return new Map(Object.entries(await desk.outside(call)));
+  return new Map(Object.entries(await guardPort.outside(call)));
 }
 
 /** What an activity outside is told that has to judge: C of G(a, C), as texts. */
 export async function outsideCall(
-  desk: Pick<GuardDesk, 'note'>,
+  guardPort: Pick<GuardPort, 'note'>,
   call: EvaluateGuardInput,
   context: GuardContext,
   { leaf, options }: ExternalLeaf,
@@ -48,5 +48,5 @@ export async function outsideCall(
   if (problem === undefined) return { kind: 'outside', token, taskQueue, activity, request, leaf };
   const detail = `${activity} on ${taskQueue} cannot be asked: ${problem}`;
   const fault = { runId, token, phase: 'guard', detail, startedAt: Date.now(), infraTimeout, final: true } as const;
-  return orGiveUp((kept) => desk.note(call, kept), { ...fault, guard: leaf });
+  return noteFault((kept) => guardPort.note(call, kept), { ...fault, guard: leaf });
 }

@@ -6,17 +6,17 @@ import { JudgeFault, UnreadableAnswer } from '../../guards/judge.ts';
 import type { GuardRegistry } from '../../guards/registry.ts';
 import { GuardError } from '../../guards/tree.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
-import type { BaseCaseDesk, BaseCaseMaterial } from '../../ports/base-case-desk.ts';
+import type { BaseCaseMaterial, BaseCasePort } from '../../ports/base-case-port.ts';
 import type { VerifyBaseCaseInput, VerifyBaseCaseOutput } from '../../ports/calls.ts';
 import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.ts';
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
-import { orGiveUp } from '../infrastructure.ts';
+import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
 
 export interface VerifyBaseCaseDependencies {
-  readonly baseCases: BaseCaseDesk;
+  readonly baseCases: BaseCasePort;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
 }
@@ -71,7 +71,7 @@ async function verify(
     const { cause } = error;
     const fault = cause instanceof JudgeFault ? cause : undefined;
     const usage = cause instanceof JudgeFault || cause instanceof UnreadableAnswer ? cause.usage : undefined;
-    return orGiveUp((kept) => baseCases.note(input, kept), {
+    return noteFault((kept) => baseCases.note(input, kept), {
       runId,
       token,
       phase: 'guard',

@@ -4,7 +4,7 @@ import type { Reader } from '../streams/tail.ts';
 import { createArrivals } from './arrivals.ts';
 import { createKept } from './kept.ts';
 import { framesOf } from './messages.ts';
-import { createNews } from './news.ts';
+import { createNotifications } from './notifications.ts';
 
 /** Milliseconds between two that are sent: what happens meanwhile goes together, and the last state wins. */
 const REST = 250;
@@ -27,7 +27,7 @@ function openChangeFeed(context: Context, onFailure: () => void): RunFeed {
   const kept = createKept();
   const missedSince = createArrivals(context);
   const timing = paced(flush, fail);
-  const news = createNews(context, timing.soon);
+  const notifications = createNotifications(context, timing.soon);
   let failure: { readonly error: unknown } | undefined;
 
   function wakeAll(): void {
@@ -39,8 +39,8 @@ function openChangeFeed(context: Context, onFailure: () => void): RunFeed {
     wakeAll();
   }
   async function flush(): Promise<void> {
-    if (!news.areThere()) return;
-    kept.add(await news.take());
+    if (!notifications.areThere()) return;
+    kept.add(await notifications.take());
     kept.forget(Math.min(...[...readers].map(({ seq }) => seq)));
     wakeAll();
   }
@@ -64,7 +64,7 @@ function openChangeFeed(context: Context, onFailure: () => void): RunFeed {
         return messages.length === 0 ? undefined : framesOf({ id: kept.id() ?? '', messages }, reader.seq, seq);
       }
       // What is missed is looked for after the feed has begun to listen, so that nothing falls in between.
-      const began = await news.begin();
+      const began = await notifications.begin();
       if (reader.from !== undefined) return framesOf(await missedSince(reader.from), reader.seq, reader.seq);
       reader.seq = kept.end();
       return framesOf({ id: kept.id() ?? began, messages: [] }, reader.seq, reader.seq);
@@ -72,7 +72,7 @@ function openChangeFeed(context: Context, onFailure: () => void): RunFeed {
     unread: (reader) => reader.held() + kept.after(reader.seq).reduce((sum, { text }) => sum + text.length, 0),
     close() {
       timing.end();
-      news.close();
+      notifications.close();
     },
   };
 }

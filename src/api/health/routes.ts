@@ -11,7 +11,7 @@ import { component } from '../reference/components.ts';
 import { problemResponse } from '../reference/responses.ts';
 
 const Check = z.object({ ok: z.boolean(), detail: z.string() });
-const OfferedSandbox = z.object({
+const SandboxOfWorker = z.object({
   worker: z.string(),
   sandbox: z.string(),
   version: z.string(),
@@ -23,7 +23,7 @@ const Ready = component(
   z.object({
     status: z.literal('ready'),
     checks: z.object({ postgres: Check, temporal: Check, worker: Check }),
-    sandboxes: z.array(OfferedSandbox).describe('Where the live workers run the code that guards judge.'),
+    sandboxes: z.array(SandboxOfWorker).describe('Where the live workers run the code that guards judge.'),
   }),
 );
 
@@ -96,7 +96,7 @@ async function check({ store, runs }: ApiContext) {
 
 async function sandboxesOf(store: Pick<Store, 'capabilities'>, workers: readonly string[]) {
   const capabilities = await store.capabilities.of(workers);
-  return [...capabilities].flatMap(([worker, offered]) => offered.map((offer) => ({ worker, ...offer })));
+  return [...capabilities].flatMap(([worker, own]) => own.map((capability) => ({ worker, ...capability })));
 }
 
 async function pinged(ping: () => Promise<void>) {

@@ -27,7 +27,7 @@ export function honourIdempotencyKeys(app: FastifyInstance, context: ApiContext)
   app.decorateRequest('changed', true);
   app.addHook('preHandler', (request, reply) => claim(context, request, reply));
   app.addHook('onSend', async (request, reply, payload) => {
-    await settle(context, request, reply, payload);
+    await endClaim(context, request, reply, payload);
     return payload;
   });
 }
@@ -75,7 +75,7 @@ function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): F
 }
 
 /** A failure to keep an answer does not take the answer back: the work is done. */
-async function settle(
+async function endClaim(
   { store }: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,

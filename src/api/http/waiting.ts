@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isEnding, type RunStatus } from '../../model/events/run.ts';
 import { isClosed } from '../../model/run-state.ts';
-import type { RunNews } from '../../ports/store/events.ts';
+import type { RunHead } from '../../ports/store/events.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { parseWait, WAIT_PATTERN } from '../../text/duration.ts';
@@ -67,7 +67,7 @@ export async function untilClosed(
   signal: AbortSignal,
 ): Promise<void> {
   if (!isKeepable(id)) return;
-  await events.waitUntil(id, (news) => news === undefined || isEnding(news.status), milliseconds, signal);
+  await events.waitUntil(id, (head) => head === undefined || isEnding(head.status), milliseconds, signal);
 }
 
 /** The run as soon as it is so, or as it stands after so many milliseconds or when nobody waits any more. */
@@ -84,7 +84,7 @@ export async function waitUntil(
     const left = deadline - performance.now();
     if (left <= 0 || isSo(row) || signal?.aborted) return row;
     const { seq } = row.state;
-    const isNews = (news?: RunNews) => news !== undefined && news.seq > seq && mayBe(news.status);
-    await store.events.waitUntil(id, isNews, left, signal);
+    const hasGrown = (head?: RunHead) => head !== undefined && head.seq > seq && mayBe(head.status);
+    await store.events.waitUntil(id, hasGrown, left, signal);
   }
 }

@@ -1,5 +1,5 @@
 import { isEnding } from '../../model/events/run.ts';
-import type { RunNews } from '../../ports/store/events.ts';
+import type { RunHead } from '../../ports/store/events.ts';
 import type { ApiContext } from '../dependencies.ts';
 import type { FeedKind, RunFeed } from '../streams/feed.ts';
 import type { Frame } from '../streams/frame.ts';
@@ -31,8 +31,8 @@ interface Following {
 function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure }: Following): RunFeed {
   const readers = new Set<Reader>();
   const changes = new Map<number, Promise<Frame | undefined>>();
-  let head: RunNews | undefined;
-  let next: RunNews | undefined;
+  let head: RunHead | undefined;
+  let next: RunHead | undefined;
   let failure: { readonly error: unknown } | undefined;
   let hasGrown = false;
 
@@ -52,8 +52,8 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   };
   const texts = text ? openUnderWay(context, runId, grow) : undefined;
   const unwatch = context.store.events.watch(runId, {
-    hear(news) {
-      next = news ?? NONE;
+    hear(heard) {
+      next = heard ?? NONE;
       showing.soon();
     },
     fail(error) {
@@ -103,7 +103,7 @@ function rested(show: () => boolean) {
 }
 
 /** What is told of a run that is none. */
-const NONE: RunNews = { seq: 0, status: 'terminated' };
+const NONE: RunHead = { seq: 0, status: 'terminated' };
 
 async function changeSince(context: ApiContext, runId: string, after: number): Promise<Frame | undefined> {
   const events = await context.store.streams.read(runId, after, MANY);

@@ -16,7 +16,7 @@ type Positions = ReadonlyMap<string, TextPosition>;
 
 interface Place {
   positions: Positions;
-  /** The newest news of which it has everything; 0: of none. */
+  /** The newest change with all before it that it has; 0: none. */
   has: number;
 }
 
@@ -25,19 +25,19 @@ interface Told {
   readonly positions: Positions;
 }
 
-/** Reads once for all who are at the same place, when a text has grown. `onNews`: there may be something for everybody. */
-export function openUnderWay({ store }: Pick<ApiContext, 'store'>, runId: string, onNews: () => void): UnderWay {
+/** Reads once for all who are at the same place, when a text has grown. `onChange`: there may be something for everybody. */
+export function openUnderWay({ store }: Pick<ApiContext, 'store'>, runId: string, onChange: () => void): UnderWay {
   const places = new WeakMap<Reader, Place>();
   const shared = new Map<string, Promise<Told>>();
   /** Of which it was told since somebody reads; a text that has ended meanwhile has its last piece told too. */
   const grown = new Set<string>();
-  let news = 1;
+  let newest = 1;
   const unfollow = store.texts.follow((told) => {
     if (told !== undefined && told.runId !== runId) return;
     if (told) grown.add(told.token);
-    news += 1;
+    newest += 1;
     shared.clear();
-    onNews();
+    onChange();
   });
 
   async function read(positions: Positions): Promise<Told> {
@@ -64,8 +64,8 @@ export function openUnderWay({ store }: Pick<ApiContext, 'store'>, runId: string
     async next(reader) {
       const place = places.get(reader) ?? { positions: new Map(), has: 0 };
       places.set(reader, place);
-      if (place.has === news) return undefined;
-      const asked = news;
+      if (place.has === newest) return undefined;
+      const asked = newest;
       const { texts, positions } = await readFrom(place.positions);
       place.positions = positions;
       if (texts.every(({ head, ...text }) => behind({ head, ...text }).offset >= head.bytes)) place.has = asked;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnding } from '../../model/events/run.ts';
-import type { RunNews } from '../../ports/store/events.ts';
+import type { RunHead } from '../../ports/store/events.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { FeedKind, RunFeed } from './feed.ts';
 import { bytesOf, type Frame, frameOf } from './frame.ts';
@@ -40,7 +40,7 @@ export function logFeeds(store: FeedStore): FeedKind {
 function openFeed({ store, runId, onFailure }: FeedParts): RunFeed {
   const tail = createTail();
   const log = createReading(store.streams, runId);
-  let head: RunNews | undefined;
+  let head: RunHead | undefined;
   let isFetching = false;
   let failure: { readonly error: unknown } | undefined;
 
@@ -52,8 +52,8 @@ function openFeed({ store, runId, onFailure }: FeedParts): RunFeed {
     onFailure();
     wakeAll();
   };
-  const hear = (news: RunNews | undefined): void => {
-    head = news ?? NONE;
+  const hear = (heard: RunHead | undefined): void => {
+    head = heard ?? NONE;
     if (tail.end() === undefined) tail.begin(head.seq);
     if (!isFetching) void fetch().catch(fail);
     wakeAll();
@@ -95,7 +95,7 @@ function openFeed({ store, runId, onFailure }: FeedParts): RunFeed {
 }
 
 /** What is told of a run that is none. */
-const NONE: RunNews = { seq: 0, status: 'terminated' };
+const NONE: RunHead = { seq: 0, status: 'terminated' };
 
 /** A page of what the tail has let go. What is published meanwhile joins on to the last of them. */
 async function replayed(tail: Tail, log: Reading, reader: Reader, end: number): Promise<readonly Frame[] | undefined> {

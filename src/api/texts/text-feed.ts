@@ -26,7 +26,7 @@ const LAST_WORDS = 2_000;
 /** How far a reader has come. */
 interface Place {
   position: TextPosition;
-  /** The newest news of which it has everything; 0: of none. */
+  /** The newest change with all before it that it has; 0: none. */
   has: number;
   isOver: boolean;
 }
@@ -34,7 +34,7 @@ interface Place {
 /** Reads when the text has grown or its run has moved on, and nothing otherwise. Those who are at the same place share what is read. */
 function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, onFailure: () => void): RunFeed {
   const places = new Map<Reader, Place>();
-  let news = 0;
+  let newest = 0;
   let failure: { readonly error: unknown } | undefined;
 
   const wakeAll = (): void => {
@@ -48,7 +48,7 @@ function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, on
   const reading = openReading({ store }, attempt, {
     fail,
     moved() {
-      news += 1;
+      newest += 1;
       wakeAll();
     },
   });
@@ -64,8 +64,8 @@ function openTextFeed({ store }: Pick<ApiContext, 'store'>, attempt: Attempt, on
       if (failure) throw failure.error;
       const place = places.get(reader);
       if (!place || place.isOver) return 'over';
-      if (place.has === news) return undefined;
-      const asked = news;
+      if (place.has === newest) return undefined;
+      const asked = newest;
       const { frames, position, isAll, isOver } = await reading.pageAt(place.position);
       Object.assign(place, { position, isOver, has: isAll ? asked : place.has });
       if (frames.length > 0) return frames;

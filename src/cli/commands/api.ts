@@ -1,3 +1,4 @@
+import { islandFiles } from '../../platform/island-files.ts';
 import { choosePort } from '../../platform/ports.ts';
 import type { Tree } from '../lifecycle.ts';
 import { openDatabase, openTemporal } from '../start/servers.ts';
@@ -10,12 +11,13 @@ export async function startApiProcess(
   { config: settings, logger, composition }: DevOptions,
 ): Promise<void> {
   const parts = await startParts(tree, settings);
+  const islands = islandFiles({ cacheDirectory: settings.cacheDirectory, warn: (line) => logger.warn(line) });
   const [databaseUrl, temporal] = await Promise.all([openDatabase(tree, settings), openTemporal(tree, settings)]);
   const { port, portByHand: byHand, host } = settings;
   const config = { ...settings, port: await choosePort({ port, byHand, variable: 'DSAP_PORT', host }, tree.print) };
   await tree.start(
     'API',
-    () => composition.startApi({ config, databaseUrl, temporal, logger, parts }),
+    () => composition.startApi({ config, databaseUrl, temporal, logger, parts, islands }),
     ({ url }) => url,
   );
 }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import { holdDataDirectory } from '../../platform/data-directory.ts';
+import { islandFiles } from '../../platform/island-files.ts';
 import { choosePort, onFreePorts } from '../../platform/ports.ts';
 import { workflowBundle } from '../../platform/workflow-bundle.ts';
 import type { Tree } from '../lifecycle.ts';
-import type { Composition, RunningApi, Surroundings } from '../start/composition.ts';
+import type { ApiSurroundings, Composition, RunningApi } from '../start/composition.ts';
 import { queuesTold } from '../start/queues-told.ts';
 import { openDatabase, openTemporal } from '../start/servers.ts';
 import { startParts } from '../start/start-parts.ts';
@@ -30,6 +31,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   const chosen = await apiPort(settings, tree.print);
   const config = { ...settings, port: chosen };
   const parts = await startParts(tree, config);
+  const islands = islandFiles({ cacheDirectory: config.cacheDirectory, warn: (line) => logger.warn(line) });
   const [databaseUrl, temporal, bundle, sandboxes] = await Promise.all([
     openDatabase(tree, config),
     openTemporal(tree, config),
@@ -40,7 +42,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   // The simulated models are the API's: it comes up before the calls that may need them, and goes after them.
   const api = await tree.start(
     'API',
-    () => startApi(tree, composition, surroundings),
+    () => startApi(tree, composition, { ...surroundings, islands }),
     ({ url }) => url,
   );
   const simUrl = config.enableSim ? (config.simUrl ?? api.url) : undefined;
@@ -76,7 +78,7 @@ async function holdData(tree: Tree, { dataDirectory, databaseUrl, temporal }: Co
 }
 
 /** On the port that was chosen, or on another one where somebody has taken it since. */
-async function startApi(tree: Tree, composition: Composition, surroundings: Surroundings): Promise<RunningApi> {
+async function startApi(tree: Tree, composition: Composition, surroundings: ApiSurroundings): Promise<RunningApi> {
   let { config } = surroundings;
   return onFreePorts(async () => {
     config = { ...config, port: await apiPort(config, tree.print) };

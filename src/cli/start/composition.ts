@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Parts } from '../../authoring/parts.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ExternalTemporal } from '../../config/temporal.ts';
+import type { IslandFile } from '../../platform/island-files.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { Part } from '../lifecycle.ts';
 
@@ -23,6 +24,11 @@ export interface Surroundings {
   readonly logger: Logger;
   /** The user's own. */
   readonly parts: Parts;
+}
+
+export interface ApiSurroundings extends Surroundings {
+  /** The scripts of the console's pages, as soon as they are built; left out: pages without. */
+  readonly islands?: Promise<readonly IslandFile[]>;
 }
 
 export interface WorkerSurroundings extends Surroundings {
@@ -55,7 +61,7 @@ export interface RunningApi extends Part {
 /** The parts of the service, put together from all its layers. */
 export interface Composition {
   /** Listens when it resolves. */
-  startApi(surroundings: Surroundings): Promise<RunningApi>;
+  startApi(surroundings: ApiSurroundings): Promise<RunningApi>;
   /** Polls when it resolves; its `ended` settles when a worker fails. */
   startWorkers(surroundings: WorkerSurroundings): Promise<PollingPart>;
   /** The same of the worker that serves the guards' queue alone. */

@@ -30,7 +30,7 @@ import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
-import type { RunningApi, Surroundings } from './composition.ts';
+import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
 import { guardCallsOf } from './guard-calls.ts';
 import { judgeOf } from './judge.ts';
 import { keepTold } from './keep-told.ts';
@@ -41,8 +41,18 @@ import { publishPatiently } from './publish-patiently.ts';
 /** Milliseconds between looks for runs that were left unstarted or unended (R74). */
 const SWEEP = 5_000;
 
+/** What the API computes by others' hands, without a server. */
+const HELPERS = {
+  digestOf,
+  digestOfJson,
+  compileSchema: schemaProblem,
+  writeYaml: stringify,
+  validateInput: inputIssues,
+};
+
 /** The API, put together from all its layers. Listens when it resolves. */
-export async function startApi({ config, databaseUrl, temporal, logger, parts }: Surroundings): Promise<RunningApi> {
+export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
+  const { config, databaseUrl, temporal, logger, parts, islands } = around;
   const store = await createStore({ databaseUrl, logger });
   const client = createClient(temporal);
   const url = ownUrl(config);
@@ -67,15 +77,11 @@ export async function startApi({ config, databaseUrl, temporal, logger, parts }:
     queues,
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
-    digestOf,
-    digestOfJson,
-    compileSchema: schemaProblem,
-    writeYaml: stringify,
+    ...HELPERS,
     layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
-    validateInput: inputIssues,
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
-      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now }),
+      consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
       (app) => guardCallRoutes(app, guardCalls),
       (app) => guardQueueRoutes(app, createWantedQueues({ client, store, queues, tell: (line) => logger.warn(line) })),
       (app) => guardPresenceRoutes(app, heartbeats),

@@ -4,9 +4,9 @@ import { createGuardActivities } from '../../activities/index.ts';
 import { checkDefinition } from '../../definitions/checks/check.ts';
 import { schemaProblem } from '../../guards/isolation/schema-errors.ts';
 import { createGuardRegistry } from '../../guards/registry.ts';
-import { createRemoteDesk } from '../../remote-guards/desk.ts';
 import { tellPresence } from '../../remote-guards/presence.ts';
 import { askForQueues } from '../../remote-guards/queues.ts';
+import { createRemotePorts } from '../../remote-guards/remote-ports.ts';
 import { connectWorker } from '../../temporal/connection.ts';
 import { REMOTE_IDENTITY } from '../../temporal/health.ts';
 import { createGuardWorker } from '../../worker.ts';
@@ -22,7 +22,7 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
   useLogger(logger);
   const { limits, deployment, enableSim, sandbox, shutdownGraceSeconds } = config;
   const identity = `${process.pid}@${hostname()}${REMOTE_IDENTITY}`;
-  const desk = createRemoteDesk({ apiUrl, worker: { name: identity, offers: sandboxes.capabilities } });
+  const remote = createRemotePorts({ apiUrl, worker: { name: identity, offers: sandboxes.capabilities } });
   const guards = createGuardRegistry({
     sim: enableSim,
     judge: askedElsewhere,
@@ -35,14 +35,14 @@ export async function startGuardWorker(surroundings: GuardSurroundings): Promise
     connection,
     namespace: temporal.namespace,
     activities: createGuardActivities({
-      desk,
-      baseCases: desk.baseCases,
-      commands: desk.commands,
+      guardPort: remote,
+      baseCases: remote.baseCases,
+      commands: remote.commands,
       sandboxes: sandboxes.above(sandbox.floors['command']),
       aborts: NO_NOTIFICATIONS,
       guards,
       check: (document, before) => checkDefinition(document, { guards, parts, compileSchema: schemaProblem }, before),
-      judging: { elsewhere: desk.judge },
+      judging: { elsewhere: remote.judge },
     }),
     identity,
     deployment,

@@ -10,7 +10,7 @@ import { createGuardRegistry } from '../../guards/registry.ts';
 import type { QueueSettings } from '../../ports/external-queues.ts';
 import { createGate, type Gate } from '../../ports/gate.ts';
 import { queuesOfDatabase } from '../../ports/queues-of-database.ts';
-import { createSealer, SEAL_KEY } from '../../remote-guards/seal.ts';
+import { createCallSigner, SIGNING_KEY } from '../../remote-guards/signed-token.ts';
 import { loadCards } from '../../simulation/cards.ts';
 import { databaseId } from '../../store/database-id.ts';
 import { openSpool } from '../../store/keeping/answer-spool.ts';
@@ -112,7 +112,7 @@ async function startOn(
     codePath: bundle.codePath,
     activities,
     identity: IDENTITY,
-    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    signer: createCallSigner(await store.keys.of(SIGNING_KEY)),
     slots: { generate: limits.llmSlots, guard: servesGuards ? limits.guardSlots : 0 },
     deployment,
     gate,

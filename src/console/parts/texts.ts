@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
 import { visible } from '../../text/visible.ts';
-import { whenWord } from './ages.ts';
+import { ageWord, whenWord } from './ages.ts';
 
 /** Words of others within a line of ours: text alone, of a direction of its own, what is hidden in it made visible. */
 export function Foreign({ text }: { readonly text: string }): JSX.Element {
@@ -35,5 +35,10 @@ export function Text({ name, framed }: { readonly name: string; readonly framed:
 
 /** A time as people say it, exact on a second look. */
 export function Time({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
-  return h('time', { dateTime: at, title: timeWord(at) }, whenWord(at, now));
+  return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'when' }, whenWord(at, now));
+}
+
+/** How long ago a time is, or how far off. */
+export function Age({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
+  return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'age' }, ageWord(at, now));
 }

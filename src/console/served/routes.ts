@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { ApiContext } from '../../api/dependencies.ts';
 import { readForms } from '../../api/session/forms.ts';
+import { CONSOLE } from '../../api/session/own-path.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
 import { addDefinitions } from '../pages/definitions/routes.ts';
@@ -12,9 +13,10 @@ import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
 import { addStart } from '../pages/start/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
-import { addAssets, STYLE_PATH } from './assets.ts';
+import { addAssets, type Island } from './assets.ts';
 import { PAGE_HEADERS } from './policy.ts';
 import type { Show, Site } from './site.ts';
+import { addTheme, themeOf } from './theme.ts';
 import { troubleOf } from './trouble.ts';
 
 /** What stands under `/console`, a folder each. */
@@ -30,17 +32,33 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addParts,
 ];
 
+interface Served extends Pick<ApiContext, 'settings' | 'now'> {
+  /** Their scripts, as soon as they are built; left out: pages without. */
+  readonly islands?: Promise<readonly Island[]>;
+}
+
 /** Pages for people (console 2): each asks REST as its visitor does, and works without scripts. */
-export function consoleRoutes({ settings, now }: Pick<ApiContext, 'settings' | 'now'>): FastifyPluginAsyncZod {
-  const show: Show = (request, reply, screen, status = 200) => {
-    const name = settings.auth === 'keys' && request.session !== '' ? principalView(request.principal).name : undefined;
-    const around = { version: settings.version, style: STYLE_PATH, ...(name !== undefined && { name }) };
-    return reply.code(status).headers(PAGE_HEADERS).send(page(screen, around));
-  };
+export function consoleRoutes({ settings, now, islands = Promise.resolve([]) }: Served): FastifyPluginAsyncZod {
   return async (app) => {
     readForms(app);
+    const assets = addAssets({ app }, islands);
+    const show: Show = async (request, reply, screen, status = 200) => {
+      const name =
+        settings.auth === 'keys' && request.session !== '' ? principalView(request.principal).name : undefined;
+      const script = await assets.script(screen.island ?? 'page');
+      const around = {
+        version: settings.version,
+        style: assets.style,
+        theme: themeOf(request),
+        here: request.method === 'GET' ? request.url : CONSOLE,
+        now: now(),
+        ...(script !== undefined && { script }),
+        ...(name !== undefined && { name }),
+      };
+      return reply.code(status).headers(PAGE_HEADERS).send(page(screen, around));
+    };
     app.setErrorHandler((error, request, reply) => show(request, reply, ...troubleOf(error, request)));
-    addAssets({ app });
+    addTheme({ app });
     for (const add of PAGES) add({ app, show, now });
   };
 }

@@ -3,7 +3,12 @@ import type { ZodApp } from '../../api/http/zod-app.ts';
 import type { Screen } from '../frame.ts';
 
 /** Answers with a screen in its frame; 200 where no status is said. */
-export type Show = (request: FastifyRequest, reply: FastifyReply, screen: Screen, status?: number) => FastifyReply;
+export type Show = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  screen: Screen,
+  status?: number,
+) => Promise<FastifyReply>;
 
 /** What a page needs to be served: each folder of `pages/` adds its own routes to it. */
 export interface Site {

@@ -3,7 +3,7 @@
 import type { EventOf } from '../../model/event.ts';
 import type { RedirectEvent } from '../../model/events/redirects.ts';
 import { NEW_STEP, type RunState, type StepState, unresolvedSteps } from '../../model/run-state.ts';
-import { endRedirect, hear, isOf, settle } from '../state/spoken.ts';
+import { endRedirect, hear, isOf, settleInstruction } from '../state/spoken.ts';
 import { entry } from './entry.ts';
 import { type Homes, untraced } from './home.ts';
 import { withStatus } from './status.ts';
@@ -61,7 +61,7 @@ function settled(before: RunState, { settles, removed, seq, at }: EventOf<'run.r
     (next, step) => endRedirect(next, { type: 'run.redirect_ended', step, outcome: 'dropped', seq, at }),
     before,
   );
-  return settles === undefined ? state : settle(state, settles);
+  return settles === undefined ? state : settleInstruction(state, settles);
 }
 
 /** The step that finds out what is meant. */

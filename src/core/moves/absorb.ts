@@ -6,7 +6,7 @@ import type { Plan } from '../../model/plan.ts';
 import { type Call, isClosed, openEscalations, type RunState } from '../../model/run-state.ts';
 import { beyond } from '../../model/usage.ts';
 import { type Draft, draft } from '../draft.ts';
-import { close, discard, escalate, withdrawAbout } from '../endings.ts';
+import { close, discard, escalate, withdrawQuestions } from '../endings.ts';
 import { parkFor } from '../parking.ts';
 import { dropSkipped, letBe } from '../spoken.ts';
 import { stateOf } from '../state/lookup.ts';
@@ -143,7 +143,7 @@ function judged(next: Draft, call: Call, result: Judged): void {
 function pending(next: Draft, call: Call, { leaf, question, expiresIn, rejectOnExpiry, asksBack }: Pending): void {
   if (call.phase !== 'guard') return;
   // Of what was judged before nobody wants to know any more.
-  withdrawAbout(next, call.step, ({ leaf: asked }) => asked !== undefined);
+  withdrawQuestions(next, call.step, ({ leaf: asked }) => asked !== undefined);
   escalate(next, 'approval', call, question ?? `Does the artifact of ${call.step} pass ${leaf}?`, {
     branch: true,
     leaf,
@@ -169,7 +169,7 @@ function accept(next: Draft, call: Call): void {
     const payload = payloadOf({ digest });
     next.emit({ type: 'escalation.decided', escalationId: escalation, action: 'amend', by, payload });
   }
-  withdrawAbout(next, step);
+  withdrawQuestions(next, step);
   next.emit({
     type: 'step.satisfied',
     step,

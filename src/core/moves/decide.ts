@@ -5,7 +5,7 @@ import { NO_USAGE } from '../../model/usage.ts';
 import { invalidate, isUpstreamOrSelf } from '../cascade.ts';
 import { letRun } from '../conditions.ts';
 import { type Draft, draft } from '../draft.ts';
-import { close, discard, dropWords, withdrawAbout } from '../endings.ts';
+import { close, discard, dropWords, withdrawQuestions } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import { withinBound } from '../remaining-bound.ts';
 import { amountOf, stillExceeded } from '../spending.ts';
@@ -52,7 +52,7 @@ function answer(next: Draft, escalation: EscalationState, request: DecideRequest
   const goesOn = isForLeaf && !(goesBy(next.state, 5) && isSettled(next.state, escalation.step ?? ''));
   if (escalation.step === undefined || goesOn) return;
   // What was decided settles whatever else was asked about the step (R44).
-  withdrawAbout(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
+  withdrawQuestions(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
 }
 
 interface Effect {
@@ -103,7 +103,7 @@ function amend(
   const { step, leaf } = escalation;
   if (step === undefined || artifactId === undefined || digest === undefined) return;
   settleCall(next, escalation);
-  withdrawAbout(next, step, ({ id, leaf: asked }) => asked !== undefined && id !== escalation.id);
+  withdrawQuestions(next, step, ({ id, leaf: asked }) => asked !== undefined && id !== escalation.id);
   const at = { ...placeOf(next, step), token: `h${next.state.seq + 1}` };
   const said = { ...(leaf !== undefined && { approves: leaf }), ...(shown !== undefined && { shown }) };
   next.emit({ type: 'artifact.created', ...at, artifactId, digest, source: 'human', usage: NO_USAGE, by, ...said });

@@ -14,7 +14,7 @@ import { goesBy, isClosed, openEscalations, type RunState } from '../../model/ru
 import { NO_USAGE } from '../../model/usage.ts';
 import { invalidate } from '../cascade.ts';
 import { type Draft, draft } from '../draft.ts';
-import { discard, withdrawAbout } from '../endings.ts';
+import { discard, withdrawQuestions } from '../endings.ts';
 import { isSettled } from '../frontier.ts';
 import { presentGraph } from '../plan-graph.ts';
 import { withinBound } from '../remaining-bound.ts';
@@ -91,8 +91,8 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
-  const letsGo = change === 'objective_change' && goesBy(before, 3);
-  if (letsGo && !goesBy(before, 4)) rules.letGo(next, before, request.force);
+  const reopens = change === 'objective_change' && goesBy(before, 3);
+  if (reopens && !goesBy(before, 4)) rules.reopenChoices(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
   if (request.state !== undefined) rules.moveTo(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
@@ -103,9 +103,9 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
   // What is tried next is seen once all is reset.
-  if (letsGo && goesBy(before, 4)) rules.letGo(next, before, request.force);
-  if (request.force) rules.force(next, request.force, redirectId);
-  rules.revive(next);
+  if (reopens && goesBy(before, 4)) rules.reopenChoices(next, before, request.force);
+  if (request.force) rules.forceChoice(next, request.force, redirectId);
+  rules.withdrawNeedlessQuestions(next);
   return next;
 }
 
@@ -144,7 +144,7 @@ function override(
     next.emit({ type: 'step.waived', ...place, reason: `overridden by ${by}`, artifactId, digest, ...variables });
   else next.emit({ type: 'step.satisfied', ...place, artifactId, digest, ...variables });
   // Whether to go on in spite of what a probe found is no question once a person has written what it finds (R91).
-  withdrawAbout(next, step, ({ kind }) => kind === 'infeasible');
+  withdrawQuestions(next, step, ({ kind }) => kind === 'infeasible');
 }
 
 function mustBeAllowed(plan: Plan, state: RunState, request: RedirectRequest): void {

@@ -30,11 +30,11 @@ export function endRedirect(state: RunState, event: Extract<Event, { type: 'run.
   if (!spoken) return state;
   const { id, at, by, description } = spoken;
   const entry = { id, at, type: 'instruction' as const, description, trailCleared: false, by, outcome };
-  return settle({ ...state, corrections: [...(state.corrections ?? []), entry] }, step);
+  return settleInstruction({ ...state, corrections: [...(state.corrections ?? []), entry] }, step);
 }
 
 /** Once nothing is left to settle people have the time again that they had to answer other questions. */
-export function settle(state: RunState, step: string): RunState {
+export function settleInstruction(state: RunState, step: string): RunState {
   const { redirecting, ...free } = state;
   if (!redirecting || !isOf(state, step)) return state;
   const queue = redirecting.queue.filter((spoken) => spoken.step !== step);

@@ -14,13 +14,13 @@ export interface NamesThere {
   readonly place: Place;
   /** First words of names beside those of the table: what code may set. */
   readonly variables: ReadonlySet<string>;
-  /** Steps, groups, companions; in a guard also the names of `guardArtifacts`. */
+  /** Steps, groups, preparing steps; in a guard also the names of `guardArtifacts`. */
   readonly steps: ReadonlySet<string>;
   /** Schema of the run's input. */
   readonly input: unknown;
 }
 
-/** Names of `when` and of `expression` guards stand for something (R108). `isRevision`: companions may have done their work and left. */
+/** Names of `when` and of `expression` guards stand for something (R108). `isRevision`: preparing steps may have done their work and left. */
 export function* checkNames(subject: Subject, isRevision = false): Generator<Issue> {
   for (const step of subject.sketch.steps) {
     yield* namesOfStep(subject, step, { isRevision });
@@ -35,7 +35,7 @@ export function* namesOfStep(
   { isRevision = false, variables = new Set<string>() }: { isRevision?: boolean; variables?: ReadonlySet<string> },
 ): Generator<Issue> {
   const { document } = subject;
-  const steps = new Set([...subject.ids, ...companionsAmong(subject, isRevision)]);
+  const steps = new Set([...subject.ids, ...preparingIdsAmong(subject, isRevision)]);
   const there = { variables, steps, input: fieldOf(document, 'input') };
   for (const { value, pointer } of textOf(step.raw, step.pointer, 'when'))
     yield* unknownNames(value, pointer, { ...there, place: 'expression' });
@@ -61,9 +61,9 @@ function hyphenIn(text: string, name: string): string {
 }
 
 /** Steps that follow from what others say of themselves, such as the probe of an unknown one (R108). */
-export function companionsAmong({ topology, sketch }: Subject, isRevision: boolean): readonly string[] {
+export function preparingIdsAmong({ topology, sketch }: Subject, isRevision: boolean): readonly string[] {
   return sketch.steps.flatMap(({ id, raw }) =>
-    id === undefined ? [] : (topology.companionIds?.(id, raw, isRevision) ?? []),
+    id === undefined ? [] : (topology.preparingIds?.(id, raw, isRevision) ?? []),
   );
 }
 

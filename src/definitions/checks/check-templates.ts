@@ -6,7 +6,7 @@ import { listing } from '../../text/nearest.ts';
 import { type StepName, type StepSketch, stepOfName } from '../parse/sketch.ts';
 import type { Subject } from '../schema/subject.ts';
 import { type TemplateSite, unknownName } from '../schema/template-names.ts';
-import { companionsAmong } from './check-names.ts';
+import { preparingIdsAmong } from './check-names.ts';
 
 /** A name of an existing step that is not upstream is an error (R64), and one that only a slip explains (R96). */
 export function* checkTemplates(subject: Subject): Generator<Issue> {
@@ -49,7 +49,7 @@ interface Written {
 
 function* templatesIn(subject: Subject): Generator<Written> {
   const { document, sketch, ids } = subject;
-  const everywhere = { steps: [...ids, ...companionsAmong(subject, false)], input: fieldOf(document, 'input') };
+  const everywhere = { steps: [...ids, ...preparingIdsAmong(subject, false)], input: fieldOf(document, 'input') };
   for (const { value: text, pointer, own } of sketch.shared) yield { text, pointer, site: { ...everywhere, own } };
   for (const step of sketch.steps) {
     for (const { value: text, pointer } of step.templates) yield { text, pointer, site: everywhere };

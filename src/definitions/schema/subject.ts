@@ -23,7 +23,7 @@ export interface SubjectTopology {
    * The ids of the steps that follow from what the step `id` says of itself, as written in `raw`; with `isRevision` all that it can have had.
    * Left out: no step has any.
    */
-  companionIds?(id: string, raw: unknown, isRevision: boolean): readonly string[];
+  preparingIds?(id: string, raw: unknown, isRevision: boolean): readonly string[];
 }
 
 /** A document in the common form, as the semantic checks see it. */

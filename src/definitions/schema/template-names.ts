@@ -4,7 +4,7 @@ import { listing, nearest, slipOf } from '../../text/nearest.ts';
 
 /** Where a template stands, as far as names go. */
 export interface TemplateSite {
-  /** Ids of steps, groups and companions. */
+  /** Ids of steps, groups and preparing steps. */
   readonly steps: readonly string[];
   /** JSON Schema of the input. */
   readonly input: unknown;

@@ -4,10 +4,10 @@ import { topologyOfDocument } from '../topology-document.ts';
 /** The step of that id: one that is written, else one that follows from what another says of itself. Undefined where there is none. */
 export function stepIn(definition: Definition, id: string): StepDefinition | undefined {
   const written = definition.steps.find((step) => step.id === id);
-  return written ?? companionsIn(definition).find((companion) => companion.id === id);
+  return written ?? preparingStepsIn(definition).find((preparing) => preparing.id === id);
 }
 
 /** The steps that follow from what the written ones say of themselves. */
-export function companionsIn(definition: Definition): readonly StepDefinition[] {
-  return topologyOfDocument(definition).companions?.(definition) ?? [];
+export function preparingStepsIn(definition: Definition): readonly StepDefinition[] {
+  return topologyOfDocument(definition).preparingSteps?.(definition) ?? [];
 }

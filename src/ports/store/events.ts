@@ -3,7 +3,7 @@ import type { RunStatus } from '../../model/events/run.ts';
 import type { Look } from './calls.ts';
 
 /** How far a run's log has come, and the status that it has by it. */
-export interface RunNews {
+export interface RunHead {
   readonly seq: number;
   readonly status: RunStatus;
 }
@@ -11,8 +11,8 @@ export interface RunNews {
 /** Somebody who wants to know how far a run has come. */
 export interface RunWatcher {
   /** First how it stands, then whenever it has come further. Undefined: there is no such run. */
-  hear(news: RunNews | undefined): void;
-  /** The log could not be asked, so news may be missing. */
+  hear(head: RunHead | undefined): void;
+  /** The log could not be asked, so notifications may be missing. */
   fail(error: unknown): void;
 }
 
@@ -33,7 +33,7 @@ export interface EventLog {
    */
   waitUntil(
     runId: string,
-    isSo: (news: RunNews | undefined) => boolean,
+    isSo: (head: RunHead | undefined) => boolean,
     timeout: number,
     signal?: AbortSignal,
   ): Promise<boolean>;

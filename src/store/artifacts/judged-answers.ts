@@ -1,6 +1,6 @@
 import type { StoredEffect } from '../../model/agent-turn.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
-import type { JudgedAnswer, JudgedAnswers, JudgedLeaf } from '../../ports/guard-desk.ts';
+import type { JudgedAnswer, JudgedAnswers, JudgedLeaf } from '../../ports/guard-port.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { digestOf } from '../digest.ts';
 

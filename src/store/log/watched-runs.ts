@@ -1,4 +1,4 @@
-import type { RunNews, RunWatcher } from '../../ports/store/events.ts';
+import type { RunHead, RunWatcher } from '../../ports/store/events.ts';
 import type { Database } from '../pool.ts';
 import type { Listener } from './listener.ts';
 import type { Notifications, Told } from './notifications.ts';
@@ -12,13 +12,13 @@ export interface Sought {
   readonly seq: number;
 }
 /** Those of the runs that have come further. */
-export type LookAtRuns = (sought: readonly Sought[]) => Promise<readonly (RunNews & { readonly id: string })[]>;
+export type LookAtRuns = (sought: readonly Sought[]) => Promise<readonly (RunHead & { readonly id: string })[]>;
 
 export interface WatchedRuns {
   /** The answer ends the watch. */
   watch(runId: string, watcher: RunWatcher): () => void;
   /** How far the run has come now, by a look at the log that others share. Undefined: there is no such run. */
-  look(runId: string): Promise<RunNews | undefined>;
+  look(runId: string): Promise<RunHead | undefined>;
   close(): void;
 }
 
@@ -34,13 +34,13 @@ export interface WatchedRunsParts {
 interface Watched {
   readonly id: string;
   readonly watchers: Set<RunWatcher>;
-  news?: RunNews;
+  head?: RunHead;
   /** It has been heard or looked for since it is watched: what comes after is heard. */
   isKnown: boolean;
 }
 
 /**
- * Who watches which run, one for a process. News come by notification and cost nothing. What the listener missed is found by one
+ * Who watches which run, one for a process. Heads come by notification and cost nothing. What the listener missed is found by one
  * statement for all watched runs together: at the beginning of a watch, every two seconds while there are any, and as soon as the
  * listener's connection is back. Statements that are asked for while one is under way go together in the next.
  */
@@ -81,13 +81,13 @@ export function watchRuns({ notifications, listener, lookAt, every = LOOK_AGAIN 
       const run = runs.get(runId) ?? open(runId);
       run.watchers.add(watcher);
       if (!run.isKnown || !listener.isListening()) ask([run]);
-      if (run.isKnown) queueMicrotask(() => run.watchers.has(watcher) && watcher.hear(run.news));
+      if (run.isKnown) queueMicrotask(() => run.watchers.has(watcher) && watcher.hear(run.head));
       return () => leave(run, watcher);
     },
     async look(id) {
       const run: Watched = { id, watchers: new Set(), isKnown: false };
       await answered(run);
-      return run.news;
+      return run.head;
     },
     close,
   };
@@ -120,7 +120,7 @@ function createLooks(lookAt: LookAtRuns) {
     const wanted = [...asked].filter(([run, waiting]) => run.watchers.size > 0 || waiting.length > 0);
     if (wanted.length === 0) return;
     try {
-      const rows = await lookAt(wanted.map(([{ id, news }]) => ({ id, seq: news?.seq ?? 0 })));
+      const rows = await lookAt(wanted.map(([{ id, head }]) => ({ id, seq: head?.seq ?? 0 })));
       const found = new Map(rows.map(({ id, seq, status }) => [id, { seq, status }]));
       for (const [run, waiting] of wanted) {
         take(run, found.get(run.id));
@@ -144,13 +144,13 @@ function createLooks(lookAt: LookAtRuns) {
   return { ask, answered };
 }
 
-/** Tells news that are new, and of the first look also that there are none. */
-function take(run: Watched, news: RunNews | undefined): void {
+/** Tells a head that is further, and of the first look also that there is none. */
+function take(run: Watched, head: RunHead | undefined): void {
   const isFirst = !run.isKnown;
   run.isKnown = true;
-  if (news && news.seq > (run.news?.seq ?? 0)) run.news = news;
-  else if (!isFirst || run.news) return;
-  for (const watcher of run.watchers) watcher.hear(run.news);
+  if (head && head.seq > (run.head?.seq ?? 0)) run.head = head;
+  else if (!isFirst || run.head) return;
+  for (const watcher of run.watchers) watcher.hear(run.head);
 }
 
 /** How far runs have come, in one statement. */

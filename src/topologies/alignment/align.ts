@@ -1,7 +1,7 @@
 /** Agreeing on what a run is for, and passing the start gate (S1-3.1, S1-3.2, R50). */
 
 import type { Draft } from '../../core/draft.ts';
-import { giveUp } from '../../core/endings.ts';
+import { dropCallAndQuestions } from '../../core/endings.ts';
 import { mustBeOpen } from '../../core/moves/control.ts';
 import { mustBeUpToDate } from '../../core/moves/redirect.ts';
 import { stateOf } from '../../core/state/lookup.ts';
@@ -22,7 +22,7 @@ export function align(next: Draft, request: AlignRequest): void {
   const { digest, plan } = revision;
   const version = (searchIn(state)?.alignments ?? 0) + 1;
   const steps = plan.steps.map(({ id }) => id);
-  for (const step of clarificationsIn(next.plan)) giveUp(next, step);
+  for (const step of clarificationsIn(next.plan)) dropCallAndQuestions(next, step);
   next.emit({ type: 'run.aligned', version, digest, steps, budgets: plan.budgets, by });
 }
 
@@ -37,7 +37,7 @@ export function begin(next: Draft, { by = 'anonymous' }: BeginRequest): void {
     throw new Refused('not_aligned', detail, { missing });
   }
   for (const step of clarificationsIn(next.plan)) {
-    giveUp(next, step);
+    dropCallAndQuestions(next, step);
     const { epoch, attempt } = stateOf(next.state, step);
     next.emit({ type: 'step.waived', step, epoch, attempt, reason: 'the run was started' });
   }

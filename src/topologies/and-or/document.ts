@@ -6,11 +6,11 @@ import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
 import { groupsOf } from './branches.ts';
 import { checkAndOr } from './document/check.ts';
-import { asksFor, COMPANIONS, companionsIn } from './document/companions.ts';
 import { compileAndOr } from './document/compile.ts';
 import { choiceIssues, withoutChoices } from './document/forced-choice.ts';
 import { ofWinners } from './document/group-bindings.ts';
 import { writtenGroups } from './document/groups.ts';
+import { asksFor, PREPARING, preparingStepsIn } from './document/preparing-steps.ts';
 import { warnOfGroups } from './document/warn-of-groups.ts';
 
 const KIND = 'and-or';
@@ -36,11 +36,11 @@ export const andOrDocument: TopologyDocument = inCommonForm({
   warnOwn: warnOfGroups,
   compile: compileAndOr,
   groups: writtenGroups,
-  companionIds: (id, raw, isRevision) =>
-    Object.entries(COMPANIONS).flatMap(([field, { idOf }]) =>
+  preparingIds: (id, raw, isRevision) =>
+    Object.entries(PREPARING).flatMap(([field, { idOf }]) =>
       isRevision || asksFor(fieldOf(raw, field)) ? [idOf(id)] : [],
     ),
-  companions: companionsIn,
+  preparingSteps: preparingStepsIn,
   guardsBeside: guardsOfBaseCase,
   assertions: assertionsIn,
   namesIn: (plan) => groupsOf(plan).map(({ id }) => id),

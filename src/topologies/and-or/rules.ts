@@ -16,9 +16,9 @@ import { anotherWay, anotherWayForAll, swapInsteadOfAsking } from './another-way
 import { automatic, remaining } from './bound.ts';
 import { groupsOf, isActive, unresolved } from './branches.ts';
 import { waitsForVerdict } from './document/collisions.ts';
-import { force, letGo, revive } from './force.ts';
 import { groupOf } from './group-state.ts';
 import { inOrder } from './order.ts';
+import { forceChoice, reopenChoices, withdrawNeedlessQuestions } from './redirected-choices.ts';
 import { ownOfSearch, partsOfSearch } from './schema-1.ts';
 import {
   chooseWhatCanRun,
@@ -75,9 +75,9 @@ export const andOr: TopologyRules = {
   wayBack,
   limitsRaised: swapInsteadOfAsking,
 
-  letGo,
-  force,
-  revive,
+  reopenChoices,
+  forceChoice,
+  withdrawNeedlessQuestions,
 
   remaining,
   automatic,

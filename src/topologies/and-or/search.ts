@@ -1,6 +1,6 @@
 /** The moves of an and-or run beside those of every run: verify the base case, choose, switch (S1-5, design 3.1). */
 import type { Draft } from '../../core/draft.ts';
-import { giveUp } from '../../core/endings.ts';
+import { dropCallAndQuestions } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
 import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
@@ -29,7 +29,7 @@ export function search(next: Draft): boolean {
     // What is taken of one group may need another one, or be done already.
     for (const group of groupsOf(next.plan)) {
       choose(next, group);
-      settle(next, group);
+      settleGroup(next, group);
     }
   }
   // What was chosen may have been done before: then the base case may hold by it (R101).
@@ -45,30 +45,30 @@ export function verifyAllTheSame(next: Draft): void {
 }
 
 function settleAll(next: Draft): void {
-  for (const step of next.plan.steps) if (isLost(next, step)) followCompanion(next, step);
-  for (const group of groupsOf(next.plan)) settle(next, group);
+  for (const step of next.plan.steps) if (isLost(next, step)) followPreparing(next, step);
+  for (const group of groupsOf(next.plan)) settleGroup(next, group);
 }
 
 /** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
 export function settleRaces(next: Draft): void {
   if (!goesBy(next.state, 2) || isClosed(next.state)) return;
-  for (const group of groupsOf(next.plan)) if (group.speculative === true) settle(next, group);
+  for (const group of groupsOf(next.plan)) if (group.speculative === true) settleGroup(next, group);
 }
 
 /** What comes before a step was skipped, and made nothing that it could begin with. */
-function isLost({ plan, state }: Draft, companion: StepPlan): boolean {
-  const { companionOf, id } = companion;
-  if (companionOf === undefined || !isActive(plan, state, companion) || isSettled(state, companionOf)) return false;
+function isLost({ plan, state }: Draft, preparing: StepPlan): boolean {
+  const { companionOf, id } = preparing;
+  if (companionOf === undefined || !isActive(plan, state, preparing) || isSettled(state, companionOf)) return false;
   return isSettled(state, id) && artifactOf(state, id) === undefined;
 }
 
-function followCompanion(next: Draft, { id, companionOf: step = '' }: StepPlan): void {
+function followPreparing(next: Draft, { id, companionOf: step = '' }: StepPlan): void {
   const { epoch, attempt } = stateOf(next.state, step);
   next.emit({ type: 'step.waived', step, epoch, attempt, reason: `${id} was skipped` });
 }
 
 /** The first choice that is settled wins; what is done for the others is of no use any more (R13, S1-7.2.2-c). */
-function settle(next: Draft, group: GroupPlan): void {
+function settleGroup(next: Draft, group: GroupPlan): void {
   const { id, speculative } = group;
   const { taken, winner } = groupOf(next.state, id);
   if (winner !== undefined) return;
@@ -153,7 +153,7 @@ function reopen(next: Draft, choice: string, why: { readonly cause: string; read
     const isUnderWay = call !== undefined && goesBy(next.state, 4);
     const isUsedUp = open && attempt >= allowed && !isUnderWay;
     if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
-    if (goesBy(next.state, 4)) giveUp(next, step);
+    if (goesBy(next.state, 4)) dropCallAndQuestions(next, step);
     else if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
     next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
@@ -248,6 +248,6 @@ export function abandon(next: Draft, choice: string): void {
   const own = new Set(branch.map(({ id }) => id));
   for (const { id, branches = [] } of branch) {
     if (id !== choice && branches.some((other) => !own.has(other) && isBeingTried(next, other))) continue;
-    giveUp(next, id);
+    dropCallAndQuestions(next, id);
   }
 }

@@ -64,17 +64,17 @@ export function mostSwaps(groups: readonly Shared[] = [], { maxSwaps }: Pick<Bud
 }
 
 /** How often this group may still be swapped, whatever the run's limit says: each choice wins once, unless its premises change. */
-export function offersOf({ choices, dependent, share }: Shared, used: number): number {
+export function swapsLeft({ choices, dependent, share }: Shared, used: number): number {
   if (share === undefined) return 0;
   return dependent === true ? Number.POSITIVE_INFINITY : Math.max(0, choices.length - 1 - used);
 }
 
-/** The generations that so many swaps can cost at most: the largest shares on offer. `usedOf`: the swaps a group has had. */
+/** The generations that so many swaps can cost at most: the largest shares that are left. `usedOf`: the swaps a group has had. */
 export function costOfSwaps(groups: readonly Shared[] = [], swaps: number, usedOf = (_group: string) => 0): number {
   let left = Math.max(0, swaps);
   let cost = 0;
   for (const group of groups.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))) {
-    const taken = Math.min(left, offersOf(group, usedOf(group.id)));
+    const taken = Math.min(left, swapsLeft(group, usedOf(group.id)));
     if (taken === 0) continue;
     cost += taken * (group.share ?? 0);
     left -= taken;

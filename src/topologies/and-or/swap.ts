@@ -17,7 +17,7 @@ import { choicesOf, groupsOf, untried } from './branches.ts';
 import { swapReason } from './events.ts';
 import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
-import { mostSwaps, offersOf } from './shares.ts';
+import { mostSwaps, swapsLeft } from './shares.ts';
 
 /** `used up`: another choice is left, but the run has made all the swaps that it may make. */
 export type Swapped = 'swapped' | 'used up' | 'none';
@@ -61,7 +61,7 @@ export function swapFor(
 /** Whether a choice is left that has not failed, and no person has forced the winner. */
 export function isSwappable({ state }: Pick<Draft, 'state'>, group: GroupPlan): boolean {
   const { winner, forced, swaps = 0 } = groupOf(state, group.id);
-  if (winner === undefined || winner === forced || offersOf(group, swaps) === 0) return false;
+  if (winner === undefined || winner === forced || swapsLeft(group, swaps) === 0) return false;
   return untried(state, group).length > 0;
 }
 
@@ -91,11 +91,11 @@ export function swapGroup(next: Draft, group: GroupPlan, cause: SwapCause, swap?
   const speculative = group.speculative === true;
   for (const choice of speculative ? untried(next.state, group) : [to])
     take(next, group, choice, { reason, ...(speculative && { speculative }) });
-  tell(next, to, cause);
+  tellChoice(next, to, cause);
 }
 
 /** The new choice is told what failed; the failed step knows its own rounds (formal A.2 Def 8, R66). */
-function tell(next: Draft, to: string, cause: SwapCause): void {
+function tellChoice(next: Draft, to: string, cause: SwapCause): void {
   const { epoch, attempt } = stateOf(next.state, to);
   const place = { type: 'context.injected', step: to, epoch, attempt } as const;
   if ('leaf' in cause)

@@ -38,7 +38,7 @@ export const common: Omit<TopologyRules, 'kind'> = {
   conditional: (run, steps) => (goalMet(run.plan, run.state) ? [] : openable(run, steps)),
   askedOf: () => ({}),
 
-  settle: () => undefined,
+  settlePending: () => undefined,
   completion: ({ plan, state }) =>
     baseCaseHolds(state) || goalMet(plan, state) ? 'when nothing is under way' : 'not yet',
   lookAgain: verifyAllTheSame,
@@ -67,9 +67,9 @@ export const common: Omit<TopologyRules, 'kind'> = {
   redirected: (plan, { own }) => (baseCaseOf(plan) && !own.baseCase ? { verifies: true } : {}),
   mayMoveTo: () => false,
   moveTo: () => undefined,
-  letGo: () => undefined,
-  force: () => undefined,
-  revive: () => undefined,
+  reopenChoices: () => undefined,
+  forceChoice: () => undefined,
+  withdrawNeedlessQuestions: () => undefined,
 
   remaining: remainingInGraph,
   automatic: ({ plan: { bound } }) => bound,

@@ -3,7 +3,7 @@ import type { Decomposition } from '../../definitions/schema/decomposition.ts';
 import type { StepDefinition } from '../../definitions/schema/definition.ts';
 import { literal } from '../../expressions/template.ts';
 import { DECOMPOSITION_GUARD } from '../../model/plan.ts';
-import { fieldsOfCompanion } from '../common/companion-fields.ts';
+import { fieldsOfPreparing } from '../common/preparing-fields.ts';
 
 export const DEFAULT_MAX_CHILDREN = 5;
 
@@ -24,7 +24,7 @@ export function proposerStep(step: StepDefinition, ids: readonly string[]): Step
   return {
     id: proposerOf(step.id),
     title: `The parts of ${step.id}`,
-    ...fieldsOfCompanion(step, [proposerOf(step.id)]),
+    ...fieldsOfPreparing(step, [proposerOf(step.id)]),
     generator: {
       kind: 'llm',
       prompt: { ...(role !== undefined && { role }), task: `${task}\n\n${ask}\n${literal(FORM)}` },

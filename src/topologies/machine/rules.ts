@@ -1,6 +1,6 @@
 /** States and turns: one step at a time, and moves that transitions permit (R53, R54). */
 
-import { giveUp } from '../../core/endings.ts';
+import { dropCallAndQuestions } from '../../core/endings.ts';
 import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { TopologyRules } from '../../core/topology.ts';
 import { baseCaseOf, type StepPlan } from '../../model/plan.ts';
@@ -37,7 +37,7 @@ export const machine: TopologyRules = {
     return { ...(turn !== undefined && { moment: turn }), ...(variables && { corrected: variables.artifactId }) };
   },
 
-  settle: settleMove,
+  settlePending: settleMove,
   completion: ({ plan, state }) => (endOf(plan, state) === undefined ? 'not yet' : 'when nothing is under way'),
   open: takeTurn,
   atRest: ({ plan, state }) => ({
@@ -69,7 +69,7 @@ export const machine: TopologyRules = {
   mayMoveTo: (plan, state) => rulesIn(plan).states.includes(state),
   /** To any state, whatever the transitions say: nothing that the turn under way does or asks counts (R89). */
   moveTo(next, to, by) {
-    for (const { id } of next.plan.steps) giveUp(next, id);
+    for (const { id } of next.plan.steps) dropCallAndQuestions(next, id);
     const from = standingOf(next.state)?.state;
     if (from !== undefined) next.emit({ type: 'machine.transitioned', by, from, to });
   },

@@ -207,11 +207,11 @@ describe('health', () => {
   });
 
   test('guards 1.7: readiness tells where the live workers run code', async () => {
-    const offer = { sandbox: 'deno', version: 'deno 2.9.6', level: 'jail', toolchains: ['python'] } as const;
-    await api.store.capabilities.announce('one@host', [offer]);
-    await api.store.capabilities.announce('gone@host', [offer]);
+    const capability = { sandbox: 'deno', version: 'deno 2.9.6', level: 'jail', toolchains: ['python'] } as const;
+    await api.store.capabilities.announce('one@host', [capability]);
+    await api.store.capabilities.announce('gone@host', [capability]);
     api.runs.guardWorkers = ['one@host', 'silent@host'];
-    expect((await api.get('/readyz')).json()).toMatchObject({ sandboxes: [{ worker: 'one@host', ...offer }] });
+    expect((await api.get('/readyz')).json()).toMatchObject({ sandboxes: [{ worker: 'one@host', ...capability }] });
   });
 
   test('metrics count answers by route pattern', async () => {

@@ -38,9 +38,9 @@ const MADE = aDocument({
   steps: [{ id: 'draft', generator: { kind: 'command', run: ['wc', '-w'] }, guard: { use: 'not-empty' } }],
 });
 
-async function workersWith(...offers: readonly (readonly Capability[])[]): Promise<void> {
-  const names = offers.map((_, index) => `${index}@host-${Math.random()}`);
-  await Promise.all(names.map((name, index) => api.store.capabilities.announce(name, offers[index] ?? [])));
+async function workersWith(...capabilities: readonly (readonly Capability[])[]): Promise<void> {
+  const names = capabilities.map((_, index) => `${index}@host-${Math.random()}`);
+  await Promise.all(names.map((name, index) => api.store.capabilities.announce(name, capabilities[index] ?? [])));
   api.runs.guardWorkers = names;
 }
 
@@ -57,8 +57,8 @@ describe('guards 1.7: a run that needs more isolation than a worker has', () => 
     ['a step that is made where its programs run', MADE, [[OS]], 201],
     ['a step that no worker could make', MADE, [[JAIL]], 422],
     ['nobody polls yet: the run waits for whoever comes', PYTHON, [], 201],
-  ] as const)('%s', async (_title, document, offers, status) => {
-    await workersWith(...offers);
+  ] as const)('%s', async (_title, document, capabilities, status) => {
+    await workersWith(...capabilities);
     const answer = await api.post('/v1/runs', { workflow: { definition: document } });
     expect(answer.statusCode).toBe(status);
   });

@@ -1,4 +1,4 @@
-/** Pure: random orders of batches, news, losses and readers, without a server. */
+/** Pure: random orders of batches, notifications, losses and readers, without a server. */
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -189,7 +189,7 @@ async function play(moves: readonly Move[]) {
   return { run, clients };
 }
 
-test('whatever the order of news, losses and batches, every stream hands out each event once, in order, to its end', async () => {
+test('whatever the order of notifications, losses and batches, every stream hands out each event once, in order, to its end', async () => {
   let cuts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyMove, { maxLength: 60 }), async (moves) => {

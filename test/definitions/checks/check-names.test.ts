@@ -140,7 +140,7 @@ test('R64, R108: what an expression of a guard names is a data edge', () => {
   expect(accepted(document).plan.steps[2]?.requires).toEqual(['b', 'a']);
 });
 
-test('R108: groups and companions are known', () => {
+test('R108: groups and preparing steps are known', () => {
   const steps = [
     aStep('jwt', { orGroup: 'auth', guard: JSON_GUARD }),
     aStep('session', { orGroup: 'auth', guard: JSON_GUARD }),

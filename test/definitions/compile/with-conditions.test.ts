@@ -28,7 +28,7 @@ const SEARCH = {
 
 test.each([
   ['dag', aDefinition({ steps: [aStep('a', { when: 'run.id != "x"' }), aStep('b')] }), ['a']],
-  ['and-or, with the companions of the step', SEARCH, ['probe_a', 'decompose_a', 'a']],
+  ['and-or, with the preparing steps of the step', SEARCH, ['probe_a', 'decompose_a', 'a']],
   ['machine', MACHINE, ['one']],
 ])('a plan says which steps have a `when` (R103): %s', (_, document, expected) => {
   const { plan } = accepted(document);

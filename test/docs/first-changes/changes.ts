@@ -196,7 +196,7 @@ const generator: FirstChange = {
     'activities/generators/echo.ts': `import type { GenerateOutput } from '../../ports/calls.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { artifactRecord } from '../artifact-record.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import type { GenerateDependencies, Generation } from './generation.ts';
 
 /** A field of the run's input as the artifact. */
@@ -208,7 +208,7 @@ export async function generateEcho(
   const text = String(fieldOf(generation.material.run.input, field) ?? '');
   const record = artifactRecord(generation, text, { mediaType: 'text/plain; charset=utf-8', finishReason: 'stop' });
   const stored = await dependencies.store.artifacts.save(record, [text]);
-  return settle(dependencies, generation, stored, text);
+  return settleAnswer(dependencies, generation, stored, text);
 }
 `,
   },

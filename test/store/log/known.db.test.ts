@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { Body } from '../../../src/model/event.ts';
 import type { CallRequest } from '../../../src/ports/store/calls.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
-import { createGuardDesk } from '../../../src/store/artifacts/guard-desk.ts';
+import { createGuardPort } from '../../../src/store/artifacts/guard-port.ts';
 import { connectionSettings } from '../../../src/store/connection.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { createImmutables } from '../../../src/store/immutables.ts';
@@ -91,7 +91,7 @@ async function attempt(run: Run, store: Store): Promise<ReturnType<typeof beginn
   await store.calls.open(generate, append);
   const made = anArtifact(text, { runId: run.id, ...place(run, token) });
   await store.artifacts.save(made, [text]);
-  const material = await createGuardDesk(store, () => true).open({
+  const material = await createGuardPort(store, () => true).open({
     ...guard,
     ...place(run, token),
     n: 1,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RunNews } from '../../../src/ports/store/events.ts';
+import type { RunHead } from '../../../src/ports/store/events.ts';
 import type { Told } from '../../../src/store/log/notifications.ts';
 import { type Sought, watchRuns } from '../../../src/store/log/watched-runs.ts';
 import { waitForSeq, waitUntilSo } from '../../../src/store/wait.ts';
@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 
 /** A log of which notifications come as a test says, with every look at it. */
 function aLog(every?: number) {
-  const heads = new Map<string, RunNews>();
+  const heads = new Map<string, RunHead>();
   const looks: (readonly Sought[])[] = [];
   let hear: (told: Told) => void = () => undefined;
   let tellReturn = () => undefined as void;
@@ -32,13 +32,13 @@ function aLog(every?: number) {
     },
     ...(every !== undefined && { every }),
   });
-  const stored = (id: string, seq: number, status: RunNews['status'] = 'running') => heads.set(id, { seq, status });
+  const stored = (id: string, seq: number, status: RunHead['status'] = 'running') => heads.set(id, { seq, status });
   return {
     runs,
     looks,
     now,
     stored,
-    told(id: string, seq: number, status: RunNews['status'] = 'running') {
+    told(id: string, seq: number, status: RunHead['status'] = 'running') {
       stored(id, seq, status);
       hear({ runId: id, seq, status });
     },
@@ -51,7 +51,7 @@ function aLog(every?: number) {
 function watching({ runs }: ReturnType<typeof aLog>, id: string) {
   const heard: (number | undefined)[] = [];
   const failures: unknown[] = [];
-  const end = runs.watch(id, { hear: (news) => heard.push(news?.seq), fail: (error) => failures.push(error) });
+  const end = runs.watch(id, { hear: (head) => heard.push(head?.seq), fail: (error) => failures.push(error) });
   return { heard, failures, end };
 }
 
@@ -83,7 +83,7 @@ test('who joins a run that is known hears how it stands without a look; a run th
   expect([joined.heard, none.heard, log.looks.length]).toEqual([[4], [undefined], 2]);
 });
 
-test('news that are told cost no look, and what is older than the last changes nothing', async () => {
+test('heads that are notified cost no look, and what is older than the last changes nothing', async () => {
   const log = aLog();
   log.stored('a', 1);
   const { heard, end } = watching(log, 'a');
@@ -116,7 +116,7 @@ test('two hundred idle waits and five hundred idle watchers cost one look a turn
 
 test('what the listener missed is found at once when it is back, by one look for all', async () => {
   const log = aLog();
-  const waits = ['a', 'b'].map((id) => waitUntilSo(log.runs, id, (news) => news?.seq === 2, { timeout: 60_000 }));
+  const waits = ['a', 'b'].map((id) => waitUntilSo(log.runs, id, (head) => head?.seq === 2, { timeout: 60_000 }));
   await turns();
   log.now.listening = false;
   log.stored('a', 2);

@@ -1,5 +1,5 @@
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { createSealer, SEAL_KEY } from '../../../src/remote-guards/seal.ts';
+import { createCallSigner, SIGNING_KEY } from '../../../src/remote-guards/signed-token.ts';
 import { createClient } from '../../../src/temporal/connection.ts';
 import { createTemporalRunClient } from '../../../src/temporal/temporal-run-client.ts';
 import { createWorkers } from '../../../src/worker.ts';
@@ -37,7 +37,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<TestEngi
     activities: parts.activities,
     ...(options.gate && { gate: options.gate }),
     slots: options.slots ?? { generate: 20, guard: 20 },
-    sealer: createSealer(await store.keys.of(SEAL_KEY)),
+    signer: createCallSigner(await store.keys.of(SIGNING_KEY)),
     grace: 1_000,
     deployment: options.deployment,
     ...(options.identity !== undefined && { identity: options.identity }),

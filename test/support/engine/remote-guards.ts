@@ -6,8 +6,8 @@ import type { ApiDependencies } from '../../../src/api/dependencies.ts';
 import { guardCallsOf } from '../../../src/cli/start/guard-calls.ts';
 import { checkDefinition } from '../../../src/definitions/checks/check.ts';
 import type { GuardRegistry } from '../../../src/guards/registry.ts';
-import type { GuardDesk } from '../../../src/ports/guard-desk.ts';
-import { createRemoteDesk } from '../../../src/remote-guards/desk.ts';
+import type { GuardPort } from '../../../src/ports/guard-port.ts';
+import { createRemotePorts } from '../../../src/remote-guards/remote-ports.ts';
 import { guardCallRoutes } from '../../../src/remote-guards/routes.ts';
 import { NO_SANDBOXES, type Sandboxes } from '../../../src/sandbox/sandboxes.ts';
 import { createGuardWorker, createTextWorker } from '../../../src/worker.ts';
@@ -26,7 +26,7 @@ export async function startApiFor(
 
 /** What a test sees of the guards that judge, or does to them. */
 export interface Meddling {
-  readonly desk?: (desk: GuardDesk) => GuardDesk;
+  readonly guardPort?: (guardPort: GuardPort) => GuardPort;
   readonly guards?: (guards: Pick<GuardRegistry, 'find'>) => Pick<GuardRegistry, 'find'>;
   /** Where its programs run; it does not close them. */
   readonly sandboxes?: Sandboxes;
@@ -39,13 +39,13 @@ export async function startRemoteGuards(
   meddling: Meddling = {},
 ): Promise<{ stop(): Promise<void> }> {
   const connection = await NativeConnection.connect({ address: process.env['TEST_TEMPORAL_ADDRESS'] ?? '' });
-  const desk = createRemoteDesk({ apiUrl, worker: { name: 'guards@test', offers: [] } });
+  const remote = createRemotePorts({ apiUrl, worker: { name: 'guards@test', offers: [] } });
   const activities = createGuardActivities({
-    desk: meddling.desk?.(desk) ?? desk,
-    baseCases: desk.baseCases,
-    commands: desk.commands,
+    guardPort: meddling.guardPort?.(remote) ?? remote,
+    baseCases: remote.baseCases,
+    commands: remote.commands,
     sandboxes: meddling.sandboxes ?? NO_SANDBOXES,
-    judging: { elsewhere: desk.judge },
+    judging: { elsewhere: remote.judge },
     aborts: NO_NOTIFICATIONS,
     guards: meddling.guards?.(guards) ?? guards,
     check: (document) => checkDefinition(document, { guards }),

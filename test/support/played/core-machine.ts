@@ -13,7 +13,7 @@ export interface CoreRun {
   readonly log: readonly Event[];
   state(): RunState;
   /** Goes on until the run has ended or a person is asked. */
-  settle(): RunState;
+  play(): RunState;
   send(input: Input): RunState;
   /** The kind and text of each question that is open. */
   questions(): readonly { readonly id: string; readonly kind: string; readonly question: string }[];
@@ -48,7 +48,7 @@ export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false):
   const run: CoreRun = {
     log: core.log,
     state: () => core.now.state,
-    settle() {
+    play() {
       for (let round = 0; round < 500 && !isClosed(core.now.state); round += 1) {
         now += 10;
         core.at(now);
@@ -63,7 +63,7 @@ export function coreRun(first: Plan, verdicts: Verdicts = {}, baseCase = false):
       now += 10;
       core.at(now);
       core.dispatch(input);
-      return run.settle();
+      return run.play();
     },
     questions: () => openEscalations(core.now.state).map(({ id, kind, question }) => ({ id, kind, question })),
   };

@@ -68,7 +68,7 @@ const options: CheckOptions = { guards: createGuardRegistry({ sim: true }) };
 const check = (document: unknown, before?: unknown) => checkDefinition(document, options, before);
 
 /** Undefined where publishing refuses the document. */
-export async function tell(drawn: Drawn): Promise<Story | undefined> {
+export async function tellStory(drawn: Drawn): Promise<Story | undefined> {
   const checked = check(drawn.document);
   if (!checked.ok) return undefined;
   const definition = { name: 'random', version: 1, digest: JSON.stringify(drawn.document) };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { cases } from '../properties.ts';
 import type { Fields } from '../random/documents.ts';
-import { type Drawn, type Story, tell } from '../random/story.ts';
+import { type Drawn, type Story, tellStory } from '../random/story.ts';
 import { judge } from './judge.ts';
 import type { Complaint } from './reader.ts';
 
@@ -38,7 +38,7 @@ export async function readAll(documents: fc.Arbitrary<Fields>, count: number, ti
   const astray: Astray[] = [];
   let published = 0;
   for (const [at, drawn] of fc.sample(anyDrawn(documents), { seed, numRuns }).entries()) {
-    const story = await tell(drawn);
+    const story = await tellStory(drawn);
     if (!story) continue;
     published += 1;
     for (const event of story.log) {

@@ -53,7 +53,7 @@ describe('S1-7.3.1-c: the step that finds out about another', () => {
     expect(made).toMatchObject({ id: 'probe_x', role: 'probe' });
   });
 
-  test('is for the run where the step is, unless that is only known by what companions make', () => {
+  test('is for the run where the step is, unless that is only known by what preparing steps make', () => {
     expect(probe({ when: 'input.n > 1' })).toMatchObject({ when: 'input.n > 1' });
     for (const name of ['probe_x', 'decompose_x'])
       expect(probe({ when: `artifact.${name}.n > 1` })).not.toHaveProperty('when');

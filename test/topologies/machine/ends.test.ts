@@ -15,7 +15,7 @@ function planOf(facts: MachineFacts): Plan {
 function played(facts: MachineFacts, verdicts: Verdicts = {}, baseCase = false) {
   const plan = planOf(facts);
   const run = coreRun(plan, verdicts, baseCase);
-  run.settle();
+  run.play();
   return { run, plan, asked: () => run.questions().map(({ kind }) => kind) };
 }
 
@@ -102,7 +102,7 @@ describe('A step that is given up by its policy (R88)', () => {
     const plan = planOf({ steps: [{ ...WORK, ...GIVEN_UP }] });
     const { endsAsDeclared: _, ...before } = rulesIn(plan);
     const run = coreRun({ ...plan, topology: 'machine', machine: before }, { work: [{ ...NO, ...move('end') }] });
-    expect(run.settle()).toMatchObject({ life: { status: 'completed' }, own: { state: 'a' } });
+    expect(run.play()).toMatchObject({ life: { status: 'completed' }, own: { state: 'a' } });
   });
 });
 

@@ -39,7 +39,7 @@ test.each<[string, RedirectRequest]>([
   ['variables', setting],
 ])('R89: %s withdraws the question of a machine that is stuck', (_, request) => {
   const run = coreRun(planOf({ steps: STEPS }), STUCK);
-  run.settle();
+  run.play();
   const [question] = run.questions();
   expect(question?.kind).toBe('stalled');
   run.send(request);
@@ -49,7 +49,7 @@ test.each<[string, RedirectRequest]>([
 test('R89: it moves to any declared state, where no transition leads too, with an entry of the Trail and one of the log', () => {
   const facts = { steps: STEPS, machine: { transitions: [{ from: 'b', to: 'end' }] } };
   const run = coreRun(planOf(facts), STUCK);
-  run.settle();
+  run.play();
   expect(run.send(to('b'))).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
   expect(standingOf(run.state())?.path.map(({ state }) => state)).toEqual(['a', 'b', 'end']);
   expect(run.state().trail?.entries.map(({ type }) => type)).toContain('user_correction');
@@ -60,14 +60,14 @@ test('R89: it moves to any declared state, where no transition leads too, with a
 
 test('R89: a state that is not declared is refused', () => {
   const run = coreRun(planOf({ steps: STEPS }), STUCK);
-  run.settle();
+  run.play();
   expect(() => run.send(to('nowhere'))).toThrow(expect.objectContaining({ code: 'unknown_state' }));
 });
 
 test('R89: steps that were given up are back, also where the machine stays in its state', () => {
   const given = [{ ...STEPS[0], on_failure: 'skip', max_retries: 0 }];
   const run = coreRun(planOf({ steps: given }), { work: [{ verdict: 'retry', ...move('end', false) }, move('end')] });
-  run.settle();
+  run.play();
   expect(run.questions().map(({ kind }) => kind)).toEqual(['deadlock']);
   expect(run.send(to('a'))).toMatchObject({ life: { status: 'completed' }, own: { state: 'end' } });
 });
@@ -94,7 +94,7 @@ test('R89: the question about a step of the turn under way is withdrawn with it'
     work: [{ verdict: 'retry' }],
     after: [move('end')],
   });
-  run.settle();
+  run.play();
   expect(run.questions().map(({ kind }) => kind)).toEqual(['attempts_exhausted']);
   run.send(to('b'));
   expect([openEscalations(run.state()), run.state().life.status]).toEqual([[], 'completed']);

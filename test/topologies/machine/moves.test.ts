@@ -210,7 +210,7 @@ describe('R70, R71: what the calls of a machine are told', () => {
       definition: { name: 'any', version: 1, digest: 'sha256:0' },
     };
     const played = coreRun(plan, verdicts);
-    played.settle();
+    played.play();
     return { plan, played };
   };
   const moving = { move: { to: 'b', permitted: true } };

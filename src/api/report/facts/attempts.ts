@@ -6,9 +6,9 @@ import { fitted } from '../../rows/fitted.ts';
 import { timeOf } from '../../times.ts';
 import { usageView } from '../../usage-view.ts';
 import type { AttemptFacts, DiffFacts, FaultFacts, MadeFacts } from './attempt.ts';
-import { type Desk, entries } from './desk.ts';
 import { diffBetween } from './diff.ts';
 import { tellPrompt } from './prompt.ts';
+import { entries, type Rendering } from './rendering.ts';
 import type { Room } from './room.ts';
 import { tellVerdict } from './verdict.ts';
 
@@ -45,8 +45,8 @@ export function createAttemptTeller(digestOf: (text: string) => string): Attempt
     tell(row, contents, room) {
       place += 1;
       const before = steps.get(row.step) ?? { sections: new Map() };
-      const desk: Desk = { place, room, contents, digestOf, lost: { count: 0 } };
-      const { facts, sections } = tellAttempt(row, before, desk);
+      const rendering: Rendering = { place, room, contents, digestOf, lost: { count: 0 } };
+      const { facts, sections } = tellAttempt(row, before, rendering);
       const made = row.artifact && { place, digest: row.artifact.digest };
       steps.set(row.step, { ...before, ...(made && { made }), sections });
       return facts;
@@ -63,32 +63,34 @@ function partsOf({ context }: ArtifactRecord): readonly string[] {
   return parts.flatMap((part) => ('digest' in part ? [part.digest] : []));
 }
 
-function tellAttempt(row: AttemptRow, before: Before, desk: Desk) {
+function tellAttempt(row: AttemptRow, before: Before, rendering: Rendering) {
   const { artifact } = row;
-  const { room } = desk;
+  const { room } = rendering;
   const { context } = artifact ?? {};
-  const verdict = row.verdict ? tellVerdict(row.verdict, desk, room.within(room.left * SHARE.verdict)) : null;
-  const made = artifact ? tellMade(artifact, desk) : null;
-  const diff = artifact && before.made ? tellDiff(artifact, before.made, desk) : null;
-  const faults = entries(row.faults, desk, (fault) => tellFault(fault, room));
-  const injected = entries(context?.injected ?? [], desk, (one) => room.take(JSON.stringify(one)));
-  const prompt = context && context.prompt.length > 0 ? tellPrompt(context, before.sections, desk) : null;
+  const verdict = row.verdict ? tellVerdict(row.verdict, rendering, room.within(room.left * SHARE.verdict)) : null;
+  const made = artifact ? tellMade(artifact, rendering) : null;
+  const diff = artifact && before.made ? tellDiff(artifact, before.made, rendering) : null;
+  const faults = entries(row.faults, rendering, (fault) => tellFault(fault, room));
+  const injected = entries(context?.injected ?? [], rendering, (one) => room.take(JSON.stringify(one)));
+  const prompt = context && context.prompt.length > 0 ? tellPrompt(context, before.sections, rendering) : null;
   const facts: AttemptFacts = {
-    ...plainFacts(row, desk),
+    ...plainFacts(row, rendering),
     artifact: made,
     diff,
     verdict,
     prompt: prompt?.facts ?? null,
     injected,
-    dependencies: Object.fromEntries(entries(Object.entries(context?.dependencies ?? {}), desk, (one) => one)),
-    dropped: entries(context?.dropped ?? [], desk, ({ kind, ref, reason }) => fitted(`${kind} ${ref}: ${reason}`, 200)),
+    dependencies: Object.fromEntries(entries(Object.entries(context?.dependencies ?? {}), rendering, (one) => one)),
+    dropped: entries(context?.dropped ?? [], rendering, ({ kind, ref, reason }) =>
+      fitted(`${kind} ${ref}: ${reason}`, 200),
+    ),
     faults,
-    leftOut: desk.lost.count,
+    leftOut: rendering.lost.count,
   };
   return { facts, sections: prompt?.sections ?? before.sections };
 }
 
-function plainFacts(row: AttemptRow, { place, room }: Desk) {
+function plainFacts(row: AttemptRow, { place, room }: Rendering) {
   const { step, epoch, attempt, n, status, artifact, verdict, startedAt, endedAt } = row;
   const { source, model, finishReason, parameters, usage, agent } = artifact ?? {};
   return {
@@ -118,7 +120,7 @@ function toolsOf(calls: readonly { readonly name: string; readonly ok: boolean }
   });
 }
 
-function tellMade({ id, digest, mediaType, bytes }: ArtifactRecord, { room, contents }: Desk): MadeFacts {
+function tellMade({ id, digest, mediaType, bytes }: ArtifactRecord, { room, contents }: Rendering): MadeFacts {
   const text = room.take(contents.get(digest)?.text ?? '', share(room, SHARE.text), { bytes, digest });
   return { id, digest, mediaType: fitted(mediaType, 100), text };
 }
@@ -131,7 +133,7 @@ function share(room: Room, of: number): number {
 function tellDiff(
   { digest }: ArtifactRecord,
   before: NonNullable<Before['made']>,
-  { room, contents }: Desk,
+  { room, contents }: Rendering,
 ): DiffFacts {
   if (before.digest === digest) return { from: before.place, equal: true, parts: [], leftOut: 0 };
   const [old, young] = [contents.get(before.digest)?.text ?? '', contents.get(digest)?.text ?? ''];

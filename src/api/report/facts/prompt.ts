@@ -4,7 +4,7 @@ import { toldSections } from '../../../prompts/told-sections.ts';
 import { utf8Length } from '../../../text/text.ts';
 import { fitted } from '../../rows/fitted.ts';
 import type { PromptFacts, SectionFacts } from './attempt.ts';
-import type { Desk } from './desk.ts';
+import type { Rendering } from './rendering.ts';
 
 /** Bytes of markup around a section, and sections at most. */
 const SECTION = { bytes: 160, most: 100 };
@@ -16,7 +16,7 @@ const SECTION = { bytes: 160, most: 100 };
 export function tellPrompt(
   { prompt, promptDigest }: Pick<ContextSnapshot, 'prompt' | 'promptDigest'>,
   shownBefore: ReadonlyMap<string, number>,
-  { place, room, contents, digestOf, lost }: Desk,
+  { place, room, contents, digestOf, lost }: Rendering,
 ): { readonly facts: PromptFacts; readonly sections: ReadonlyMap<string, number> } {
   const messages = prompt.map(({ role, parts }) => ({
     role,

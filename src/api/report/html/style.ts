@@ -1,9 +1,16 @@
 import { STYLE as DRAWING } from '../../../drawing/seen/style.ts';
 
+/** The colours on a light and on a dark ground (console 4). */
+export const GROUNDS = {
+  light:
+    '--bg:#fff;--surface:#f4f6f8;--line:#858f99;--ink:#191d22;--ink2:#56606b;--run:#0b62b8;--good:#0f7a4f;--ask:#8a5300;--bad:#7f1d1d;--person:#4b2c7f',
+  dark: '--bg:#0f1419;--surface:#1a2129;--line:#6b7680;--ink:#e7ebef;--ink2:#a0aab4;--run:#8cc4ff;--good:#3fd6a0;--ask:#e8b04b;--bad:#ff7468;--person:#a78bfa',
+};
+
 /** Colours, type and space of the console (console 4), and the drawing's own within its frame. */
 export const STYLE = `
-:root{color-scheme:light dark;--bg:#fff;--surface:#f4f6f8;--line:#858f99;--ink:#191d22;--ink2:#56606b;--run:#0b62b8;--good:#0f7a4f;--ask:#8a5300;--bad:#7f1d1d;--person:#4b2c7f;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-@media (prefers-color-scheme:dark){:root{--bg:#0f1419;--surface:#1a2129;--line:#6b7680;--ink:#e7ebef;--ink2:#a0aab4;--run:#8cc4ff;--good:#3fd6a0;--ask:#e8b04b;--bad:#ff7468;--person:#a78bfa}}
+:root{color-scheme:light dark;${GROUNDS.light};--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+@media (prefers-color-scheme:dark){:root{${GROUNDS.dark}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 header,main,footer{max-width:72rem;margin:0 auto;padding:16px}

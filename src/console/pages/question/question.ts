@@ -1,8 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
-import { ageWord } from '../../parts/ages.ts';
-import { Foreign, Text, Time } from '../../parts/texts.ts';
+import { Age, Foreign, Text, Time } from '../../parts/texts.ts';
 import { Answers } from './answers.ts';
 import { Evidence } from './evidence.ts';
 import type { QuestionPage } from './question-page.ts';
@@ -55,7 +54,8 @@ function Crumbs({
     ...(step === undefined ? [] : [' · ', h(Foreign, { text: step })]),
     ...(status === 'open'
       ? [
-          ` · waits ${ageWord(openedAt, now)}`,
+          ' · waits ',
+          h(Age, { at: openedAt, now }),
           ...(expiresAt === undefined ? [] : [' · till ', h('time', { dateTime: expiresAt }, timeWord(expiresAt))]),
           ' · ',
           h('span', { class: 'ask' }, '◆ Waits for you'),

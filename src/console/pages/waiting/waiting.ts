@@ -3,9 +3,8 @@ import { counted, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import type { Screen } from '../../frame.ts';
-import { ageWord } from '../../parts/ages.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, Time } from '../../parts/texts.ts';
+import { Age, Foreign, Time } from '../../parts/texts.ts';
 
 export interface Waiting {
   /** Open ones, oldest first. */
@@ -55,8 +54,8 @@ function Question({ question, now }: { readonly question: QuestionRowView; reado
     h('small', null, [
       h(Foreign, { text: [workflow, ...(step === null ? [] : [step])].join(' · ') }),
       ` · ${kind} · waits `,
-      h('time', { dateTime: openedAt, title: openedAt }, ageWord(openedAt, now)),
-      ...(expiresAt === null ? [] : [' · ends in ', h('time', { dateTime: expiresAt }, ageWord(expiresAt, now))]),
+      h(Age, { at: openedAt, now }),
+      ...(expiresAt === null ? [] : [' · ends in ', h(Age, { at: expiresAt, now })]),
       ...(may === '' ? [] : [' · for ', h(Foreign, { text: may })]),
     ]),
   ]);

@@ -20,7 +20,7 @@ const bridge = bridgeOf({
     return process.exit(0);
   },
   beforeAsking: flushSoon,
-  onNews(kind, value) {
+  onNotification(kind, value) {
     if (kind === 'fault') fault(value);
     if (kind !== 'export') return;
     const [name, now] = listIn(value);

@@ -41,7 +41,7 @@ async function takeTurn(patience: number): Promise<void> {
   if (patience === 0) return;
   const time = Promise.withResolvers<void>();
   const timer = setTimeout(time.resolve, patience);
-  await Promise.race([bridge.news(), time.promise]);
+  await Promise.race([bridge.notified(), time.promise]);
   clearTimeout(timer);
 }
 

@@ -8,7 +8,7 @@ import { fieldOf, itemsOf } from '../../../text/loose.ts';
 import { listing, suggestion } from '../../../text/nearest.ts';
 import { below } from '../../../text/pointer.ts';
 import { checkBaseCase } from '../../base-case/check.ts';
-import { asksFor, COMPANIONS } from './companions.ts';
+import { asksFor, PREPARING } from './preparing-steps.ts';
 
 /** What and-or adds to a definition (design 3.1, 3.2). */
 export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator<Issue> {
@@ -16,7 +16,7 @@ export function* checkAndOr(subject: Subject, guards: GuardCatalogue): Generator
   yield* checkRivals(subject);
   yield* checkDecompositions(subject);
   yield* checkUnknowns(subject);
-  yield* checkCompanionIds(subject);
+  yield* checkPreparingIds(subject);
   yield* checkBaseCase(subject, guards);
 }
 
@@ -123,7 +123,7 @@ function* checkUnknowns({ document, sketch }: Subject): Generator<Issue> {
 }
 
 /** Nobody else has the id of a step that follows from another one. */
-function* checkCompanionIds({ document, sketch, groups }: Subject): Generator<Issue> {
+function* checkPreparingIds({ document, sketch, groups }: Subject): Generator<Issue> {
   const steps = sketch.steps.flatMap(({ id, pointer }) =>
     id === undefined ? [] : [[id, below(pointer, 'id')] as const],
   );
@@ -131,7 +131,7 @@ function* checkCompanionIds({ document, sketch, groups }: Subject): Generator<Is
   for (const raw of itemsOf(fieldOf(document, 'steps'))) {
     const id = fieldOf(raw, 'id');
     if (typeof id !== 'string') continue;
-    for (const [field, { idOf, does }] of Object.entries(COMPANIONS)) {
+    for (const [field, { idOf, does }] of Object.entries(PREPARING)) {
       const taken = ids.get(idOf(id));
       if (!asksFor(fieldOf(raw, field)) || taken === undefined) continue;
       const detail = `"${idOf(id)}" is the step that ${does} "${id}"; choose another id.`;

@@ -17,10 +17,10 @@ import { DEFAULT_MAX_CHILDREN, proposerOf } from '../../decomposition/proposal.t
 import { costOfSwaps, mostSwaps, sharesAmong, stepsAmong, withShares } from '../shares.ts';
 import { standingOf } from '../standing.ts';
 import { timesTakenAgain } from '../taken-again.ts';
-import { companionsOf } from './companions.ts';
 import { type Branching, compileGroups } from './compile-groups.ts';
 import { probeOf } from './exploration.ts';
 import { writtenGroups } from './groups.ts';
+import { preparingStepsOf } from './preparing-steps.ts';
 
 /** The plan of an and-or graph (design 3.1): groups, branches, base case, and what is missing before a run may start. */
 export function compileAndOr(
@@ -37,7 +37,7 @@ export function compileAndOr(
       ...placeIn(step.id, written, branches),
       ...(step.role === 'worker' && { worker: true as const }),
     };
-    return withCompanions(definition, step, plan, defaultModel);
+    return withPreparingSteps(definition, step, plan, defaultModel);
   });
   const work = steps.filter(({ clarification }) => clarification !== true);
   const missing = missingFrom(objective, work.length);
@@ -101,7 +101,7 @@ function placeIn(
 }
 
 /** A step comes after the one that finds out about it, and after the one that proposes its parts, which knows what was found out. */
-function withCompanions(
+function withPreparingSteps(
   definition: Definition,
   step: StepDefinition,
   plan: StepPlan,
@@ -112,15 +112,15 @@ function withCompanions(
   const branches = orGroup === undefined ? plan.branches : [step.id];
   const plans: StepPlan[] = [];
   let { requires } = plan;
-  for (const companion of companionsOf(step)) {
+  for (const preparing of preparingStepsOf(step)) {
     plans.push({
-      ...stepPlan(definition, companion, { requires, optionalRequires }, defaultModel),
-      ...(companion.id === proposerOf(step.id) && { decomposes: step.id }),
-      ...(companion.id === probeOf(step.id) && { onInfeasible: onInfeasibleOf(step) }),
+      ...stepPlan(definition, preparing, { requires, optionalRequires }, defaultModel),
+      ...(preparing.id === proposerOf(step.id) && { decomposes: step.id }),
+      ...(preparing.id === probeOf(step.id) && { onInfeasible: onInfeasibleOf(step) }),
       companionOf: step.id,
       ...(branches && { branches }),
     });
-    requires = [...requires, companion.id];
+    requires = [...requires, preparing.id];
   }
   return [...plans, { ...plan, requires, ...(step.decompose === true && { decomposedBy: proposerOf(step.id) }) }];
 }

@@ -1,6 +1,6 @@
 /** A step that is unknown territory has it found out first (S1-7.4.2-a): a probe says whether it can be done, and how. */
 import type { StepDefinition } from '../../../definitions/schema/definition.ts';
-import { fieldsOfCompanion } from '../../common/companion-fields.ts';
+import { fieldsOfPreparing } from '../../common/preparing-fields.ts';
 import { proposerOf } from '../../decomposition/proposal.ts';
 
 /** The step that finds out for another one. */
@@ -20,7 +20,7 @@ export function probeStep(step: StepDefinition): StepDefinition {
     id: probeOf(step.id),
     title: `Whether ${step.id} can be done`,
     role: 'probe',
-    ...fieldsOfCompanion(step, [probeOf(step.id), proposerOf(step.id)]),
+    ...fieldsOfPreparing(step, [probeOf(step.id), proposerOf(step.id)]),
     generator:
       generator.kind === 'agent'
         ? { kind: 'agent', agent: generator.agent, prompt: asking }

@@ -42,7 +42,7 @@ class Exports(Codec):
                 del self._number_of_object[id(self._objects[number])]
                 del self._objects[number]
 
-    def news(self):
+    def notifications(self):
         """The descriptions that the other half does not have yet, bases first."""
         return {'classes': self._new_classes}
 

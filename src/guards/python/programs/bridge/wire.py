@@ -52,12 +52,12 @@ class Codec:
     def resolve(self, form):
         raise NotImplementedError
 
-    def news(self):
+    def notifications(self):
         """What else the other half must know before it reads a message."""
         return {}
 
     def told(self):
-        """The news have been sent."""
+        """The notifications have been sent."""
 
     def encode(self, value, is_key=False, depth=0):
         """The form of a value. `is_key`: it goes where it is looked up by its hash."""
@@ -96,7 +96,7 @@ class Codec:
             if text != self._known_text.get(number):
                 changed.append([number, contents])
                 texts[number] = text
-        line = json.dumps({**message, **self.news(), 'mirrors': changed, 'dropped': self._dropped})
+        line = json.dumps({**message, **self.notifications(), 'mirrors': changed, 'dropped': self._dropped})
         if len(line) > self._max_message:
             raise TooLarge(f'{len(line)} characters are more than the {self._max_message} that cross at once')
         self._known_text.update(texts)

@@ -15,7 +15,7 @@ export interface AnsweringParts {
   readonly codec: Codec;
   readonly lineOf: LineOf;
   readonly access: Access;
-  readonly hear: (news: unknown) => void;
+  readonly hear: (notifications: unknown) => void;
   readonly beforeAnswering: (() => void) | undefined;
 }
 
@@ -40,9 +40,9 @@ export function answeringOf({ codec, lineOf, access, hear, beforeAnswering }: An
   return {
     answer: (outcome) => answer(outcome),
     answerTo({ payload }) {
-      const [wire, news] = partsOf(payload);
+      const [wire, notifications] = partsOf(payload);
       const operation = listIn(wire).map(codec.decode);
-      hear(news);
+      hear(notifications);
       return answer(
         () => {
           if (codec.isGiven(operation[1])) return serve(operation, access);

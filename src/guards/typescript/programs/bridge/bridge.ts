@@ -9,18 +9,19 @@ import { partsOf } from './reading.ts';
 import type { Access } from './serve.ts';
 import { standInFor } from './stand-in.ts';
 import { symbolsOf } from './symbols.ts';
-import { untoldNews } from './untold.ts';
+import { pendingNotifications } from './untold.ts';
 
 /**
  * One of the two ends of a program that runs in two processes as if it ran in one: while one end does something, the other waits.
- * Lines: `ask [operation, news]`, `turn [milliseconds, news]` and `answer [outcome, value, changed arguments, news]`.
+ * Lines: `ask [operation, notifications]`, `turn [milliseconds, notifications]` and
+ * `answer [outcome, value, changed arguments, notifications]`.
  */
 export interface Bridge extends Answering {
   /** The value that the other end has by this name. */
   askFor(name: string): unknown;
   /**
-   * Lets the other end go on with what it does by itself, until it has news or so many milliseconds have passed. Meanwhile it may ask
-   * for something here.
+   * Lets the other end go on with what it does by itself, until it has something to notify or so many milliseconds have passed.
+   * Meanwhile it may ask for something here.
    */
   readonly giveTurn: (patience: number) => void;
   /** Whether the other end has promises to keep. */
@@ -28,7 +29,7 @@ export interface Bridge extends Answering {
   /** The milliseconds of a turn that was given to this end. */
   takeTurn(message: Message): number;
   /** Resolves when there is something to tell. */
-  readonly news: () => Promise<void>;
+  readonly notified: () => Promise<void>;
   /** Tells the other end, with the next line, what it has not asked for. */
   readonly tell: (kind: string, value: unknown) => void;
 }
@@ -42,13 +43,13 @@ export interface BridgeSettings {
   readonly refuse: (why: string) => never;
   readonly beforeAsking?: () => void;
   readonly beforeAnswering?: () => void;
-  readonly onNews?: (kind: string, value: unknown) => void;
+  readonly onNotification?: (kind: string, value: unknown) => void;
 }
 
 export function bridgeOf(settings: BridgeSettings): Bridge {
-  const { channel, prefix, access, refuse, beforeAsking, beforeAnswering, onNews } = settings;
+  const { channel, prefix, access, refuse, beforeAsking, beforeAnswering, onNotification } = settings;
   const promises = awaitedPromises();
-  const untold = untoldNews();
+  const untold = pendingNotifications();
   const codec = codecOf({
     identities: identities(prefix),
     symbols: symbolsOf(prefix),
@@ -57,7 +58,7 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
     refuse,
   });
   const lineOf = linesOf(codec, untold, refuse);
-  const { hear, outcomeIn } = hearingOf(codec, promises, onNews);
+  const { hear, outcomeIn } = hearingOf(codec, promises, onNotification);
   const { answer, answerTo } = answeringOf({ codec, lineOf, access, hear, beforeAnswering });
 
   function ask(operation: readonly unknown[]): unknown {
@@ -87,12 +88,12 @@ export function bridgeOf(settings: BridgeSettings): Bridge {
     answer,
     answerTo,
     tell: untold.tell,
-    news: untold.arrival,
+    notified: untold.arrival,
     giveTurn: (patience) => void outcomeOf('turn', () => [patience]),
     isAwaiting: () => promises.size() > 0,
     takeTurn({ payload }) {
-      const [patience, news] = partsOf(payload);
-      hear(news);
+      const [patience, notifications] = partsOf(payload);
+      hear(notifications);
       return Number(patience);
     },
   };

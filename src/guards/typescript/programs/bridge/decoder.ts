@@ -53,7 +53,7 @@ export function decoderOf(
     if (kind === undefined) throw new TypeError('a value came that cannot be read');
     const there = identities.find(id);
     const isSettled = there !== undefined && (kind.isFinal || Object.isFrozen(there));
-    // What is in it may be news even where it is none itself.
+    // What is in it may be a notification even where it is none itself.
     const target = there === undefined || isSettled ? kind.make(content) : there;
     if (there === undefined) identities.adopt(id, target);
     kind.fill(target, content, decode);

@@ -4,33 +4,33 @@ import type { Codec } from './codec.ts';
 import { listIn, partsOf, textIn } from './reading.ts';
 
 export interface Hearing {
-  readonly hear: (news: unknown) => void;
+  readonly hear: (notifications: unknown) => void;
   /** What an answer says: returns what the other end has returned, throws what it has thrown. */
   readonly outcomeIn: (message: Message) => unknown;
 }
 
-/** Takes in what the other end tells. `onNews`: what is not about a promise. */
+/** Takes in what the other end tells. `onNotification`: what is not about a promise. */
 export function hearingOf(
   { decode }: Codec,
   promises: Awaited,
-  onNews: ((kind: string, value: unknown) => void) | undefined,
+  onNotification: ((kind: string, value: unknown) => void) | undefined,
 ): Hearing {
-  function hear(news: unknown): void {
-    for (const [kind, value, id] of listIn(news).map(listIn)) {
+  function hear(notifications: unknown): void {
+    for (const [kind, value, id] of listIn(notifications).map(listIn)) {
       const awaited = promises.take(id);
       if (kind === 'resolved') awaited?.resolve(decode(value));
       else if (kind === 'rejected') awaited?.reject(decode(value));
-      else onNews?.(textIn(kind), decode(value));
+      else onNotification?.(textIn(kind), decode(value));
     }
   }
 
   return {
     hear,
     outcomeIn({ payload }) {
-      const [how, value, changed, news] = partsOf(payload);
+      const [how, value, changed, notifications] = partsOf(payload);
       listIn(changed).forEach(decode);
       const decoded = decode(value);
-      hear(news);
+      hear(notifications);
       if (how === 'throw') throw decoded;
       return decoded;
     },

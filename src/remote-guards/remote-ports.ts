@@ -2,54 +2,54 @@ import type { LeafJudge } from '../activities/guards/judged-leaves.ts';
 import { whileAway } from '../activities/while-away.ts';
 import { JudgeFault, UnreadableAnswer } from '../guards/judge.ts';
 import type { Capability } from '../model/isolation.ts';
-import type { BaseCaseDesk } from '../ports/base-case-desk.ts';
-import type { CallDesk } from '../ports/call-desk.ts';
-import type { CommandDesk } from '../ports/command-desk.ts';
-import { CallOver, type GuardDesk } from '../ports/guard-desk.ts';
+import type { BaseCasePort } from '../ports/base-case-port.ts';
+import type { CallPort } from '../ports/call-port.ts';
+import type { CommandPort } from '../ports/command-port.ts';
+import { CallOver, type GuardPort } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable } from '../ports/store/errors.ts';
-import { type Judgement, PATH, type SealedCall, textOf } from './wire.ts';
+import { type Judgement, PATH, type SignedCall, textOf } from './wire.ts';
 
-export interface RemoteDeskOptions {
+export interface RemotePortsOptions {
   /** Where the API is, without a slash at the end. */
   readonly apiUrl: string;
   /** What the API is told of this worker with its first call. */
   readonly worker: { readonly name: string; readonly offers: readonly Capability[] };
 }
 
-export interface RemoteDesk extends GuardDesk {
+export interface RemotePorts extends GuardPort {
   readonly judge: LeafJudge;
-  readonly baseCases: BaseCaseDesk;
-  readonly commands: CommandDesk;
+  readonly baseCases: BaseCasePort;
+  readonly commands: CommandPort;
 }
 
 /** Milliseconds for what the API does by itself; a model is waited for as long as the guard may take. */
 const PATIENCE = 15_000;
 
-/** The desk of a worker that has nothing but the address of the API and the seals of its calls. */
-export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteDesk {
+/** The ports of a worker that has nothing but the address of the API and the signed tokens of its calls. */
+export function createRemotePorts({ apiUrl, worker }: RemotePortsOptions): RemotePorts {
   let isAnnounced = false;
-  const ask = <Answer>(name: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> =>
+  const ask = <Answer>(name: string, call: SignedCall, body: object, signal?: AbortSignal): Promise<Answer> =>
     post(`${apiUrl}${PATH}/${name}`, call, body, signal);
   /** Told again while the API, or what it stores things in, is away (R100). */
-  const held = <Kept>(name: string, call: SealedCall, found: object, signal?: AbortSignal): Promise<Kept> =>
+  const held = <Kept>(name: string, call: SignedCall, found: object, signal?: AbortSignal): Promise<Kept> =>
     whileAway(() => ask<Kept>(name, call, { found: JSON.stringify(found) }), signal);
-  const open = async <Material>(name: string, call: SealedCall): Promise<Material> => {
+  const open = async <Material>(name: string, call: SignedCall): Promise<Material> => {
     const material = await ask<Material>(name, call, isAnnounced ? {} : { worker });
     isAnnounced = true;
     return material;
   };
-  const deskAt = <Call extends SealedCall, Material, Found extends object, Kept>(
+  const portAt = <Call extends SignedCall, Material, Found extends object, Kept>(
     opened: string,
     kept: string,
-  ): CallDesk<Call, Material, Found, Kept> => ({
+  ): CallPort<Call, Material, Found, Kept> => ({
     open: (call) => open(opened, call),
     keep: (call, found, { signal } = {}) => held(kept, call, found, signal),
     note: (call, fault) => ask('fault', call, { found: JSON.stringify(fault) }),
   });
   return {
-    ...deskAt('open', 'verdict'),
-    baseCases: deskAt('base-case/open', 'base-case/evidence'),
-    commands: deskAt('command/open', 'command/outcome'),
+    ...portAt('open', 'verdict'),
+    baseCases: portAt('base-case/open', 'base-case/evidence'),
+    commands: portAt('command/open', 'command/outcome'),
     outside: (call) => ask('outside', call, {}),
     async judge(call, { options, ...asked }, signal) {
       const judgement = await ask<Judgement>('judge', call, { ...asked, options: JSON.stringify(options) }, signal);
@@ -62,16 +62,16 @@ export function createRemoteDesk({ apiUrl, worker }: RemoteDeskOptions): RemoteD
 }
 
 /** Throws `CallOver`, `LogFork`; any other refusal, and an API that does not answer, is for Temporal to try again. */
-async function post<Answer>(url: string, call: SealedCall, body: object, signal?: AbortSignal): Promise<Answer> {
-  const { text, seal } = textOf(call);
-  if (seal === undefined) throw new Error(NOT_SEALED);
+async function post<Answer>(url: string, call: SignedCall, body: object, signal?: AbortSignal): Promise<Answer> {
+  const { text, signedToken } = textOf(call);
+  if (signedToken === undefined) throw new Error(NOT_SIGNED);
   const silent = (cause: unknown): never => {
     signal?.throwIfAborted();
     throw new StoreUnavailable(`the API does not answer at ${url}`, { cause });
   };
   const response = await fetch(url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${seal}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${signedToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ call: text, ...body }),
     signal: signal ?? AbortSignal.timeout(PATIENCE),
   }).catch(silent);
@@ -80,12 +80,12 @@ async function post<Answer>(url: string, call: SealedCall, body: object, signal?
   throw refusalOf(url, response.status, said);
 }
 
-const NOT_SEALED =
-  'the call bears no seal, so the API cannot be asked for its material: a worker from before there were seals has scheduled it. ' +
+const NOT_SIGNED =
+  'the call carries no signed token, so the API cannot be asked for its material: a worker from before there were any has scheduled it. ' +
   'A plain `dsap worker` can take it; so can this one, after the run was stopped and resumed';
 
 const OTHER_KEY =
-  "the API did not make the call's seal: it and the worker that runs the workflows must be on the same database";
+  "the API did not make the call's signed token: it and the worker that runs the workflows must be on the same database";
 
 function refusalOf(url: string, status: number, text: string): Error {
   const { code, detail } = problemIn(text);

@@ -22,7 +22,7 @@ import type { GenerateDependencies, Making } from './generators/generation.ts';
  * What a stored answer means for the run. It follows from what is stored alone, so a worker that dies after storing it changes
  * nothing. A content failure is a `retry` of the pseudo-guard; the step's own guard is not run (running 5).
  */
-export async function settle(
+export async function settleAnswer(
   { store, schemaErrors }: Pick<GenerateDependencies, 'store' | 'schemaErrors'>,
   making: Making,
   artifact: ArtifactRecord,

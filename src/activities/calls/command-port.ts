@@ -1,19 +1,19 @@
 import { renderedFiles } from '../../definitions/schema/program.ts';
 import type { GenerateOutput } from '../../ports/calls.ts';
-import type { CommandDesk, CommandJob } from '../../ports/command-desk.ts';
+import type { CommandJob, CommandPort } from '../../ports/command-port.ts';
 import { artifactRecord } from '../artifact-record.ts';
 import { definitionOf } from '../definitions.ts';
 import { timeOf } from '../generators/call-model.ts';
 import { BROKEN_CODE } from '../generators/finish-reasons.ts';
 import { openGeneration, withNames, withoutGenerating } from '../generators/generate.ts';
 import type { GenerateDependencies, Making } from '../generators/generation.ts';
-import { settle } from '../settle.ts';
+import { settleAnswer } from '../settle-answer.ts';
 import { lookupFor } from './template-lookup.ts';
 
 type Using = Pick<GenerateDependencies, 'store' | 'schemaErrors'>;
 
-/** The desk of whoever has the database. */
-export function createCommandDesk(dependencies: Using): CommandDesk {
+/** The port of whoever has the database. */
+export function createCommandPort(dependencies: Using): CommandPort {
   const { store } = dependencies;
   return {
     async open(input) {
@@ -29,7 +29,7 @@ export function createCommandDesk(dependencies: Using): CommandDesk {
       const stored = await store.artifacts.save(artifactRecord(making, text, facts), [text]);
       // Of another execution of this call the text may be another; the stored one counts.
       const kept = (await store.contents.get([stored.digest])).get(stored.digest) ?? text;
-      return settle(dependencies, making, stored, kept);
+      return settleAnswer(dependencies, making, stored, kept);
     },
     note: (_call, fault) => store.faults.record(fault),
   };

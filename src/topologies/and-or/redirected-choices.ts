@@ -12,7 +12,7 @@ import { groupOf } from './group-state.ts';
 import { abandon, firstOf, take } from './search.ts';
 
 /** A person's choice takes the place of whatever is tried or has won; what was built on that is done anew. */
-export function force(
+export function forceChoice(
   next: Draft,
   { orGroup, choice }: { readonly orGroup: string; readonly choice: string },
   cause: string,
@@ -39,7 +39,7 @@ export function force(
 }
 
 /** A new objective opens what was chosen and has not won: of what is still judged only what is tried next goes on (S1-3.4-b, S1-3.4-d). */
-export function letGo(
+export function reopenChoices(
   next: Draft,
   before: RunState,
   forced?: { readonly orGroup: string; readonly choice: string },
@@ -65,7 +65,7 @@ const SWAPPABLE: ReadonlySet<EscalationKind> = new Set<EscalationKind>([
 ]);
 
 /** Where a choice has been added, the question about the ones that failed, or about what was built on one, needs no answer any more (S1x-6, R85). */
-export function revive(next: Draft): void {
+export function withdrawNeedlessQuestions(next: Draft): void {
   const groups = groupsOf(next.plan);
   for (const question of openEscalations(next.state)) {
     const { id, kind, step } = question;

@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createBaseCaseDesk } from '../../../src/activities/guards/base-case-desk.ts';
+import { createBaseCasePort } from '../../../src/activities/guards/base-case-port.ts';
 import { documentDigest } from '../../../src/definitions/document-digest.ts';
 import { StoreUnavailable } from '../../../src/ports/store/errors.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
@@ -31,14 +31,14 @@ test('what a judge said of a base case while the database is away goes to the sp
   const run = await startRun(store);
   const { id: runId } = run;
   const spool = openSpool(directory);
-  const desk = createBaseCaseDesk(keepingAnswers(store, { spool, tell: () => undefined, longestHold: 0 }));
+  const port = createBaseCasePort(keepingAnswers(store, { spool, tell: () => undefined, longestHold: 0 }));
   const call = { runId, token: 't9', seq: 1, events: [], answers: {}, infraTimeout: 1 };
   const artifact = anArtifact('made', { runId, token: 't3' });
   const material = { run, document: {}, results: [{ step: 'a', artifact, text: 'made' }], winners: {} };
   const evidence = { passed: true, text: '{"passed": true}', usage: usage(7) };
 
   await openDoors(database.url, false);
-  await expect(desk.keep(call, evidence, { material })).rejects.toThrow(StoreUnavailable);
+  await expect(port.keep(call, evidence, { material })).rejects.toThrow(StoreUnavailable);
   expect(await readdir(directory)).toHaveLength(1);
 
   await openDoors(database.url, true);

@@ -3,7 +3,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import { artifactOf, isSettled, planGraph } from '../../engine.ts';
 import type { Verified } from '../../model/call-result.ts';
 import { upstream } from '../../model/graph.ts';
-import type { AcceptedResult, BaseCaseDesk } from '../../ports/base-case-desk.ts';
+import type { AcceptedResult, BaseCasePort } from '../../ports/base-case-port.ts';
 import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
@@ -20,9 +20,9 @@ type Using = Pick<Store, 'artifacts' | 'contents' | 'events' | 'faults' | 'revis
 /** Milliseconds that events may take to the store; then Temporal tries again. */
 const LOG_LAG = 5_000;
 
-/** The desk of whoever has the database. */
-export function createBaseCaseDesk(store: Using): BaseCaseDesk {
-  const desk: BaseCaseDesk = {
+/** The port of whoever has the database. */
+export function createBaseCasePort(store: Using): BaseCasePort {
+  const port: BaseCasePort = {
     async open(call) {
       const { runId, seq, events } = call;
       if (events.length > 0) await store.events.append(runId, events);
@@ -41,7 +41,7 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
     // Nothing is read before what was paid for is stored, or held for want of a store (R100).
     async keep(call, { text, usage }, { material } = {}) {
       const { runId, token } = call;
-      const { run, results } = material ?? (await desk.open({ ...call, events: [] }));
+      const { run, results } = material ?? (await port.open({ ...call, events: [] }));
       const record: ArtifactRecord = {
         id: artifactId(runId, token),
         runId,
@@ -60,7 +60,7 @@ export function createBaseCaseDesk(store: Using): BaseCaseDesk {
     },
     note: (_call, fault) => store.faults.record(fault),
   };
-  return desk;
+  return port;
 }
 
 async function mustFind(store: Pick<Store, 'runs'>, runId: string): Promise<RunRow> {

@@ -4,7 +4,7 @@ import type { Delivery } from './kept.ts';
 import { messagesOf } from './messages.ts';
 
 /** What is heard of changes, to be taken in portions. */
-export interface News {
+export interface Notifications {
   areThere(): boolean;
   /** Where it began to listen. */
   begin(): Promise<string>;
@@ -18,7 +18,7 @@ export interface News {
  * lost on the way. Notifications come in the order of the changes, so one of a change behind a snapshot proves that what was seen in that
  * snapshot was heard. Hence the id is that of the delivery before, and who comes back is told that one again.
  */
-export function createNews({ store }: Pick<ApiContext, 'store'>, tell: () => void): News {
+export function createNotifications({ store }: Pick<ApiContext, 'store'>, tell: () => void): Notifications {
   let hinted = new Map<string, number>();
   let mayBeMissing = false;
   let newest: Position | undefined;

@@ -1,4 +1,4 @@
-import type { CallDesk } from './call-desk.ts';
+import type { CallPort } from './call-port.ts';
 import type { GenerateOutput, RunCommandInput } from './calls.ts';
 
 /** What is to be run: the author's program, with its files as they are written to its workspace. */
@@ -21,4 +21,4 @@ export interface CommandOutcome {
 type CommandMaterial = { readonly job: CommandJob } | { readonly done: GenerateOutput };
 
 /** Of a generator `command`. */
-export type CommandDesk = CallDesk<RunCommandInput, CommandMaterial, CommandOutcome, GenerateOutput>;
+export type CommandPort = CallPort<RunCommandInput, CommandMaterial, CommandOutcome, GenerateOutput>;

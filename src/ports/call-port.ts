@@ -4,7 +4,7 @@ import type { Faults } from './store/faults.ts';
  * What a call needs of the service around it: its material, and a place for its answer. A worker that has the database serves itself; one
  * that holds no secret asks the API, which serves it for exactly the calls that were given to it.
  */
-export interface CallDesk<Call, Material, Found, Kept> {
+export interface CallPort<Call, Material, Found, Kept> {
   /** Stores the events that ride on the call, then answers what it reads. Throws `LogFork`, `CallOver`. */
   open(call: Call): Promise<Material>;
   /**

@@ -1,6 +1,6 @@
 import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
-import type { GuardDesk } from '../../ports/guard-desk.ts';
+import type { GuardPort } from '../../ports/guard-port.ts';
 import type { Look } from '../../ports/store/calls.ts';
 import type { Store } from '../../ports/store/store.ts';
 
@@ -8,13 +8,13 @@ import type { Store } from '../../ports/store/store.ts';
 const OF_GUARDS = 0;
 
 /**
- * The desk of whoever has the database. `isPure`: whether the guard of the call at hand is, and nothing that may have changed since its
+ * The port of whoever has the database. `isPure`: whether the guard of the call at hand is, and nothing that may have changed since its
  * artifact was made matters to it; then it goes by what this process knows, if it does.
  */
-export function createGuardDesk(
+export function createGuardPort(
   store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
   isPure: () => boolean = () => false,
-): GuardDesk {
+): GuardPort {
   return {
     async open(call) {
       const { runId, events } = call;

@@ -1,6 +1,6 @@
 import type { Verified } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
-import type { CallDesk } from './call-desk.ts';
+import type { CallPort } from './call-port.ts';
 import type { VerifyBaseCaseInput } from './calls.ts';
 import type { ArtifactRecord } from './store/artifacts.ts';
 import type { RunRecord } from './store/runs.ts';
@@ -33,4 +33,4 @@ interface BaseCaseEvidence {
 }
 
 /** Of the verification of a base case. */
-export type BaseCaseDesk = CallDesk<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified>;
+export type BaseCasePort = CallPort<VerifyBaseCaseInput, BaseCaseMaterial, BaseCaseEvidence, Verified>;

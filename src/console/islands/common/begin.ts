@@ -1,0 +1,11 @@
+import { keepAges } from './ages.ts';
+import { serviceClock } from './clock.ts';
+import { switchTheme } from './theme.ts';
+
+/** What every page does: an island calls it first. The answer is the service's clock, in milliseconds since the epoch. */
+export function begin(): () => number {
+  const now = serviceClock();
+  keepAges(now);
+  switchTheme();
+  return now;
+}

@@ -1,0 +1,4 @@
+// Of pages that have no island of their own.
+import { begin } from './common/begin.ts';
+
+begin();
