@@ -1,8 +1,9 @@
 import { GROUNDS, STYLE } from '../api/report/html/style.ts';
 import { AUTHOR_STYLE } from './author-style.ts';
+import { STEERING_STYLE } from './steering-style.ts';
 
 /** What the console needs beside the colours, type and space that it shares with reports (console 4). */
-export const CONSOLE_STYLE = `${STYLE}
+export const CONSOLE_STYLE = `${STYLE}${STEERING_STYLE}${AUTHOR_STYLE}
 :root[data-theme=light]{color-scheme:light;${GROUNDS.light}}
 :root[data-theme=dark]{color-scheme:dark;${GROUNDS.dark}}
 .skip{position:absolute;left:-100vw}
@@ -34,6 +35,5 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .drawn{display:block;overflow:auto;max-height:40rem}
 .drawn img{max-width:100%;height:auto;background:#fff}
 @media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
-${AUTHOR_STYLE}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

@@ -25,12 +25,12 @@ export function invalidate(
   }
 }
 
-/** Whether `step` is `other` or one of those that it depends on, directly or not. */
+/** Whether `step` is `other`, or one of those that `other` depends on, directly or not. */
 export function isUpstreamOrSelf(plan: Plan, step: string, other: string): boolean {
   return cascade(planGraph(plan), [step]).has(other);
 }
 
-/** What a step does and asks ends, and it is open again, where anything of it has begun. */
+/** Revokes the step's call, withdraws its questions, and invalidates it where anything of it has begun, so that it is done anew. */
 export function undo(draft: Draft, step: string, cause: string): void {
   const isAnew = hasBegun(draft.state, step);
   dropCallAndQuestions(draft, step);

@@ -108,8 +108,9 @@ function isOfUse({ plan, state }: Draft, call: Subject | undefined): boolean {
 }
 
 /**
- * Closes the run; one that fails does so once what people said is settled (R86). What is still being generated is discarded; a stop keeps what is being judged and every open question, so that
- * a resume can go on from there (R27, R44).
+ * Closes the run. While words of people are being found out about, a failure is only noted, and closes the run once they are settled (R86).
+ * Calls are revoked and questions withdrawn; a stop keeps what is being judged and every open question, so that a resume can go on from
+ * there (R27, R44).
  */
 export function close(
   draft: Draft,
@@ -133,7 +134,7 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
   draft.emit({ type: 'attempt.finished', step, epoch, attempt, token, status: 'discarded', ...facts });
 }
 
-/** Nobody needs what this step does or asks any more (R44). */
+/** Revokes the step's call and withdraws the questions about it, since nobody needs either any more (R44). The step stays as it is. */
 export function dropCallAndQuestions(draft: Draft, step: string): void {
   const { call, escalation } = stateOf(draft.state, step);
   if (call) discard(draft, call);
@@ -142,8 +143,8 @@ export function dropCallAndQuestions(draft: Draft, step: string): void {
 }
 
 /**
- * Nobody is asked about the step any more (R44): while a person's answer to one question is judged, the guard may ask another (R43), and what
- * settles the step settles both. `which`: of these questions alone. In runs from before rules 4 they stay.
+ * Withdraws every open question about the step (R44), or those that `which` picks: while a person's answer to one question is judged, the
+ * guard may ask another (R43), and what settles the step settles both. It does nothing in runs from before rules 4.
  */
 export function withdrawQuestions(
   draft: Draft,
@@ -156,7 +157,7 @@ export function withdrawQuestions(
       draft.emit({ type: 'escalation.withdrawn', escalationId: question.id });
 }
 
-/** The run ends: what was not settled will not be (R86). */
+/** Ends every instruction in free words that is still being found out about as dropped, since the run ends (R86). */
 export function dropWords(draft: Draft): void {
   for (const { step } of queueOf(draft.state)) draft.emit({ type: 'run.redirect_ended', step, outcome: 'dropped' });
 }

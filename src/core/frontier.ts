@@ -41,7 +41,7 @@ export function artifactOf(state: RunState, id: string): StepState['artifact'] {
   return stateOf(state, standIn(state, id)).artifact;
 }
 
-/** It comes before a step that is settled without it. */
+/** Whether the step only prepares another one, which is settled already. */
 export function isNeedless(state: RunState, { companionOf }: StepPlan): boolean {
   return companionOf !== undefined && isSettled(state, companionOf);
 }
@@ -58,7 +58,7 @@ export function dependenciesOf(plan: Plan, state: RunState, step: string): Reado
   return givenTo(planOf(plan, step), state);
 }
 
-/** The same of a step that has left the plan since. */
+/** The accepted artifacts that a step's calls are given, for a step that may have left the plan since: step id → artifact id. */
 export function givenTo({ requires, optionalRequires }: StepPlan, state: RunState): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...requires, ...optionalRequires].flatMap((id) => {

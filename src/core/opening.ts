@@ -44,7 +44,7 @@ export function openInOrder(next: Draft): void {
   }
 }
 
-/** A person supplies the artifact, or must agree before one is generated: a question, and no attempt (R44, R81). */
+/** Opens an epoch and asks, where a person supplies the artifact or must agree to one (R44, R81). False: there is nothing to ask. */
 export function askFirst(next: Draft, step: StepPlan): boolean {
   if (step.seeded === true && stateOf(next.state, step.id).epoch === 0) return false;
   const asksApproval = step.approval === true && !stateOf(next.state, step.id).approved;
@@ -67,7 +67,7 @@ function openEpoch(next: Draft, { id: step, attempts }: StepPlan, wave: number):
   next.emit({ type: 'step.started', step, epoch: before.epoch + 1, allowed, ...seen });
 }
 
-/** `wave`: what begins together has the same. */
+/** Opens the step's next attempt, and an epoch for it where none is open. `wave`: a number that what begins together shares. */
 export function openAttempt(next: Draft, plan: StepPlan, wave: number): void {
   const step = plan.id;
   openEpoch(next, plan, wave);

@@ -23,12 +23,12 @@ export function askOfRun(
 
 const ASKS = { stalled: 'how should the run go on?', deadlock: 'which way should the run end?' } as const;
 
-/** The iterations without progress are used up. */
+/** Asks a person how a stalled run should go on. The caller has found that its iterations without progress are used up. */
 export function askOfStall(next: Draft, way: Exclude<Way, 'taken'> = NO_WAY): void {
   askOfRun(next, 'stalled', rulesOf(next.plan).stalledAt(next), way);
 }
 
-/** Budgets that are tested before a generation, so that they are never exceeded (R49). */
+/** The budget of attempts or iterations that has no room for another generation (R49); they are tested before, `usedUp` after. */
 export function shortOf(state: RunState, opensIteration: boolean): Spent | undefined {
   const { maxAttempts } = state.budgets;
   const { attempts } = state.usage;

@@ -14,7 +14,7 @@ export function planGraph(plan: Plan): DataGraph {
   return made;
 }
 
-/** The same as things stand: what depends on a group that is won depends on the choice that won it, and on no other. */
+/** Who depends on whom as things stand: what depends on a group that is won depends on the choice that won it, and on no other. */
 export function presentGraph(plan: Plan, state: RunState): DataGraph {
   const joints = rulesOf(plan).joints(plan, state);
   return joints.length === 0 ? planGraph(plan) : graphWith(plan, joints);

@@ -21,7 +21,7 @@ export function remainingBound(plan: Plan, state: RunState): number {
 }
 
 /**
- * The same where steps run as what they depend on allows: what is left of their epochs, and what backtracks can open again.
+ * The remaining bound where steps run as what they depend on allows: what is left of their epochs, and what backtracks can open again.
  * `isOut`: steps whose epoch automation does not go on with, whatever is left of it; none when left out.
  */
 export function remainingInGraph({ plan, state }: Run, isOut: (step: StepPlan) => boolean = () => false): number {

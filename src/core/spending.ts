@@ -23,7 +23,7 @@ export function measuresOf(state: RunState, now: number): readonly Spent[] {
   return measures.flatMap(([budget, used, limit]) => (limit === undefined ? [] : [{ budget, used, limit }]));
 }
 
-/** The first budget that is used up, whatever comes next (R49). */
+/** The first of tokens, cost and time that is used up (R49). Attempts and iterations are not looked at: `shortOf` tests them before. */
 export function usedUp(state: RunState, now: number): Spent | undefined {
   return measuresOf(state, now).find(({ budget, used, limit }) => TESTED_AFTER.has(budget) && used >= limit);
 }

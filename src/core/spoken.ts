@@ -10,7 +10,7 @@ export function interruptFor(next: Draft): void {
     if (call?.phase === 'generate' && !isOf(next.state, call.step)) discard(next, call);
 }
 
-/** What a person lets be, or nobody answers in time, is dropped: nothing was agreed to, so the run goes on as it was. */
+/** Ends words that a person lets be, or nobody answers in time: revokes their step's call, waives the step, and changes nothing else. */
 export function letBe(next: Draft, step: string, outcome: 'dropped' | 'expired'): void {
   const { call, sigma, epoch, attempt } = stateOf(next.state, step);
   if (call) discard(next, call);
@@ -21,13 +21,13 @@ export function letBe(next: Draft, step: string, outcome: 'dropped' | 'expired')
   next.emit({ type: 'run.redirect_ended', step, outcome });
 }
 
-/** Those whose steps a person has skipped. */
+/** Drops every instruction whose step is waived already, because a person has skipped it. */
 export function dropSkipped(next: Draft): void {
   for (const { step } of queueOf(next.state))
     if (stateOf(next.state, step).sigma === 'waived') letBe(next, step, 'dropped');
 }
 
-/** A change under a proposal that no person has agreed to: it is made again (R86). */
+/** Has every proposal made again that no person has agreed to yet, because `cause` has changed what it rests on (R86). */
 export function proposeAnew(next: Draft, cause: string): void {
   for (const { step } of queueOf(next.state)) {
     const { call, escalation, sigma, epoch, attempt } = stateOf(next.state, step);

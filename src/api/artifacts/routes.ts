@@ -11,7 +11,7 @@ import { askerOf, record } from '../runs/record.ts';
 import { MediaType } from '../runs/start-request.ts';
 import { DiffView, diffView } from './diff-view.ts';
 import { importArtifact } from './import-artifact.ts';
-import { ArtifactView, artifactView, LineageView } from './view.ts';
+import { ArtifactPageView, ArtifactView, artifactPageView, artifactView, LineageView } from './view.ts';
 
 const CONTENT_LIMIT = 4 * 1024 * 1024;
 const ArtifactId = z.object({ aid: z.string() });
@@ -25,6 +25,7 @@ export function artifactRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     addImport(app, context);
     addReading(app, context);
+    addComparing(app, context);
   };
 }
 
@@ -48,8 +49,20 @@ function addImport(app: ZodApp, context: ApiContext): void {
 function addReading(app: ZodApp, { store }: ApiContext): void {
   app.get(
     '/v1/artifacts/:aid',
-    { schema: { tags: ['artifacts'], params: ArtifactId, response: { 200: ArtifactView, ...readProblems() } } },
-    async ({ params }) => artifactView(await mustFindArtifact(store, params.aid)),
+    {
+      schema: {
+        tags: ['artifacts'],
+        params: ArtifactId,
+        querystring: z.object({
+          view: z.enum(['page']).optional().describe('page: with the beginning of its text'),
+        }),
+        response: { 200: z.union([ArtifactPageView, ArtifactView]), ...readProblems() },
+      },
+    },
+    async ({ params, query }) => {
+      const row = await mustFindArtifact(store, params.aid);
+      return query.view === 'page' ? artifactPageView(row, await textOf(store, row.digest)) : artifactView(row);
+    },
   );
 
   app.get(
@@ -70,11 +83,15 @@ function addReading(app: ZodApp, { store }: ApiContext): void {
       const etag = etagOf(digest);
       reply.header('etag', etag).header('content-security-policy', "default-src 'none'; sandbox");
       if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
-      const content = (await store.contents.get([digest])).get(digest) ?? '';
-      return reply.code(200).type(withCharset(mediaType)).send(Buffer.from(content));
+      return reply
+        .code(200)
+        .type(withCharset(mediaType))
+        .send(Buffer.from(await textOf(store, digest)));
     },
   );
+}
 
+function addComparing(app: ZodApp, { store }: ApiContext): void {
   app.get(
     '/v1/artifacts/:aid/lineage',
     { schema: { tags: ['artifacts'], params: ArtifactId, response: { 200: LineageView, ...readProblems() } } },
@@ -100,7 +117,11 @@ function addReading(app: ZodApp, { store }: ApiContext): void {
 
 async function sideOf(store: Store, id: string): Promise<{ readonly id: string; readonly text: string }> {
   const { digest } = await mustFindArtifact(store, id);
-  return { id, text: (await store.contents.get([digest])).get(digest) ?? '' };
+  return { id, text: await textOf(store, digest) };
+}
+
+async function textOf({ contents }: Store, digest: string): Promise<string> {
+  return (await contents.get([digest])).get(digest) ?? '';
 }
 
 function withCharset(mediaType: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ArtifactRow } from '../../ports/store/artifacts.ts';
+import { cutBytes } from '../../text/text.ts';
 import { component } from '../reference/components.ts';
 import { Time, timeOf } from '../times.ts';
 
@@ -21,6 +22,15 @@ export const ArtifactView = component(
   }),
 );
 export type ArtifactView = z.output<typeof ArtifactView>;
+
+/** Bytes of a text that a page shows. */
+const LONGEST_TEXT = 16 * 1024;
+
+/** An artifact with the beginning of its text (`view=page`). */
+export const ArtifactPageView = component(
+  'ArtifactPage',
+  ArtifactView.extend({ text: z.string().describe('at most its first 16 KiB'), cut: z.boolean() }),
+);
 
 export const LineageView = component(
   'Lineage',
@@ -46,4 +56,10 @@ export function artifactView(row: ArtifactRow): ArtifactView {
     parents: [...parents],
     createdAt: timeOf(createdAt),
   };
+}
+
+/** `text` is the whole of it. */
+export function artifactPageView(row: ArtifactRow, text: string): z.output<typeof ArtifactPageView> {
+  const shown = cutBytes(text, LONGEST_TEXT);
+  return { ...artifactView(row), text: shown, cut: shown.length < text.length };
 }

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ApiContext } from '../dependencies.ts';
-import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
+import { ListView, PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { readProblems } from '../reference/responses.ts';
+import { AttemptRowView, attemptRowView } from '../rows/attempt-row.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { AttemptView } from './attempt-view.ts';
 import { attemptsOf } from './attempts.ts';
@@ -15,6 +16,10 @@ import { StepView } from './view.ts';
 const RunId = z.object({ id: z.string() });
 const StepId = RunId.extend({ step: z.string() });
 const AttemptId = StepId.extend({ n: z.string() });
+const StepAttemptsQuery = PageQuery.extend({
+  view: ListView,
+  order: z.enum(['oldest', 'newest']).optional().describe('which come first; the oldest when left out'),
+});
 
 /** The steps of a run and their attempts: context, prompt, model, usage, verdict. */
 export function stepRoutes(context: ApiContext): FastifyPluginAsyncZod {
@@ -63,14 +68,19 @@ function addAttempts(app: ZodApp, { store }: ApiContext): void {
       schema: {
         tags: ['steps'],
         params: StepId,
-        querystring: PageQuery,
-        response: { 200: pageOf(AttemptView), ...readProblems() },
+        querystring: StepAttemptsQuery,
+        response: { 200: pageOf(z.union([AttemptView, AttemptRowView])), ...readProblems() },
       },
     },
     async ({ params, query }) => {
       const run = await mustFindRun(store, params.id);
-      const page = await attemptsOf(store, params.id, { step: mustHaveStep(run, params.step) }, pageRequest(query));
-      return pageView(page.rows, page.nextCursor);
+      const filter = { step: mustHaveStep(run, params.step), newestFirst: query.order === 'newest' };
+      if (query.view !== 'row') {
+        const page = await attemptsOf(store, params.id, filter, pageRequest(query));
+        return pageView<AttemptView | AttemptRowView>(page.rows, page.nextCursor);
+      }
+      const page = await store.attempts.list(params.id, filter, pageRequest(query));
+      return pageView<AttemptView | AttemptRowView>(page.rows.map(attemptRowView), page.nextCursor);
     },
   );
 

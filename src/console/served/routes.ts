@@ -4,6 +4,7 @@ import { readForms } from '../../api/session/forms.ts';
 import { CONSOLE } from '../../api/session/own-path.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
+import { addCompare } from '../pages/compare/routes.ts';
 import { addDefinitions } from '../pages/definitions/routes.ts';
 import { addEditor } from '../pages/editor/routes.ts';
 import { addParts } from '../pages/parts/routes.ts';
@@ -12,6 +13,7 @@ import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
 import { addStart } from '../pages/start/routes.ts';
+import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
 import { PAGE_HEADERS } from './policy.ts';
@@ -30,6 +32,8 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addEditor,
   addStart,
   addParts,
+  addStep,
+  addCompare,
 ];
 
 interface Served extends Pick<ApiContext, 'settings' | 'now'> {

@@ -8,7 +8,7 @@ import { escalate } from '../endings.ts';
 import { planOf, stateOf } from '../state/lookup.ts';
 import { rulesOf } from '../topology.ts';
 
-/** True: the step goes on. False: it is skipped. What cannot be calculated never skips: a person is asked, and the others go on. */
+/** Takes the answer of a `when`: the step may begin, or is skipped; where it cannot be calculated a person is asked. The others go on. */
 export function conditioned(next: Draft, { token, outcome, reason = '', notes, evidence }: Conditioned): void {
   const asked = conditions(next.plan, next.state).find((condition) => condition.token === token);
   if (!asked) return;
@@ -22,7 +22,7 @@ export function conditioned(next: Draft, { token, outcome, reason = '', notes, e
   escalate(next, 'condition', place, question, { branch: true, ...(evidence !== undefined && { evidence }) });
 }
 
-/** What was to be asked could not be, by a fault of our own: nobody knows whether the step is for this run, so a person is asked (R117). */
+/** Asks a person, because a fault of our own kept a `when` from being asked (R117). False: the call was none of a `when`. */
 export function conditionBroke(next: Draft, { token, detail }: Broken): boolean {
   const asked = conditions(next.plan, next.state).find((condition) => condition.token === token);
   if (asked) escalate(next, 'internal', placeOf(next, asked.step), detail, { branch: true });
@@ -43,7 +43,7 @@ export function skip(next: Draft, { step, epoch, attempt }: Place, reason: strin
   next.emit({ type: 'step.waived', ...place, reason, ...rules.skipping });
 }
 
-/** What the log is told beside what has happened. */
+/** Adds notes about the step to the log, one event for each text. */
 export function note(next: Draft, { step }: { readonly step: string }, notes: readonly string[] = []): void {
   for (const text of notes) next.emit({ type: 'note.added', step, text });
 }

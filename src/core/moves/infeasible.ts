@@ -34,7 +34,7 @@ export function infeasible(next: Draft, call: Call): void {
   });
 }
 
-/** What the probe was for is left out. */
+/** Waives the step that the probe prepares, or every step that requires the probe, unless it is settled. */
 export function skipTargets(next: Draft, probe: string, reason: string): void {
   for (const step of waitingFor(next.plan, next.state, probe)) {
     const { epoch, attempt } = stateOf(next.state, step);

@@ -23,7 +23,7 @@ export function hear(state: RunState, spoken: Spoken): RunState {
   return { ...state, redirecting: { since, queue: [...queue, spoken] } };
 }
 
-/** They led to no change, and are kept as a correction all the same. */
+/** The fold of words that led to no change: they leave the queue, and are kept as a correction all the same. */
 export function endRedirect(state: RunState, event: Extract<Event, { type: 'run.redirect_ended' }>): RunState {
   const { outcome, step } = event;
   const spoken = queueOf(state).find((one) => one.step === step);
@@ -33,7 +33,7 @@ export function endRedirect(state: RunState, event: Extract<Event, { type: 'run.
   return settleInstruction({ ...state, corrections: [...(state.corrections ?? []), entry] }, step);
 }
 
-/** Once nothing is left to settle people have the time again that they had to answer other questions. */
+/** Takes these words out of the queue; with the last, open questions stay open as much longer as nobody could answer them. */
 export function settleInstruction(state: RunState, step: string): RunState {
   const { redirecting, ...free } = state;
   if (!redirecting || !isOf(state, step)) return state;

@@ -30,6 +30,7 @@ export interface AttemptFilter {
   readonly step?: string;
   /** With `step`: the ordinal over all epochs (R25). */
   readonly n?: number;
+  readonly newestFirst?: boolean;
 }
 
 export interface Attempts {
@@ -41,7 +42,7 @@ export interface Attempts {
   ): Promise<readonly HistoryEntry[]>;
   /** What the log says became of a token; undefined when it does not know it yet. */
   statusOf(runId: string, token: string): Promise<ArtifactStatus | undefined>;
-  /** Oldest first. */
+  /** Oldest first, unless the filter says otherwise. */
   list(runId: string, filter: AttemptFilter, page: PageRequest): Promise<Page<AttemptRow>>;
   /** The newest of each step and in all, oldest first, and how many each step has. */
   newest(

@@ -25,10 +25,11 @@ export function createAttempts(database: Database): Attempts {
     async statusOf(runId, token) {
       return (await database.query<Pick<AttemptRow, 'status'>>(STATUS, [runId, token]))[0]?.status;
     },
-    async list(runId, { step = null, n = null }, page) {
-      const key = keyIn(LIST_NAME, page, ['number']);
-      const rows = await database.query<Row>(LIST, [runId, step, n, ...key, page.limit + 1]);
-      return pageOf(rows, page, (last) => cursorOf(LIST_NAME, [last.seq]), toAttemptRow);
+    async list(runId, { step = null, n = null, newestFirst = false }, page) {
+      const { name, text } = newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
+      const key = keyIn(name, page, ['number']);
+      const rows = await database.query<Row>({ text }, [runId, step, n, ...key, page.limit + 1]);
+      return pageOf(rows, page, (last) => cursorOf(name, [last.seq]), toAttemptRow);
     },
     async newest(runId, { each, all }) {
       const [counted, rows] = await Promise.all([
@@ -56,8 +57,6 @@ const REJECTED = {
     order by v.seq`,
 };
 
-const LIST_NAME = 'attempts';
-
 const ROW = `
     select v.run_id as "runId", v.token, v.seq, v.step, v.epoch, v.attempt, v.n, v.status,
       v.started_at as "startedAt", v.ended_at as "endedAt",
@@ -74,13 +73,16 @@ const ROW = `
         from faults f where f.run_id = v.run_id and split_part(f.token, '/', 1) = v.token
       ) as faults`;
 
-const LIST = {
-  text: `${ROW}
+const OLDEST_FIRST = { name: 'attempts', text: listed('>', 'asc') };
+const NEWEST_FIRST = { name: 'attempts-back', text: listed('<', 'desc') };
+
+function listed(beyond: '>' | '<', order: 'asc' | 'desc'): string {
+  return `${ROW}
     from attempt_views v
     where v.run_id = $1 and ($2::text is null or v.step = $2) and ($3::numeric is null or v.n = $3)
-      and ($4::bigint is null or v.seq > $4)
-    order by v.seq limit $5`,
-};
+      and ($4::bigint is null or v.seq ${beyond} $4)
+    order by v.seq ${order} limit $5`;
+}
 
 const NEWEST = {
   text: `${ROW}

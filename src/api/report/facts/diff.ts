@@ -22,7 +22,8 @@ export function diffBetween(from: number, before: string, after: string, room: R
   return { from, equal: before === after, parts: shown, leftOut: told.length - shown.length };
 }
 
-function around(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): readonly DiffPart[] {
+/** The lines of a text that did not change which stand next to a change, and how many are left out between. */
+export function around(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): readonly DiffPart[] {
   const lines = text.split(/(?<=\n)/);
   const head = isFirst ? 0 : CONTEXT + 1;
   const tail = isLast ? 0 : CONTEXT + 1;

@@ -5,6 +5,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
+import { stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 import { Budget } from './budget.ts';
@@ -69,12 +70,12 @@ function Why({ why, questions }: OverviewView): JSX.Element {
   ]);
 }
 
-function Steps({ steps }: OverviewView): JSX.Element {
+function Steps({ run, steps }: OverviewView): JSX.Element {
   const lines = steps.map(({ id, status, epoch, attempts: { used, max }, artifactId }) =>
     h('li', { key: id }, [
       h(State, { status }),
       ' ',
-      h(Foreign, { text: id }),
+      h('a', { href: stepPath(run.id, id) }, h(Foreign, { text: id })),
       ` ${used} of ${max}`,
       ...(epoch > 1 ? [`, epoch ${epoch}`] : []),
       ...(artifactId === undefined ? [] : [' · ', textLink(artifactId, id)]),

@@ -1,0 +1,208 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
+import type { ComparisonView } from '../../../api/compare/compare.ts';
+import { Fold } from '../../../api/report/html/parts.ts';
+import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
+import { visible } from '../../../text/visible.ts';
+import type { Screen } from '../../frame.ts';
+import { BothSides } from '../../parts/diffs.ts';
+import { comparePath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign } from '../../parts/texts.ts';
+
+export interface Compared {
+  readonly pair: Pair;
+  /** Attempts that there are of each side. */
+  readonly of: readonly [a: number, b: number];
+  readonly comparison: ComparisonView;
+}
+
+type Names = readonly [a: string, b: string];
+interface Drawn {
+  readonly comparison: ComparisonView;
+  readonly names: Names;
+}
+
+/** Two attempts of a step: what the guard said of each, what was made, what was asked, and what it took (console 2.3). */
+export function compareScreen(compared: Compared): Screen {
+  const { pair, comparison } = compared;
+  const names: Names =
+    pair.run === undefined
+      ? [`Attempt ${pair.a}`, `Attempt ${pair.b}`]
+      : [`Attempt ${pair.a} of ${pair.id}`, `Attempt ${pair.b} of ${pair.run}`];
+  const drawn = { comparison, names };
+  return {
+    title: `Compare ${pair.step}`,
+    place: 'Runs',
+    content: [
+      h('p', { class: 'crumbs' }, [
+        h('a', { href: runPath(pair.id) }, h(Foreign, { text: pair.id })),
+        ' · ',
+        h('a', { href: stepPath(pair.id, pair.step) }, h(Foreign, { text: pair.step })),
+        ...(pair.run === undefined
+          ? []
+          : [' · with ', h('a', { href: runPath(pair.run) }, h(Foreign, { text: pair.run }))]),
+      ]),
+      h('h1', null, [
+        pair.run === undefined ? `Attempts ${pair.a} and ${pair.b} of ` : 'Two runs of ',
+        h(Foreign, { text: pair.step }),
+      ]),
+      h(Ways, compared),
+      h(Verdicts, drawn),
+      h(Texts, drawn),
+      h(Prompts, drawn),
+      h(Figures, drawn),
+    ],
+  };
+}
+
+/** To the pair before, the same pair the other way round, and the pair after. */
+function Ways({ pair, of }: Compared): JSX.Element {
+  const { a, b, run } = pair;
+  const swapped: Pair =
+    run === undefined ? { ...pair, a: b, b: a } : { id: run, step: pair.step, a: b, b: a, run: pair.id };
+  const moved = (by: number): Pair => ({ ...pair, a: a + by, b: b + by });
+  const isThere = ({ a: one, b: other }: Pair): boolean => one >= 1 && other >= 1 && one <= of[0] && other <= of[1];
+  const link = (to: Pair, word: string): JSX.Element => h('a', { href: comparePath(to) }, word);
+  const way = (by: number, word: string): JSX.Element =>
+    isThere(moved(by)) ? link(moved(by), word) : h('span', { class: 'soft' }, word);
+  return h('nav', { 'aria-label': 'Attempts' }, [
+    h('ul', null, [
+      h('li', null, way(-1, 'Previous')),
+      h('li', null, link(swapped, 'Swap')),
+      h('li', null, way(1, 'Next')),
+    ]),
+  ]);
+}
+
+type Leaf = ComparisonView['leaves'][number];
+
+function Verdicts({ comparison: { leaves }, names }: Drawn): JSX.Element {
+  const [differing, equal] = [leaves.filter(({ differs }) => differs), leaves.filter(({ differs }) => !differs)];
+  const list = (some: readonly Leaf[]): JSX.Element =>
+    h(
+      'ul',
+      { class: 'plain' },
+      some.map((leaf) => h(LeafPair, { key: leaf.path, leaf, names })),
+    );
+  return h('section', { 'aria-label': 'Verdict' }, [
+    h('h2', null, 'Verdict'),
+    ...(leaves.length === 0 ? [h('p', { class: 'soft' }, 'No guard has judged either of them.')] : []),
+    ...(leaves.length > 0 && differing.length === 0 ? [h('p', null, 'Every guard said the same of both.')] : []),
+    ...(differing.length === 0 ? [] : [list(differing)]),
+    ...(equal.length === 0
+      ? []
+      : [h(Fold, { summary: `${counted(equal.length, 'guard')} said the same` }, list(equal))]),
+  ]);
+}
+
+function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names }): JSX.Element {
+  const side = (of: Leaf['a'], name: string): JSX.Element =>
+    h('div', null, [
+      h('small', null, [h(Foreign, { text: name }), ': ']),
+      ...(of === null
+        ? ['was not asked']
+        : [
+            h(State, { status: of.verdict }),
+            ...(of.score === undefined ? [] : [` score ${of.score}`]),
+            ...(of.feedback === '' ? [] : [h('p', null, h(Foreign, { text: of.feedback }))]),
+          ]),
+    ]);
+  return h('li', null, [
+    h('strong', null, h(Foreign, { text: leaf.guard })),
+    h('small', null, ` ${leaf.nature}`),
+    h('div', { class: 'sides' }, [side(leaf.a, names[0]), side(leaf.b, names[1])]),
+  ]);
+}
+
+function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
+  const { a, b, equal, parts, unit } = text;
+  const isCut = a?.cut === true || b?.cut === true;
+  const whole = (side: typeof a, name: string): readonly JSX.Element[] =>
+    side === null
+      ? [h('li', null, `${visible(name).text} has made nothing.`)]
+      : [
+          h(
+            'li',
+            null,
+            h(
+              'a',
+              { href: `/v1/artifacts/${encodeURIComponent(side.artifactId)}/content` },
+              `Text of ${visible(name).text}`,
+            ),
+          ),
+        ];
+  return h('section', { 'aria-label': 'Text' }, [
+    h('h2', null, 'Text'),
+    ...(equal ? [h('p', null, 'The texts are equal.')] : []),
+    ...(isCut ? [h('p', { class: 'soft' }, 'Only the first 64 KiB of each are compared.')] : []),
+    ...(unit === 'line' ? [h('p', { class: 'soft' }, 'So much changed that some lines are shown as replaced.')] : []),
+    ...(equal ? [] : [h(BothSides, { parts, names, of: 'Text' })]),
+    h('ul', { class: 'plain inline' }, [...whole(a, names[0]), ...whole(b, names[1])]),
+  ]);
+}
+
+type Section = ComparisonView['prompt']['sections'][number];
+
+function Prompts({ comparison: { prompt }, names }: Drawn): JSX.Element {
+  return h('section', { 'aria-label': 'Prompt' }, [
+    h('h2', null, 'Prompt'),
+    ...(prompt.equal ? [h('p', null, 'Both were asked the same.')] : []),
+    ...prompt.sections.map((section, at) => h(PromptSection, { key: at, section, names })),
+    ...(prompt.leftOut === 0 ? [] : [h('p', { class: 'soft' }, `${counted(prompt.leftOut, 'section')} not shown.`)]),
+  ]);
+}
+
+const ONLY = { a: 0, b: 1 } as const;
+
+/** A part of what was asked; what is equal is folded. */
+function PromptSection({ section, names }: { readonly section: Section; readonly names: Names }): JSX.Element {
+  const { role, heading, equal, parts, cut } = section;
+  const name = visible(`${role}${heading === null ? '' : `, ${heading}`}`).text;
+  const where = section.in === 'both' ? (equal ? 'equal' : 'differs') : `only in ${names[ONLY[section.in]]}`;
+  return h(Fold, { open: !equal, summary: [h('bdi', null, name), h('small', null, ` ${visible(where).text}`)] }, [
+    equal
+      ? h(
+          'pre',
+          { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name },
+          visible(parts.map(({ text }) => text).join('')).text,
+        )
+      : h(BothSides, { parts, names, of: name }),
+    ...(cut ? [h('p', { class: 'soft' }, 'Its end is left out.')] : []),
+  ]);
+}
+
+type Figures = ComparisonView['figures']['a'];
+
+const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])[] = [
+  ['Outcome', ({ status }) => statusWord(status)],
+  ['Made by', ({ model, source }) => model ?? source ?? NONE],
+  ['Parameters', ({ parameters }) => (parameters === undefined ? NONE : JSON.stringify(parameters))],
+  ['Finish reason', ({ finishReason }) => finishReason ?? NONE],
+  ['Tokens', ({ usage }) => (usage.llmCalls === 0 ? NONE : `${usage.inputTokens} in, ${usage.outputTokens} out`)],
+  ['Cost', ({ usage }) => costWord(usage)],
+  ['Cost of judging', ({ judging }) => (judging === null ? NONE : costWord(judging))],
+  ['Time', ({ durationMs }) => durationWord(durationMs)],
+];
+
+function Figures({ comparison: { figures }, names }: Drawn): JSX.Element {
+  const head = ['', ...names].map((name, at) =>
+    at === 0 ? h('td', null, '') : h('th', { scope: 'col' }, h(Foreign, { text: name })),
+  );
+  const rows = FIGURES.map(([name, of]) => {
+    const [a, b] = [of(figures.a), of(figures.b)];
+    const cell = (value: string): ComponentChildren => h('td', null, h(Foreign, { text: value }));
+    return h('tr', { key: name, class: a === b ? undefined : 'differs' }, [
+      h('th', { scope: 'row' }, name),
+      cell(a),
+      cell(b),
+    ]);
+  });
+  return h('section', { 'aria-label': 'Figures' }, [
+    h('h2', null, 'Figures'),
+    h(
+      'div',
+      { class: 'wide', tabIndex: 0, role: 'group', 'aria-label': 'Figures' },
+      h('table', null, [h('thead', null, h('tr', null, head)), h('tbody', null, rows)]),
+    ),
+  ]);
+}

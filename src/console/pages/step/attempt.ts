@@ -1,0 +1,125 @@
+import { h, type JSX } from 'preact';
+import type { z } from 'zod';
+import type { ArtifactPageView } from '../../../api/artifacts/view.ts';
+import { Fold, Rows } from '../../../api/report/html/parts.ts';
+import type { NamedRow } from '../../../api/report/rows.ts';
+import { costWord, counted, durationWord, timeWord } from '../../../api/report/words.ts';
+import type { AttemptView } from '../../../api/steps/attempt-view.ts';
+import { visible } from '../../../text/visible.ts';
+import { State } from '../../parts/states.ts';
+import { Text, Time } from '../../parts/texts.ts';
+import { Framed, GuardTree } from '../../parts/verdicts.ts';
+
+export interface Opened {
+  readonly attempt: AttemptView;
+  /** What it made, its beginning. */
+  readonly artifact?: z.output<typeof ArtifactPageView>;
+}
+
+/** One attempt as a whole: what was made and judged, what was asked for, and what was told beside it. */
+export function Attempt({
+  opened: { attempt, artifact },
+  now,
+}: {
+  readonly opened: Opened;
+  readonly now: number;
+}): JSX.Element {
+  const { n, status, startedAt, verdict, faults } = attempt;
+  const name = `Attempt ${n ?? attempt.attempt}`;
+  return h('section', { 'aria-label': name }, [
+    h('h2', null, name),
+    h('p', null, [h(State, { status }), ' · began ', h(Time, { at: startedAt, now }), ' · ', gist(attempt)]),
+    ...(artifact
+      ? [
+          h(Text, {
+            name: 'Text',
+            framed: { ...artifact, href: `/v1/artifacts/${encodeURIComponent(artifact.id)}/content` },
+          }),
+        ]
+      : [h('p', { class: 'soft' }, 'It has made nothing.')]),
+    h('h3', null, 'Guard'),
+    verdict ? h(GuardTree, { verdict }) : h('p', { class: 'soft' }, 'It is not judged.'),
+    ...faults.map(({ at, phase, detail, partial = '' }) => [
+      h(Framed, { name: `Fault (${phase}), ${timeWord(at)}`, text: detail }),
+      ...(partial === '' ? [] : [h(Framed, { name: 'What had arrived', text: partial })]),
+    ]),
+    h('h3', null, 'What it was asked'),
+    ...asked(attempt),
+    h(Rows, { rows: rowsOf(attempt) }),
+  ]);
+}
+
+function gist({ model, source, finishReason, usage, startedAt, endedAt }: AttemptView): JSX.Element {
+  const words = [
+    ...(model === null && source === null ? [] : [model ?? source ?? '']),
+    ...(finishReason === null ? [] : [finishReason]),
+    ...(usage.llmCalls === 0 ? [] : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage)]),
+    ...(endedAt === null ? ['under way'] : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
+  ];
+  return h('bdi', null, visible(words.join(' · ')).text);
+}
+
+/** The parts that went into the prompt, and the prompt; each folded. */
+function asked(attempt: AttemptView): readonly JSX.Element[] {
+  const { specification, constraints, injected, feedbackHistory, renderedPrompt } = attempt;
+  return [
+    ...fold('Specification', specification === null || specification === '' ? [] : [specification]),
+    ...fold('Constraints', constraints === null || constraints === '' ? [] : [constraints]),
+    ...fold('Told beside', injected.map(textOf), 'injection'),
+    ...fold(
+      'Told of earlier attempts',
+      feedbackHistory.map(({ feedback }) => feedback),
+      'rejection',
+    ),
+    ...(renderedPrompt.length === 0
+      ? []
+      : [
+          h(
+            Fold,
+            { summary: `Prompt, ${counted(renderedPrompt.length, 'message')}` },
+            renderedPrompt.slice(0, MOST).map(({ role, content }) => h(Framed, { name: role, text: content })),
+          ),
+        ]),
+  ];
+}
+
+/** Messages and other parts that are shown of an attempt. */
+const MOST = 50;
+
+function fold(name: string, texts: readonly string[], noun?: string): readonly JSX.Element[] {
+  if (texts.length === 0) return [];
+  const summary = noun === undefined ? name : `${name}: ${counted(texts.length, noun)}`;
+  return [
+    h(
+      Fold,
+      { summary },
+      texts
+        .slice(0, MOST)
+        .map((text, at) => h(Framed, { name: texts.length === 1 ? name : `${name} ${at + 1}`, text })),
+    ),
+  ];
+}
+
+function textOf(part: unknown): string {
+  return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
+}
+
+function rowsOf({ dependencies, dropped, agent, promptDigest, digest, parameters }: AttemptView): readonly NamedRow[] {
+  const from = Object.entries(dependencies).map(([name, id]) => `${name} = ${id}`);
+  const tools = (agent?.tools ?? []).map(({ name, ok }) => (ok ? name : `${name} (failed)`));
+  return [
+    ...(from.length === 0 ? [] : [['Made from', from.join(' · ')] as const]),
+    ...(dropped.length === 0
+      ? []
+      : [
+          [
+            'Not in the prompt',
+            dropped.map(({ kind, ref, reason }) => `${kind} ${ref}: ${reason}`).join(' · '),
+          ] as const,
+        ]),
+    ...(agent ? [['Agent', [agent.name, counted(agent.iterations, 'turn'), ...tools].join(' · ')] as const] : []),
+    ...(parameters === undefined ? [] : [['Parameters', JSON.stringify(parameters)] as const]),
+    ...(promptDigest === null ? [] : [['Prompt', promptDigest] as const]),
+    ...(digest === null ? [] : [['Text', digest] as const]),
+  ];
+}

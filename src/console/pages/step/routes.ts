@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ArtifactPageView } from '../../../api/artifacts/view.ts';
+import { CONSOLE } from '../../../api/session/own-path.ts';
+import { AttemptView } from '../../../api/steps/attempt-view.ts';
+import { StepView } from '../../../api/steps/view.ts';
+import { restOfStep, stepPath } from '../../parts/paths.ts';
+import { stepAttempts } from '../../served/attempts.ts';
+import { NotShown, read } from '../../served/read.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import type { Opened } from './attempt.ts';
+import { stepScreen } from './step.ts';
+
+/** Rows of a page. */
+const LIMIT = 100;
+
+/** A step of a run with its attempts over all epochs. */
+export function addStep({ app, show, now }: Site): void {
+  const params = z.object({ id: z.string(), step: z.string() });
+  const querystring = z.object({ attempt: z.string().optional(), cursor: z.string().optional() });
+  const schema = { ...HIDDEN, params, querystring };
+  app.get(`${CONSOLE}/runs/:id/steps/:step`, { ...PAGE, schema }, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    const { id, step } = request.params;
+    const { cursor } = request.query;
+    const [{ data: attempts, page }, view] = await Promise.all([
+      stepAttempts(rest, id, step, { limit: LIMIT, cursor }),
+      planned(rest, id, step),
+    ]);
+    const n = request.query.attempt ?? attempts.find((row) => row.n !== null)?.n ?? undefined;
+    const opened = n === undefined ? undefined : await openedAt(rest, id, step, `${n}`);
+    const earlier =
+      page.nextCursor && `${stepPath(id, step)}?${new URLSearchParams({ cursor: page.nextCursor }).toString()}`;
+    const screen = stepScreen({
+      id,
+      step,
+      attempts,
+      ...(view && { view }),
+      ...(opened && { opened }),
+      ...(earlier && { earlier }),
+      now: now(),
+    });
+    return show(request, reply, screen);
+  });
+}
+
+/** Undefined for a step that a redirect has taken out of the plan. Throws `NotShown`. */
+async function planned(rest: VisitorsRest, id: string, step: string): Promise<StepView | undefined> {
+  try {
+    return await read(rest, restOfStep(id, step), StepView);
+  } catch (error) {
+    if (error instanceof NotShown && error.code === 'step_not_found') return undefined;
+    throw error;
+  }
+}
+
+async function openedAt(rest: VisitorsRest, id: string, step: string, n: string): Promise<Opened> {
+  const attempt = await read(rest, `${restOfStep(id, step)}/attempts/${encodeURIComponent(n)}`, AttemptView);
+  if (attempt.artifactId === null) return { attempt };
+  const path = `/v1/artifacts/${encodeURIComponent(attempt.artifactId)}?view=page`;
+  return { attempt, artifact: await read(rest, path, ArtifactPageView) };
+}
