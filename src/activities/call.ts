@@ -1,14 +1,15 @@
-import { ApplicationFailure, CancelledFailure, cancellationDetails, cancellationSignal } from '@temporalio/activity';
 import type { Event } from '../model/event.ts';
 import { DISCARDED, LOG_FORKED } from '../ports/calls.ts';
 import { CallOver } from '../ports/guard-port.ts';
 import type { Look } from '../ports/store/calls.ts';
 import { LogFork } from '../ports/store/errors.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { CallStore } from '../ports/store/store.ts';
 import type { AbortRegistry } from './abort-registry.ts';
+import { CallFailure } from './call-failure.ts';
+import type { Execution, Running } from './execution.ts';
 
 /** A call under way, as the work inside it sees it. */
-export interface LiveCall<Material = unknown> {
+export interface LiveCall<Material = unknown> extends Pick<Execution, 'attempt' | 'now'> {
   /** What was read for it. */
   readonly material: Material;
   /** Aborted when the answer is no longer wanted, or when this worker is going down. */
@@ -24,25 +25,24 @@ export interface LiveCall<Material = unknown> {
  * reaches it by the log's notification or by the heartbeat, whichever is first.
  */
 export async function performCall<Material, Result>(
-  { aborts }: { readonly aborts: AbortRegistry },
+  { aborts, execution }: Running & { readonly aborts: AbortRegistry },
   { runId, token }: { readonly runId: string; readonly token: string },
   open: () => Promise<Material>,
   work: (call: LiveCall<Material>) => Promise<Result>,
 ): Promise<Result> {
-  // Abort listeners run outside the activity's context, so what they need is taken here (engine 5.1).
-  const cancelled = cancellationSignal();
+  const { attempt, cancelled, isRevoked, now } = execution();
   const registered = aborts.open(runId, token);
-  const isRevoked = () =>
-    registered.signal.aborted || (cancelled.aborted && cancellationDetails()?.cancelRequested === true);
   try {
     return await work({
       material: await open(),
       signal: AbortSignal.any([cancelled, registered.signal]),
-      isRevoked,
-      startedAt: Date.now(),
+      isRevoked: () => registered.signal.aborted || isRevoked(),
+      attempt,
+      now,
+      startedAt: now(),
     });
   } catch (error) {
-    if (cancelled.aborted) throw cancelled.reason ?? new CancelledFailure('cancelled');
+    if (cancelled.aborted) throw cancelled.reason;
     if (registered.signal.aborted || error instanceof CallOver) throw noLongerWanted();
     throw error;
   } finally {
@@ -51,26 +51,29 @@ export async function performCall<Material, Result>(
 }
 
 /** Expected, so no failure that anyone should be told of. */
-function noLongerWanted(): ApplicationFailure {
-  const message = 'The answer is no longer wanted.';
-  return ApplicationFailure.create({ message, type: DISCARDED, nonRetryable: true, category: 'BENIGN' });
+function noLongerWanted(): CallFailure {
+  return new CallFailure('The answer is no longer wanted.', { type: DISCARDED, final: true, expected: true });
 }
 
 /** Stores what rode on a call. */
-export async function storeEvents(store: Store, runId: string, events: readonly Event[]): Promise<void> {
+export async function storeEvents(
+  store: Pick<CallStore, 'events'>,
+  runId: string,
+  events: readonly Event[],
+): Promise<void> {
   if (events.length > 0) await store.events.append(runId, events).catch(forked);
 }
 
 /** The same for a call that is opened by it; undefined where nothing rides on it. */
 export function storingEvents(
-  store: Store,
+  store: Pick<CallStore, 'events'>,
   { runId, events }: { readonly runId: string; readonly events: readonly Event[] },
 ): ((look?: Look) => Promise<void>) | undefined {
   return events.length === 0 ? undefined : (look) => store.events.append(runId, events, look).catch(forked);
 }
 
-/** A fork of the log is final; anything else is for Temporal to try again. */
+/** A fork of the log is final; anything else is for whoever runs the call to try again. */
 export function forked(error: unknown): never {
-  if (error instanceof LogFork) throw ApplicationFailure.nonRetryable(error.message, LOG_FORKED);
+  if (error instanceof LogFork) throw new CallFailure(error.message, { type: LOG_FORKED, final: true });
   throw error;
 }

@@ -11,12 +11,12 @@ import { branchesOf, type GuardTree, isLeaf } from '../model/guard-tree.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { AnswerRefusal, AskedAnswer, CheckAnswer } from '../ports/answer-check.ts';
 import type { CallMaterial } from '../ports/store/calls.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { CallStore } from '../ports/store/store.ts';
 import { definitionOf } from './definitions.ts';
 import { guardContextOf } from './guards/guard-context.ts';
 
 export interface CheckAnswerDependencies {
-  readonly store: { readonly calls: Pick<Store['calls'], 'load'> };
+  readonly store: { readonly calls: Pick<CallStore['calls'], 'load'> };
   readonly guards: Pick<GuardRegistry, 'find'>;
 }
 

@@ -3,11 +3,13 @@ import type { AgentEffectOutput, AgentTurnOutput, GenerateInput, GenerateStep } 
 import type { Gate } from '../ports/gate.ts';
 import type { GuardPort } from '../ports/guard-port.ts';
 import type { Faults } from '../ports/store/faults.ts';
+import type { Store } from '../ports/store/store.ts';
 import { createGuardPort } from '../store/artifacts/guard-port.ts';
 import { createJudgedAnswers } from '../store/artifacts/judged-answers.ts';
 import '../topologies/documents.ts';
 import { createAgentEffectActivity } from './agents/agent-effect.ts';
 import { createAgentTurnActivity } from './agents/agent-turn.ts';
+import { failingByTemporal, temporalExecution } from './by-temporal.ts';
 import { createCommandPort } from './calls/command-port.ts';
 import { createEvaluateWhenActivity } from './calls/evaluate-when.ts';
 import { createPrepareRedirectActivity, type PrepareRedirectDependencies } from './calls/prepare-redirect.ts';
@@ -27,11 +29,11 @@ import { endingErrors } from './internal-errors.ts';
 import { ofThisStore } from './of-this-store.ts';
 import { withHeartbeat } from './with-heartbeat.ts';
 
-export type ActivityDependencies = GenerateDependencies &
-  Omit<EvaluateGuardDependencies, 'guardPort' | 'judging'> &
+export type ActivityDependencies = Omit<GenerateDependencies, 'store' | 'execution'> &
+  Omit<EvaluateGuardDependencies, 'guardPort' | 'judging' | 'execution'> &
   PrepareRedirectDependencies &
   Pick<RunCommandDependencies, 'sandboxes'> &
-  Waiting;
+  Waiting & { readonly store: Store };
 
 interface Waiting {
   /** Shut while the store is silent; left out: the store answers always, or is none. */
@@ -41,7 +43,7 @@ interface Waiting {
 /** What makes an activity ours: it looks at its input first (R116), waits for a store that is silent (R99), and heartbeats all the while. */
 function oursBehind({ gate }: Waiting) {
   return <Input, Output>(name: keyof typeof INPUTS, work: (input: Input) => Promise<Output>) =>
-    withHeartbeat(checked(name, whenOpen(ofThisStore(work), gate)));
+    withHeartbeat(checked(name, whenOpen(ofThisStore(failingByTemporal(work)), gate)));
 }
 
 /** The same of one that makes an artifact, which runs of plan schema 2 send packed. */
@@ -53,7 +55,8 @@ function makingBehind(waiting: Waiting) {
 }
 
 /** What a worker registers. Each queue takes the one it serves (`QUEUES`). */
-export function createActivities(dependencies: ActivityDependencies) {
+export function createActivities(given: ActivityDependencies) {
+  const dependencies = { ...given, execution: temporalExecution };
   const ours = oursBehind(dependencies);
   const making = makingBehind(dependencies);
   const note = (_input: unknown, fault: Parameters<Faults['record']>[0]) => dependencies.store.faults.record(fault);
@@ -87,8 +90,9 @@ function notedOnceDispatched(guardPort: GuardPort): GuardPort {
 
 /** What a worker registers that serves the guards' queue alone. */
 export function createGuardActivities(
-  dependencies: EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting,
+  given: Omit<EvaluateGuardDependencies & VerifyBaseCaseDependencies & RunCommandDependencies & Waiting, 'execution'>,
 ) {
+  const dependencies = { ...given, execution: temporalExecution };
   const ours = oursBehind(dependencies);
   const { guardPort, baseCases, commands } = dependencies;
   const evaluate = createEvaluateGuardActivity(dependencies);

@@ -1,7 +1,8 @@
-import { ApplicationFailure } from '@temporalio/activity';
 import type { Broken } from '../model/call-result.ts';
 import type { Usage } from '../model/usage.ts';
 import type { FaultPhase, Faults } from '../ports/store/faults.ts';
+import type { LiveCall } from './call.ts';
+import { CallFailure } from './call-failure.ts';
 
 /** Tries of one call after which a person is asked (R32). */
 const MOST_FAULTS = 10;
@@ -12,7 +13,7 @@ export interface Fault {
   readonly phase: FaultPhase;
   /** For a person: what broke, and where. */
   readonly detail: string;
-  readonly startedAt: number;
+  readonly call: Pick<LiveCall, 'startedAt' | 'now'>;
   /** Milliseconds that faults of one call may go on. */
   readonly infraTimeout: number;
   /** Another try cannot help. */
@@ -30,7 +31,7 @@ export interface Fault {
 }
 
 /**
- * Notes a fault of a provider or a guard. It costs no attempt: Temporal tries again, until the faults of this call are too many or
+ * Notes a fault of a provider or a guard. It costs no attempt: it is tried again, until the faults of this call are too many or
  * go on for too long; then the call answers so as data, and a person is asked (R32). Throws for another try.
  */
 export async function noteFault(record: Faults['record'], fault: Fault): Promise<Broken> {
@@ -41,7 +42,7 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     detail,
     partial,
     usage,
-    startedAt,
+    call: { startedAt, now },
     infraTimeout,
     final,
     retryAfter,
@@ -59,14 +60,13 @@ export async function noteFault(record: Faults['record'], fault: Fault): Promise
     ...(usage && { usage }),
   };
   const { count, firstStartedAt, paid } = await record(kept);
-  const going = Date.now() - firstStartedAt;
+  const going = now() - firstStartedAt;
   if (!final && count < MOST_FAULTS && going < infraTimeout) {
-    throw ApplicationFailure.create({
-      message: detail,
+    throw new CallFailure(detail, {
       type: FAILURES[phase],
       // What is nobody's fault but ours belongs into the log (R117).
-      ...(phase !== 'internal' && { category: 'BENIGN' as const }),
-      ...(retryAfter !== undefined && { nextRetryDelay: retryAfter }),
+      expected: phase !== 'internal',
+      ...(retryAfter !== undefined && { retryAfter }),
     });
   }
   const tries = count === 1 ? 'after one try' : `after ${count} tries in ${Math.round(going / 1_000)} s`;

@@ -6,6 +6,7 @@ import { CallOver } from '../ports/guard-port.ts';
 import { LogFork, StoreUnavailable, UnknownRun } from '../ports/store/errors.ts';
 import type { Faults } from '../ports/store/faults.ts';
 import { cut } from '../text/text.ts';
+import { CallFailure } from './call-failure.ts';
 import { noteFault } from './infrastructure.ts';
 
 interface CallInput {
@@ -34,7 +35,8 @@ export function endingErrors<Input extends CallInput, Output>(
       if (isExpected(error)) throw error;
       const { runId, token, step, infraTimeout } = input;
       const detail = `dsap itself broke in ${what}${step === undefined ? '' : ` of ${step}`}: ${describe(error)}`;
-      const fault = { runId, token, detail, startedAt, infraTimeout, phase: 'internal', final: false } as const;
+      const call = { startedAt, now: Date.now };
+      const fault = { runId, token, detail, call, infraTimeout, phase: 'internal', final: false } as const;
       return noteFault((kept) => note(input, kept), { ...fault, reason: 'internal' });
     }
   };
@@ -42,7 +44,16 @@ export function endingErrors<Input extends CallInput, Output>(
 
 /** What has an end of its own, or is waited for. */
 function isExpected(error: unknown): boolean {
-  const kinds = [ApplicationFailure, CancelledFailure, StoreUnavailable, LogFork, UnknownRun, UnknownState, CallOver];
+  const kinds = [
+    CallFailure,
+    ApplicationFailure,
+    CancelledFailure,
+    StoreUnavailable,
+    LogFork,
+    UnknownRun,
+    UnknownState,
+    CallOver,
+  ];
   return kinds.some((kind) => error instanceof kind);
 }
 

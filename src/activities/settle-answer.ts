@@ -4,7 +4,7 @@ import type { FinishReason } from '../generators/generator.ts';
 import { GENERATOR_VALIDATION, type Verdict } from '../model/verdict.ts';
 import type { GenerateOutput } from '../ports/calls.ts';
 import type { ArtifactRecord } from '../ports/store/artifacts.ts';
-import type { Store } from '../ports/store/store.ts';
+import type { CallStore } from '../ports/store/store.ts';
 import { type OutputFormat, schemaFeedback } from '../prompts/content-failure.ts';
 import { type GaveUp, gaveUp } from '../prompts/gave-up.ts';
 import { namedTwice } from '../prompts/named-twice.ts';
@@ -40,7 +40,7 @@ export async function settleAnswer(
 
 /** The answer of a call that has stored its artifact; with feedback, the artifact, `text`, is rejected before any guard (running 5). */
 export async function answerWith(
-  store: Pick<Store, 'verdicts'>,
+  store: Pick<CallStore, 'verdicts'>,
   { input, material }: Making,
   { id: artifactId, digest, usage, source }: ArtifactRecord,
   feedback: string | undefined,

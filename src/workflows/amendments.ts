@@ -1,10 +1,10 @@
 import { isCancellation } from '@temporalio/workflow';
-import { absorb, recordRefusal, stateOf } from '../engine.ts';
+import { absorb, recordRefusal } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type DecideRequest, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
-import { askedAnswer } from '../ports/answer-check.ts';
+import { amendmentInput } from '../ports/amendment.ts';
 import type { RefusedAmendment, StoreAmendmentOutput, StoredAmendment } from '../ports/calls.ts';
 import { logOptions, storeAmendment } from './activity-proxies.ts';
 import type { Applied } from './messages.ts';
@@ -93,23 +93,7 @@ function asStored(
   return { ...request, ...stored };
 }
 
-function store(
-  plan: Plan,
-  state: RunState,
-  { escalationId, content = '', mediaType }: Decision,
-): Promise<StoreAmendmentOutput> {
-  const escalation = state.escalations[escalationId];
-  const { step = '', artifactId } = escalation ?? {};
-  const asked = escalation && askedAnswer(plan, state, escalation);
-  const { epoch, attempt } = stateOf(state, step);
-  const input = {
-    runId: state.runId,
-    key: `${escalationId}/${state.seq}`,
-    place: { step, epoch, attempt },
-    content,
-    ...(artifactId !== undefined && { previousId: artifactId }),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(asked && { asked }),
-  };
-  return storeAmendment.executeWithOptions(logOptions(`${step} · store what a person sent`), [input]);
+function store(plan: Plan, state: RunState, request: Decision): Promise<StoreAmendmentOutput> {
+  const input = amendmentInput({ plan, state }, request);
+  return storeAmendment.executeWithOptions(logOptions(`${input.place.step} · store what a person sent`), [input]);
 }

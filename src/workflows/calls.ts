@@ -1,25 +1,32 @@
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
-import {
-  type AnyCall,
-  type Condition,
-  dependenciesOf,
-  leftOf,
-  type OwnCall,
-  planOf,
-  rulesOf,
-  type Started,
-  stateOf,
-} from '../engine.ts';
+import { type ActivityOptions, CancellationScope, isCancellation } from '@temporalio/workflow';
+import { type AnyCall, type Condition, type OwnCall, planOf, rulesOf, type Started, stateOf } from '../engine.ts';
 import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
 import { keepsCallsNear, type Plan, recoveryOf, verificationOf } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Call, RunState } from '../model/run-state.ts';
+import { converse, generateWithOthers, judgeWithOthers } from '../ports/call-flow.ts';
+import {
+  agentInput,
+  attemptInput,
+  conditionInput,
+  VERIFICATION_TIME,
+  verificationInput,
+} from '../ports/call-inputs.ts';
 import { type EvaluateGuardInput, type GenerateInput, guardQueue, type QUEUES } from '../ports/calls.ts';
-import { type Answered, packCall, unpackAnswer } from '../ports/packed-calls.ts';
-import { callOptions, evaluateWhen, runCode, runCommand, verifyBaseCase } from './activity-proxies.ts';
-import { converse } from './agent-loop.ts';
-import { generateWithOthers, judgeLocally, judgeWithOthers } from './outside.ts';
+import { type Answered, type PackedCall, packCall, unpackAnswer } from '../ports/packed-calls.ts';
+import {
+  agentEffect,
+  agentTurn,
+  callOptions,
+  evaluateGuard,
+  evaluateWhen,
+  generate,
+  runCode,
+  runCommand,
+  verifyBaseCase,
+} from './activity-proxies.ts';
+import { askOutside, judgeLocally } from './outside.ts';
 
 /** Starts calls as activities. */
 export interface Calls {
@@ -52,7 +59,8 @@ export function createCalls(heartbeatTimeout: number, listener: CallListener): C
     get carried() {
       return Math.max(0, ...[...carrying].map(({ carries }) => carries));
     },
-    start(call, { plan, state }, events) {
+    start(call, run, events) {
+      const { plan } = run;
       const carries = events.at(-1)?.seq ?? 0;
       const carrier = { carries, isLocal: isJudgedLocally(call, plan) };
       const scope = new CancellationScope();
@@ -64,10 +72,10 @@ export function createCalls(heartbeatTimeout: number, listener: CallListener): C
       };
       void scope
         .run(() => {
-          if (call.phase === 'verify') return verify(call, plan, state, events, heartbeatTimeout);
-          if (call.phase === 'condition') return ask({ plan, call, state, events, heartbeatTimeout });
+          if (call.phase === 'verify') return verify(call, run, events, heartbeatTimeout);
+          if (call.phase === 'condition') return ask({ run, call, events, heartbeatTimeout });
           const { isLocal } = carrier;
-          return perform({ plan, call, state, events, heartbeatTimeout, stored, isLocal, dispatched });
+          return perform({ run, call, events, heartbeatTimeout, stored, isLocal, dispatched });
         })
         .then(
           (result) => {
@@ -96,57 +104,31 @@ export function isJudgedLocally(call: AnyCall, plan: Plan): boolean {
   return keepsCallsNear(plan) && planOf(plan, call.step).dispatched !== true;
 }
 
-/** What the leaves of a base case may take together, in milliseconds. */
-const VERIFICATION_TIME = 600_000;
-
-function verify(
-  { token, answers, sparing }: OwnCall,
-  plan: Plan,
-  { runId, seq }: RunState,
-  events: readonly Event[],
-  heartbeatTimeout: number,
-): Promise<CallResult> {
-  const verification = verificationOf(plan);
+function verify(call: OwnCall, run: Run, events: readonly Event[], heartbeatTimeout: number): Promise<CallResult> {
+  const verification = verificationOf(run.plan);
   const timeout = verification?.time ?? VERIFICATION_TIME;
   const options = callOptions(verification?.runsProgram === false ? 'text' : 'guard', 'base case', {
     timeout,
     heartbeatTimeout,
   });
-  const spared = sparing === undefined ? {} : { sparing };
-  const input = { runId, seq, token, events, answers, ...spared, infraTimeout: VERIFICATION_TIME, seal: '' };
-  return verifyBaseCase.executeWithOptions(options, [input]);
+  return verifyBaseCase.executeWithOptions(options, [verificationInput(call, run, events)]);
 }
 
 /** What asking a `when` may take, in milliseconds, beside storing and reading. */
 const CONDITION_TIME = 10_000;
 
 /** On the log's queue: it asks no model, so full model slots do not hold it up. */
-function ask({ plan, call, state, events, heartbeatTimeout }: Asking): Promise<CallResult> {
-  const { token, step, epoch } = call;
-  const { runId, revision } = state;
-  const rules = rulesOf(plan);
-  const summary = `${step} · ${rules.conditionWord}`.slice(0, 120);
-  const input = {
-    runId,
-    token,
-    step,
-    epoch,
-    events,
-    ...(revision !== undefined && { revision }),
-    ...rules.facts(state),
-    dependencies: dependenciesOf(plan, state, step),
-    infraTimeout: planOf(plan, step).timeouts.infra,
-  };
+function ask({ run, call, events, heartbeatTimeout }: Asking): Promise<CallResult> {
+  const summary = `${call.step} · ${rulesOf(run.plan).conditionWord}`.slice(0, 120);
   const options = callOptions('log', summary, { timeout: CONDITION_TIME, heartbeatTimeout });
-  return evaluateWhen.executeWithOptions(options, [input]);
+  return evaluateWhen.executeWithOptions(options, [conditionInput(call, run, events)]);
 }
 
 type Asking = Omit<Performance, 'call' | 'stored' | 'isLocal' | 'dispatched'> & { readonly call: Condition };
 
 interface Performance {
-  readonly plan: Plan;
+  readonly run: Run;
   readonly call: Call;
-  readonly state: RunState;
   readonly events: readonly Event[];
   readonly heartbeatTimeout: number;
   readonly stored: () => void;
@@ -158,66 +140,70 @@ interface Performance {
 
 /** One activity, or the turns of an agent: the model's call or the guard's, with all it needs named by id. */
 function perform(performance: Performance): Promise<Answered> {
-  const { plan, call, state, events, heartbeatTimeout, stored } = performance;
+  const { run, call, events, heartbeatTimeout } = performance;
+  const { plan, state } = run;
   const step = planOf(plan, call.step);
-  const { token, epoch, attempt, artifactId } = call;
-  const { n, amendments } = stateOf(state, call.step);
-  const input = {
-    runId: state.runId,
-    token,
-    step: call.step,
-    epoch,
-    attempt,
-    // A person's artifact has a turn of its own before whatever follows the turns of a step, such as a scripted guard.
-    n: call.source === 'human' ? n + amendments : call.n,
-    events,
-    ...(state.revision !== undefined && { revision: state.revision }),
-    ...rulesOf(plan).facts(state),
-    dependencies: dependenciesOf(plan, state, call.step),
-    infraTimeout: step.timeouts.infra,
-    history: stateOf(state, call.step).failures.map((failure) => failure.token),
-  };
-  if (call.phase === 'guard' && artifactId !== undefined) {
-    return judge(performance, { ...input, artifactId, answers: call.answers ?? [] });
-  }
-  const { rung, injected, warned, allowed, executionSince = 1 } = stateOf(state, call.step);
-  const model = recoveryOf(step).ladder[rung] ?? step.model;
+  const asked = attemptInput(call, run, events);
+  if (asked.phase === 'guard') return judge(performance, asked.input);
+  const { input } = asked;
+  const { timeouts: limits } = step;
+  const model = recoveryOf(step).ladder[input.rung] ?? step.model;
   const optionsOf = (what: string, queue: keyof typeof QUEUES = keepsCallsNear(plan) ? 'workflow' : 'generate') =>
     callOptions(queue, summaryOf(call, state, what), { timeout: step.timeouts.generate, heartbeatTimeout });
-  const isBeside = rulesOf(plan).isBeside({ plan, state }, call.step);
-  const made = {
-    ...input,
-    rung,
-    injected,
-    warned,
-    left: leftOf(state),
-    ...(isBeside && { speculative: true }),
-    ...(step.conditional === true && { whenAsked: true as const }),
-  };
   const sent = <Input extends GenerateInput>(one: Input) => (keepsCallsNear(plan) ? packCall(one) : one);
-  if (step.kind === 'agent') {
-    const facts = { maxAttempts: allowed, executionSince };
-    return converse({ ...made, ...facts }, { optionsOf, model, sent, stored });
-  }
+  if (step.kind === 'agent') return talk(performance, agentInput(input, run), { optionsOf, model, sent });
   // Code asks no model, so full model slots do not hold it up.
-  if (step.kind === 'code') return runCode.executeWithOptions(optionsOf(model, 'log'), [sent(made)]);
+  if (step.kind === 'code') return runCode.executeWithOptions(optionsOf(model, 'log'), [sent(input)]);
   // Where guards run what was written elsewhere, too.
-  if (step.kind === 'command') return runCommand.executeWithOptions(optionsOf(model, 'guard'), [{ ...made, seal: '' }]);
-  return generateWithOthers(made, { options: optionsOf(model), limits: step.timeouts, sent });
+  if (step.kind === 'command')
+    return runCommand.executeWithOptions(optionsOf(model, 'guard'), [{ ...input, seal: '' }]);
+  return generateWithOthers(
+    input,
+    (one) => generate.executeWithOptions(optionsOf(model), [sent(one)]),
+    (outside) => askOutside(outside, limits.generate, limits.infra),
+  );
+}
+
+interface Talk {
+  /** The options of one activity that the timeline shows with these words. */
+  readonly optionsOf: (what: string) => ActivityOptions;
+  readonly model: string;
+  /** A call as it is sent. */
+  readonly sent: <Input extends GenerateInput>(input: Input) => Input | PackedCall;
+}
+
+/** One activity for each call of the model and for each effect of a tool (R80); only digests and ids pass here. */
+function talk(
+  { stored }: Performance,
+  attempt: ReturnType<typeof agentInput>,
+  { optionsOf, model, sent }: Talk,
+): Promise<Answered> {
+  return converse(attempt, {
+    turn: (input) => agentTurn.executeWithOptions(optionsOf(`turn ${input.iteration} · ${model}`), [sent(input)]),
+    effect: (input, tool) =>
+      agentEffect.executeWithOptions(optionsOf(`turn ${input.iteration} · ${tool}`), [sent(input)]),
+    stored,
+  });
 }
 
 function judge(
-  { plan, call, state, heartbeatTimeout, isLocal, dispatched }: Performance,
+  { run: { plan, state }, call, heartbeatTimeout, isLocal, dispatched }: Performance,
   asked: EvaluateGuardInput,
 ): Promise<Answered> {
   const step = planOf(plan, call.step);
   const { timeouts: limits, guard } = step;
   const summary = summaryOf(call, state, guard);
   const options = callOptions(guardQueue(plan, step), summary, { timeout: limits.guard, heartbeatTimeout });
-  if (!isLocal) return judgeWithOthers(asked, { options, limits });
+  const otherwise = () =>
+    judgeWithOthers(
+      asked,
+      (one) => evaluateGuard.executeWithOptions(options, [one]),
+      (outside) => askOutside(outside, limits.guard, limits.infra),
+    );
+  if (!isLocal) return otherwise();
   return judgeLocally(asked, summary, () => {
     dispatched();
-    return judgeWithOthers(asked, { options, limits });
+    return otherwise();
   });
 }
 

@@ -1,9 +1,10 @@
 import { isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { mustBeOpen, noteRefusal, stateOf } from '../engine.ts';
+import { mustBeOpen, noteRefusal } from '../engine.ts';
 import type { Event } from '../model/event.ts';
 import { type Input, Refused } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
-import { isClosed, type RunState } from '../model/run-state.ts';
+import type { RunState } from '../model/run-state.ts';
+import { type Agreed, agreedTo } from '../ports/agreed.ts';
 import { logOptions, prepareRedirect } from './activity-proxies.ts';
 import { lightPart, type Outbox } from './outbox.ts';
 import { type WrittenRedirect } from './read-requests.ts';
@@ -109,28 +110,4 @@ async function prepareAndDispatch(run: RedirectedRun, key: string, written: Writ
       if (!isStale || tries === MOST_TRIES) throw error;
     }
   }
-}
-
-/** A proposed change that a person has approved, or the parts that a step is broken down into. */
-interface Agreed {
-  readonly proposal: { readonly step: string; readonly artifactId: string };
-  readonly decomposes?: string;
-  readonly by: string;
-}
-
-/** Once it is applied its step is gone from the plan. */
-function agreedTo({ steps }: Plan, state: RunState): readonly Agreed[] {
-  if (isClosed(state)) return [];
-  return steps.flatMap(({ id, clarification, decomposes }) => {
-    if (clarification !== true && decomposes === undefined) return [];
-    // Nothing of the run's own ends before what people said is settled (R86).
-    if (decomposes !== undefined && state.redirecting) return [];
-    const { sigma, artifact } = stateOf(state, id);
-    if (sigma !== 'satisfied' || !artifact) return [];
-    if (decomposes !== undefined)
-      return [{ proposal: { step: id, artifactId: artifact.id }, decomposes, by: 'decomposition' }];
-    const answers = Object.values(state.escalations).filter(({ step, decision }) => step === id && decision);
-    const by = answers.at(-1)?.decision?.by ?? 'anonymous';
-    return [{ proposal: { step: id, artifactId: artifact.id }, by }];
-  });
 }

@@ -3,7 +3,7 @@ import { tokenCounter } from '../../generators/tokens.ts';
 import type { ChatMessage } from '../../model/chat.ts';
 import { NO_USAGE } from '../../model/usage.ts';
 import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { definitionOf } from '../definitions.ts';
 import type { Generation } from '../generators/generation.ts';
@@ -17,7 +17,7 @@ import { type Carried, loadExecution, loadSession } from './stored-session.ts';
  * the endpoint has found it too long; then it starts over in any case.
  */
 export async function openAttempt(
-  store: Store,
+  store: CallStore,
   work: AgentWork,
   compacted: number,
 ): Promise<Carried | { readonly overflow: string }> {
@@ -44,7 +44,11 @@ export async function openAttempt(
  * A session whose conversation has become too long, without the attempts before: the prompt with the feedback history in their place.
  * Undefined where there is nothing to leave out.
  */
-export async function withoutEarlier(store: Store, work: AgentWork, carried: Carried): Promise<Carried | undefined> {
+export async function withoutEarlier(
+  store: CallStore,
+  work: AgentWork,
+  carried: Carried,
+): Promise<Carried | undefined> {
   const { session, opened } = carried;
   const whole = await preparePrompt(store, work, promptOf(work), 0);
   if ('overflow' in whole || whole.messages.length >= opened) return undefined;
@@ -72,7 +76,7 @@ function withoutHistory(work: AgentWork): Generation {
 }
 
 /** Execution state is kept by refine and by an interruption, and cleared by a cascade (R14); the attempt tier is built anew. */
-async function stateOf({ agents, contents }: Store, work: AgentWork) {
+async function stateOf({ agents, contents }: CallStore, work: AgentWork) {
   const { runId, step, token, executionSince } = work.input;
   const before = await agents.newest(runId, step, { since: executionSince, not: token });
   const kept = before && { execution: await loadExecution(contents, before.stateRef) };
@@ -80,7 +84,7 @@ async function stateOf({ agents, contents }: Store, work: AgentWork) {
 }
 
 async function conversationSoFar(
-  { agents, contents }: Store,
+  { agents, contents }: CallStore,
   work: AgentWork,
   base: string,
 ): Promise<readonly ChatMessage[] | undefined> {

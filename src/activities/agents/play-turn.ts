@@ -5,7 +5,7 @@ import { GeneratorError, type ModelAnswer, type ModelSettings } from '../../gene
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { AgentTurnOutput } from '../../ports/calls.ts';
 import type { AgentProvenance } from '../../ports/store/artifacts.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOfJson } from '../../store/digest.ts';
 import { cut, plainText } from '../../text/text.ts';
 import { faulted, MOST_COMPACTIONS, modelOf, noModel, overflowed } from '../generators/by-model.ts';
@@ -46,7 +46,7 @@ export async function playTurn(dependencies: GenerateDependencies, work: AgentWo
 
 /** What a turn begins with. A conversation that was found too long is made shorter where that can be (R65). */
 async function carriedInto(
-  store: Store,
+  store: CallStore,
   work: AgentWork,
   compacted: number,
 ): Promise<Carried | { readonly overflow: string }> {

@@ -3,7 +3,7 @@ import { frozen } from '../../authoring/plain-json.ts';
 import type { ChatMessage, ToolCall } from '../../model/chat.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AgentProvenance, ContextSnapshot } from '../../ports/store/artifacts.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 
 /** An attempt as it is carried from turn to turn. */
@@ -55,7 +55,10 @@ interface StoredSession extends Omit<Carried, 'session' | 'known'> {
 }
 
 /** Stores what a turn has left; answers the digest it is found by. */
-export async function saveSession(contents: Store['contents'], { session, known, ...rest }: Carried): Promise<string> {
+export async function saveSession(
+  contents: CallStore['contents'],
+  { session, known, ...rest }: Carried,
+): Promise<string> {
   const execution = JSON.stringify(session.state.execution);
   const attempt = JSON.stringify(session.state.attempt);
   const stored: StoredSession = {
@@ -72,7 +75,7 @@ export async function saveSession(contents: Store['contents'], { session, known,
   return digests.at(-1) ?? '';
 }
 
-export async function loadSession(contents: Store['contents'], stateRef: string): Promise<Carried> {
+export async function loadSession(contents: CallStore['contents'], stateRef: string): Promise<Carried> {
   const { messages, execution, attempt, draft, waiting, ...rest } = await loadStored(contents, stateRef);
   const texts = await contents.get([...new Set([execution, attempt, ...messages.map(({ digest }) => digest)])]);
   const textOf = (digest: string) => texts.get(digest) ?? '';
@@ -87,7 +90,7 @@ export async function loadSession(contents: Store['contents'], stateRef: string)
 }
 
 /** The execution tier alone, of an attempt that is over. */
-export async function loadExecution(contents: Store['contents'], stateRef: string): Promise<unknown> {
+export async function loadExecution(contents: CallStore['contents'], stateRef: string): Promise<unknown> {
   const { execution } = await loadStored(contents, stateRef);
   return JSON.parse((await contents.get([execution])).get(execution) ?? '{}');
 }
@@ -101,7 +104,7 @@ export function conversationOf({ messages }: Session): ContextSnapshot['prompt']
   });
 }
 
-async function loadStored(contents: Store['contents'], stateRef: string): Promise<StoredSession> {
+async function loadStored(contents: CallStore['contents'], stateRef: string): Promise<StoredSession> {
   const stored: StoredSession = JSON.parse((await contents.get([stateRef])).get(stateRef) ?? '');
   return stored;
 }

@@ -42,8 +42,7 @@ async function noteAgentFault(
   final: boolean,
 ): Promise<Broken> {
   const { runId, token, iteration, infraTimeout } = input;
-  const { startedAt } = call;
   const counted = `${token}/${iteration}`;
-  const fault = { runId, token: counted, phase: 'generate', detail, startedAt, infraTimeout, final } as const;
+  const fault = { runId, token: counted, phase: 'generate', detail, call, infraTimeout, final } as const;
   return { ...(await noteFault((kept) => store.faults.record(kept), fault)), token };
 }

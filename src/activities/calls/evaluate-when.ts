@@ -1,5 +1,5 @@
 import type { EvaluateWhenInput, EvaluateWhenOutput } from '../../ports/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { storingEvents } from '../call.ts';
 import { definitionOf } from '../definitions.ts';
 import { withNames } from '../generators/generate.ts';
@@ -9,7 +9,7 @@ import { answerTo } from './when.ts';
  * Asks the `when` of a step before anything of the step begins: no attempt, and nothing is made (R103). What it cannot be calculated from
  * is stored for the person who is asked, and only its digest answered.
  */
-export function createEvaluateWhenActivity(dependencies: { readonly store: Store }) {
+export function createEvaluateWhenActivity(dependencies: { readonly store: CallStore }) {
   return async (input: EvaluateWhenInput): Promise<EvaluateWhenOutput> => {
     const { store } = dependencies;
     const { token } = input;

@@ -7,14 +7,14 @@ import { Refused } from '../../model/input.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../../ports/calls.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf, digestOfJson } from '../../store/digest.ts';
 import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
 import { storeEvents } from '../call.ts';
 
 export interface PrepareRedirectDependencies {
-  readonly store: Store;
+  readonly store: CallStore;
   /** As publishing checks a document. */
   readonly check: Check;
 }
@@ -86,7 +86,7 @@ function readWritten(fields: unknown): RedirectBody {
 }
 
 /** The guard took it for a change, or for a question, which is for the person to answer and not to approve. */
-async function proposed(store: Store, id: string): Promise<RedirectBody> {
+async function proposed(store: CallStore, id: string): Promise<RedirectBody> {
   const artifact = await store.artifacts.find(id);
   const digest = artifact?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';

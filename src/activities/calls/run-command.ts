@@ -10,9 +10,10 @@ import { DEFAULT_LIMITS, runJob } from '../../sandbox/sandbox.ts';
 import type { Sandboxes } from '../../sandbox/sandboxes.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
+import type { Running } from '../execution.ts';
 import { noteFault } from '../infrastructure.ts';
 
-export interface RunCommandDependencies {
+export interface RunCommandDependencies extends Running {
   readonly commands: CommandPort;
   readonly aborts: AbortRegistry;
   /** Where programs of definitions run. */
@@ -40,9 +41,10 @@ async function run(
   { commands, sandboxes }: RunCommandDependencies,
   input: RunCommandInput,
   job: CommandJob,
-  { signal, startedAt }: LiveCall,
+  call: LiveCall,
 ): Promise<GenerateOutput> {
   const { runId, token, infraTimeout } = input;
+  const { signal } = call;
   const timeout = AbortSignal.timeout(job.time);
   try {
     const outcome = await outcomeOf(job, sandboxes, AbortSignal.any([signal, timeout]));
@@ -56,7 +58,7 @@ async function run(
       token,
       phase: 'generate',
       detail,
-      startedAt,
+      call,
       infraTimeout,
       final: false,
     });

@@ -2,13 +2,13 @@ import { documentDigest } from '../../definitions/document-digest.ts';
 import { amendmentRecord } from '../../ports/amendment.ts';
 import type { StoreAmendmentInput, StoreAmendmentOutput } from '../../ports/calls.ts';
 import { UnknownRun } from '../../ports/store/errors.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 import { artifactId } from '../artifact-id.ts';
 import { type CheckAnswerDependencies, createAnswerCheck } from '../check-answer.ts';
 
 export interface StoreAmendmentDependencies extends Pick<CheckAnswerDependencies, 'guards'> {
-  readonly store: Store;
+  readonly store: CallStore;
 }
 
 /** Stores what a person sent inline, so that it can be judged like any other artifact (R43). The same key again is the same artifact. What does not fit the question is refused (R115). */

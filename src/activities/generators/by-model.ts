@@ -147,7 +147,7 @@ export async function faulted(
     token: counted,
     phase: 'generate',
     detail: `${model}${error.status === undefined ? ' did not answer' : ''}: ${error.message}`,
-    startedAt: call.startedAt,
+    call,
     infraTimeout,
     final: error.kind !== 'transport',
     ...(error.kind === 'quota' && { reason: 'quota' as const }),

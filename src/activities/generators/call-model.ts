@@ -1,4 +1,3 @@
-import { activityInfo } from '@temporalio/activity';
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
@@ -48,7 +47,7 @@ export async function callModel(
 /** Later executions of a call are greater: the next turn of an agent, another try, another prompt within one. */
 function executionOf({ input, call }: Pick<Generation, 'input' | 'call'>): readonly number[] {
   const turn = 'iteration' in input && typeof input.iteration === 'number' ? input.iteration : 0;
-  return [turn, activityInfo().attempt, call.startedAt, Math.round(performance.now() * 1_000)];
+  return [turn, call.attempt, call.startedAt, Math.round(performance.now() * 1_000)];
 }
 
 /** Milliseconds that one execution of the step's generator may take. */

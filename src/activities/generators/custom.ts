@@ -22,7 +22,6 @@ export async function generateCustom(
 ): Promise<GenerateOutput> {
   const { input, call } = generation;
   const { runId, token, infraTimeout } = input;
-  const { startedAt } = call;
   const timeout = AbortSignal.timeout(timeOf(generation));
   try {
     const made = await make(dependencies, generation, definition, AbortSignal.any([call.signal, timeout]));
@@ -39,7 +38,7 @@ export async function generateCustom(
       token,
       phase: 'generate',
       detail,
-      startedAt,
+      call,
       infraTimeout,
       final: error instanceof NoArtifact,
     });

@@ -2,7 +2,7 @@ import { outputOf } from '../../definitions/scope/roles.ts';
 import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { GenerateInput, GenerateOutput, GenerateStep } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { performCall, storingEvents } from '../call.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { whenIsFalse } from '../calls/when.ts';
@@ -31,7 +31,7 @@ export function createGenerateActivity(dependencies: GenerateDependencies) {
 }
 
 /** What is read was stored before this call was scheduled, so what rides on it is stored meanwhile. */
-export function openGeneration(store: Store, input: GenerateInput): Promise<CallMaterial> {
+export function openGeneration(store: CallStore, input: GenerateInput): Promise<CallMaterial> {
   return store.calls.open({ ...input, phase: 'generate' }, storingEvents(store, input));
 }
 

@@ -3,13 +3,14 @@ import type { OwnNames } from '../../definitions/topology-work.ts';
 import type { Models } from '../../generators/registry.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import type { LiveCall } from '../call.ts';
+import type { Running } from '../execution.ts';
 import type { GrowingTexts } from './growing-texts.ts';
 
-export interface GenerateDependencies {
-  readonly store: Store;
+export interface GenerateDependencies extends Running {
+  readonly store: CallStore;
   readonly aborts: AbortRegistry;
   readonly models: Models;
   /** Where texts under way are kept for those who read along. */

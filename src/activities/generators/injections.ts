@@ -1,7 +1,7 @@
 import type { Injection } from '../../model/events/recovery.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { HistoryEntry } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { type Rejected, rejectionSummary } from '../../prompts/rejection-summary.ts';
 
@@ -14,7 +14,7 @@ const CHANGE_OWN = 'These were earlier rounds of this very step. Do not repeat w
  * (formal A.2 Def 8, R5, R66). Apart from the step's own feedback history.
  */
 export async function injectedSummaries(
-  store: Pick<Store, 'attempts'>,
+  store: Pick<CallStore, 'attempts'>,
   input: GenerateInput,
 ): Promise<PromptContext['injected']> {
   const { runId, injected } = input;
@@ -31,7 +31,7 @@ export async function injectedSummaries(
 
 /** What people said to this step; it joins the specification, in their words (api 5). */
 export async function guidanceFor(
-  store: Pick<Store, 'contents'>,
+  store: Pick<CallStore, 'contents'>,
   injected: readonly Injection[],
 ): Promise<readonly { readonly from: string; readonly text: string }[]> {
   const digests = injected.flatMap(({ digest }) => digest ?? []);
@@ -42,7 +42,7 @@ export async function guidanceFor(
   });
 }
 
-type Epochs = Parameters<Store['attempts']['rejected']>[2];
+type Epochs = Parameters<CallStore['attempts']['rejected']>[2];
 
 /** Each turn of a machine is another task: of what was tried before, only what a person opened again in this turn belongs to it. */
 function earlierEpochs({ epoch, machine }: GenerateInput): readonly Epochs[] {
@@ -50,7 +50,7 @@ function earlierEpochs({ epoch, machine }: GenerateInput): readonly Epochs[] {
   return epoch > (machine.begun?.epoch ?? epoch) ? [{ of: epoch - 1 }] : [];
 }
 
-async function earlierRounds(store: Pick<Store, 'attempts'>, { runId, step }: GenerateInput, epochs: Epochs) {
+async function earlierRounds(store: Pick<CallStore, 'attempts'>, { runId, step }: GenerateInput, epochs: Epochs) {
   const rejected = await store.attempts.rejected(runId, step, epochs);
   return { from: step, text: rejectionSummary(rejected.map(asRejected), `Earlier rounds of ${step}`, CHANGE_OWN) };
 }

@@ -21,14 +21,13 @@ export async function generateOutside(
 ): Promise<GenerateStep> {
   const { input, call } = generation;
   const { runId, token, infraTimeout, outside } = input;
-  const { startedAt } = call;
   const failed = (detail: string) =>
     noteFault((kept) => store.faults.record(kept), {
       runId,
       token,
       phase: 'generate',
       detail,
-      startedAt,
+      call,
       infraTimeout,
       final: true,
     });

@@ -8,7 +8,7 @@ import { tokenCounter, upperBound } from '../../generators/tokens.ts';
 import type { ChatMessage } from '../../model/chat.ts';
 import type { ContextSnapshot } from '../../ports/store/artifacts.ts';
 import type { CallMaterial } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import type { PromptContext } from '../../prompts/context.ts';
 import { objectiveText, rulesText } from '../../prompts/objective.ts';
 import { assemblePrompt, type PromptOverflow } from '../../prompts/prompt.ts';
@@ -36,7 +36,7 @@ export interface Prepared {
 
 /** Assembles the context of an attempt: what is sent, and the snapshot that says what it was made from (design 4). */
 export async function preparePrompt(
-  store: Store,
+  store: CallStore,
   generation: Generation,
   generator: Prompted,
   compacted: number,
@@ -80,7 +80,7 @@ function overflowText(step: string, { tokens, limit, dropped }: PromptOverflow):
 }
 
 async function promptContext(
-  store: Store,
+  store: CallStore,
   { input, material, names }: Generation,
   { prompt }: Prompted,
   { compacted, guidance }: { readonly compacted: number; readonly guidance: Awaited<ReturnType<typeof guidanceFor>> },

@@ -8,14 +8,14 @@ import type { VerifyBaseCaseInput } from '../../ports/calls.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import { StoreUnavailable, UnknownRun } from '../../ports/store/errors.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { digestOf } from '../../store/digest.ts';
 import { LONGEST_WORDS } from '../../stories/question-words.ts';
 import { signatureOf } from '../../text/normalise.ts';
 import { cut } from '../../text/text.ts';
 import { artifactId } from '../artifact-id.ts';
 
-type Using = Pick<Store, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
+type Using = Pick<CallStore, 'artifacts' | 'contents' | 'events' | 'faults' | 'revisions' | 'runs'>;
 
 /** Milliseconds that events may take to the store; then Temporal tries again. */
 const LOG_LAG = 5_000;
@@ -63,7 +63,7 @@ export function createBaseCasePort(store: Using): BaseCasePort {
   return port;
 }
 
-async function mustFind(store: Pick<Store, 'runs'>, runId: string): Promise<RunRow> {
+async function mustFind(store: Pick<CallStore, 'runs'>, runId: string): Promise<RunRow> {
   const row = await store.runs.find(runId);
   if (!row) throw new UnknownRun(runId);
   return row;
@@ -112,7 +112,7 @@ function inForce({ record: { plan }, state }: RunRow) {
 }
 
 async function resultsOf(
-  store: Pick<Store, 'artifacts' | 'contents'>,
+  store: Pick<CallStore, 'artifacts' | 'contents'>,
   row: RunRow,
 ): Promise<readonly AcceptedResult[]> {
   const made = inForce(row);
@@ -130,6 +130,6 @@ function winnersOf({ record: { plan }, state }: RunRow): Readonly<Record<string,
   return topologyWorkOf(plan.topology).winners(state);
 }
 
-async function textOf(store: Pick<Store, 'contents'>, digest: string): Promise<string> {
+async function textOf(store: Pick<CallStore, 'contents'>, digest: string): Promise<string> {
   return (await store.contents.get([digest])).get(digest) ?? '';
 }

@@ -29,6 +29,7 @@ import { forked, type LiveCall, performCall } from '../call.ts';
 import { movesOf } from '../calls/moves.ts';
 import { ownNames } from '../calls/own-names.ts';
 import { definitionOf } from '../definitions.ts';
+import type { Running } from '../execution.ts';
 import { noteFault } from '../infrastructure.ts';
 import { asRejected, rejection } from '../settle-answer.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -36,7 +37,7 @@ import { guardContextOf, guardTimeOf } from './guard-context.ts';
 import { judgedElsewhere, judgedOnce, type LeafJudge } from './judged-leaves.ts';
 import { outsideAnswers, outsideCall } from './outside-guard.ts';
 
-export interface EvaluateGuardDependencies {
+export interface EvaluateGuardDependencies extends Running {
   readonly guardPort: GuardPort;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
@@ -105,15 +106,14 @@ async function evaluate(
         ...(material.paid && { paid: material.paid }),
         ...(asksBackIn(context) && { asksBack: true }),
       };
-    if (error instanceof ExternalLeaf) return outsideCall(guardPort, input, context, error);
+    if (error instanceof ExternalLeaf) return outsideCall(guardPort, input, { context, call }, error);
     if (!(error instanceof GuardError || timeout.aborted)) throw error;
     const broken = brokenGuard(error, timeout.aborted);
-    const { startedAt } = call;
     return noteFault((kept) => guardPort.note(input, kept), {
       runId,
       token,
       phase: 'guard',
-      startedAt,
+      call,
       infraTimeout,
       ...broken,
     });

@@ -4,6 +4,7 @@ import type { Broken } from '../../model/call-result.ts';
 import { type GuardTree, leavesOf } from '../../model/guard-tree.ts';
 import type { EvaluateGuardInput, OutsideCall } from '../../ports/calls.ts';
 import type { GuardPort } from '../../ports/guard-port.ts';
+import type { LiveCall } from '../call.ts';
 import { noteFault } from '../infrastructure.ts';
 import { tooLarge } from '../too-large.ts';
 
@@ -23,17 +24,17 @@ export async function outsideAnswers(
 /** What an activity outside is told that has to judge: C of G(a, C), as texts. */
 export async function outsideCall(
   guardPort: Pick<GuardPort, 'note'>,
-  call: EvaluateGuardInput,
-  context: GuardContext,
+  input: EvaluateGuardInput,
+  { context, call }: { readonly context: GuardContext; readonly call: LiveCall },
   { leaf, options }: ExternalLeaf,
 ): Promise<OutsideCall | Broken> {
-  const { token, infraTimeout } = call;
-  const { artifact, dependencies, input, specification, constraints, runId, step, epoch, attempt } = context;
+  const { token, infraTimeout } = input;
+  const { artifact, dependencies, specification, constraints, runId, step, epoch, attempt } = context;
   const { taskQueue, activity, args } = options;
   const request = {
     artifact,
     dependencies,
-    input,
+    input: context.input,
     specification,
     constraints,
     runId,
@@ -47,6 +48,6 @@ export async function outsideCall(
   const problem = tooLarge(request);
   if (problem === undefined) return { kind: 'outside', token, taskQueue, activity, request, leaf };
   const detail = `${activity} on ${taskQueue} cannot be asked: ${problem}`;
-  const fault = { runId, token, phase: 'guard', detail, startedAt: Date.now(), infraTimeout, final: true } as const;
-  return noteFault((kept) => guardPort.note(call, kept), { ...fault, guard: leaf });
+  const fault = { runId, token, phase: 'guard', detail, call, infraTimeout, final: true } as const;
+  return noteFault((kept) => guardPort.note(input, kept), { ...fault, guard: leaf });
 }

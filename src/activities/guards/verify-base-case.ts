@@ -12,10 +12,11 @@ import { assertionQuestion, LONGEST_WORDS } from '../../stories/question-words.t
 import { cut } from '../../text/text.ts';
 import type { AbortRegistry } from '../abort-registry.ts';
 import { forked, type LiveCall, performCall } from '../call.ts';
+import type { Running } from '../execution.ts';
 import { noteFault } from '../infrastructure.ts';
 import { type Found, judgeLeaf, subjectsOf } from './base-case-leaves.ts';
 
-export interface VerifyBaseCaseDependencies {
+export interface VerifyBaseCaseDependencies extends Running {
   readonly baseCases: BaseCasePort;
   readonly aborts: AbortRegistry;
   readonly guards: Pick<GuardRegistry, 'find'>;
@@ -40,7 +41,7 @@ async function verify(
   input: VerifyBaseCaseInput,
   call: LiveCall<BaseCaseMaterial>,
 ): Promise<VerifyBaseCaseOutput> {
-  const { material, signal, startedAt } = call;
+  const { material, signal } = call;
   const { runId, token, answers, infraTimeout, sparing } = input;
   if (material.known) return material.known;
   const { definition } = readDefinition(material.document) ?? {};
@@ -76,7 +77,7 @@ async function verify(
       token,
       phase: 'guard',
       detail: `The base case could not be verified: ${error.guard} broke: ${error.message}`,
-      startedAt,
+      call,
       infraTimeout,
       final: fault?.final ?? false,
       ...(fault?.retryAfter !== undefined && { retryAfter: fault.retryAfter }),

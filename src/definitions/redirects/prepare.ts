@@ -9,7 +9,7 @@ import { amendmentRecord } from '../../ports/amendment.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { ArtifactRecord } from '../../ports/store/artifacts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { below } from '../../text/pointer.ts';
 import { cut } from '../../text/text.ts';
 import type { Check } from '../checks/check.ts';
@@ -24,7 +24,7 @@ import { revise } from './revise.ts';
 import { clarificationId, revisable, revisedPlan, revisionOf, stepsOf, withSteps } from './revision.ts';
 
 export interface Preparing {
-  readonly store: Pick<Store, 'revisions' | 'artifacts' | 'contents'>;
+  readonly store: Pick<CallStore, 'revisions' | 'artifacts' | 'contents'>;
   /** As publishing checks. */
   readonly check: Check;
   readonly digestOf: (text: string) => string;

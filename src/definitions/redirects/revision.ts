@@ -3,7 +3,7 @@
 import { withSeeds } from '../../core/with-seeds.ts';
 import type { Compiled, Plan } from '../../model/plan.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { fieldsOf } from '../../text/fields.ts';
 import { fieldOf, itemsOf } from '../../text/loose.ts';
 import { keysOf, valueAt } from '../../text/pointer.ts';
@@ -79,7 +79,7 @@ export function revisionOf(
   {
     store,
     digestOfJson,
-  }: { readonly store: Pick<Store, 'revisions'>; readonly digestOfJson: (value: unknown) => string },
+  }: { readonly store: Pick<CallStore, 'revisions'>; readonly digestOfJson: (value: unknown) => string },
   { record, state }: RunRow,
   document: Document,
   plan: Plan,

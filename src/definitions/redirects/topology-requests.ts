@@ -7,7 +7,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { Issue } from '../../ports/catalogues.ts';
 import type { RunRecord, RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore, Store } from '../../ports/store/store.ts';
 import type { ModelDefinition } from '../schema/model.ts';
 import type { Preparing } from './prepare.ts';
 import type { Document, Revisable } from './revision.ts';
@@ -92,7 +92,7 @@ export interface OwnRoute {
 }
 
 /** What preparing may use. */
-export type Using = Pick<Preparing, 'check' | 'digestOfJson'> & { readonly store: Pick<Store, 'revisions'> };
+export type Using = Pick<Preparing, 'check' | 'digestOfJson'> & { readonly store: Pick<CallStore, 'revisions'> };
 
 export type PreparedRequest<Prepared = Request> =
   | {

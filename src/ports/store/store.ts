@@ -25,6 +25,20 @@ import type { Texts } from './texts.ts';
 import type { Verdicts } from './verdicts.ts';
 import type { WorkerCapabilities, WorkerPresence } from './workers.ts';
 
+/** What the calls of a run take of the store. */
+export interface CallStore {
+  readonly runs: Pick<Runs, 'find'>;
+  readonly events: Pick<EventLog, 'append' | 'waitFor'>;
+  readonly revisions: Revisions;
+  readonly artifacts: Pick<Artifacts, 'save' | 'find' | 'byToken' | 'acceptedBefore'>;
+  readonly contents: Pick<Contents, 'put' | 'get'>;
+  readonly verdicts: Pick<Verdicts, 'save'>;
+  readonly faults: Faults;
+  readonly calls: Calls;
+  readonly attempts: Pick<Attempts, 'rejected'>;
+  readonly agents: AgentTurns;
+}
+
 export interface Store {
   readonly definitions: Definitions;
   readonly runs: Runs;

@@ -2,7 +2,7 @@ import { topologyWorkOf } from '../../definitions/topology-work.ts';
 import type { EvaluateGuardInput } from '../../ports/calls.ts';
 import type { GuardPort } from '../../ports/guard-port.ts';
 import type { Look } from '../../ports/store/calls.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 
 /** Answers of activities outside are kept with the effects of agents; no turn of an agent has this number. */
 const OF_GUARDS = 0;
@@ -12,7 +12,7 @@ const OF_GUARDS = 0;
  * artifact was made matters to it; then it goes by what this process knows, if it does.
  */
 export function createGuardPort(
-  store: Pick<Store, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
+  store: Pick<CallStore, 'agents' | 'calls' | 'contents' | 'events' | 'faults' | 'runs' | 'verdicts'>,
   isPure: () => boolean = () => false,
 ): GuardPort {
   return {
@@ -52,7 +52,7 @@ export function createGuardPort(
 }
 
 /** As the log stands now, with what came with this very call. */
-async function rivalsFor(store: Pick<Store, 'contents' | 'runs'>, { runId, step }: EvaluateGuardInput) {
+async function rivalsFor(store: Pick<CallStore, 'contents' | 'runs'>, { runId, step }: EvaluateGuardInput) {
   const row = await store.runs.find(runId);
   if (!row) return [];
   const { plan } = row.record;
@@ -65,7 +65,7 @@ async function rivalsFor(store: Pick<Store, 'contents' | 'runs'>, { runId, step 
 }
 
 async function textsOf(
-  { contents }: Pick<Store, 'contents'>,
+  { contents }: Pick<CallStore, 'contents'>,
   digests: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   return digests.length === 0 ? {} : Object.fromEntries(await contents.get(digests));

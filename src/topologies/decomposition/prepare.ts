@@ -3,7 +3,7 @@ import type { Agreeing, PreparedRequest } from '../../definitions/redirects/topo
 import { type Decomposition, decompositionSchema } from '../../definitions/schema/decomposition.ts';
 import { type Decompose, Refused } from '../../model/input.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import type { Store } from '../../ports/store/store.ts';
+import type { CallStore } from '../../ports/store/store.ts';
 import { cut } from '../../text/text.ts';
 import { decomposed } from './document.ts';
 
@@ -41,7 +41,10 @@ export async function prepareDecomposition(
   };
 }
 
-async function proposalIn(store: Pick<Store, 'artifacts' | 'contents'>, artifactId: string): Promise<Decomposition> {
+async function proposalIn(
+  store: Pick<CallStore, 'artifacts' | 'contents'>,
+  artifactId: string,
+): Promise<Decomposition> {
   const digest = (await store.artifacts.find(artifactId))?.digest ?? '';
   const text = (await store.contents.get([digest])).get(digest) ?? '';
   return decompositionSchema.parse(JSON.parse(text));
