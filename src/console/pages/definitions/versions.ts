@@ -1,13 +1,20 @@
 import { h, type JSX } from 'preact';
+import type { DiffView } from '../../../api/artifacts/diff-view.ts';
+import type { DefinitionPageView } from '../../../api/definitions/page.ts';
 import { visible } from '../../../text/visible.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
-import type { DefinitionScreen } from './definition.ts';
 
 /** So many of the newest versions are named one by one; any other is asked for by its number. */
 const NAMED = 20;
 
+interface Versions {
+  readonly definition: Pick<DefinitionPageView, 'name' | 'version' | 'newest'>;
+  /** From another version to this one; undefined where it is the only one. */
+  readonly diff?: { readonly from: number; readonly told: DiffView };
+}
+
 /** The versions under a name, and what changed from another one to this one, line by line. */
-export function Versions({ definition: { name, version, newest }, diff }: DefinitionScreen): JSX.Element {
+export function Versions({ definition: { name, version, newest }, diff }: Versions): JSX.Element {
   const numbers = Array.from({ length: Math.min(newest, NAMED) }, (_, at) => newest - at);
   return h('section', { 'aria-label': 'Versions' }, [
     h('h2', null, 'Versions'),
