@@ -28,6 +28,8 @@ legend{font-size:20px;font-weight:600;padding:0}
 .editor textarea{max-width:none;white-space:pre;overflow:auto;min-height:min(36rem,70vh)}
 .editor h2:first-child{border-top:0;padding-top:0;margin-top:8px}
 .issues small{font-family:var(--mono);white-space:nowrap}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.editor [hidden]{display:none}
 .part{border-bottom:1px solid var(--line);margin:0;padding:4px 0}
 .part code{font-size:14px;font-weight:600}
 @media (max-width:899px){.editor{grid-template-columns:minmax(0,1fr)}.editor textarea{min-height:20rem}}

@@ -5,11 +5,17 @@ import { Foreign } from './texts.ts';
 
 export type Issue = z.output<typeof IssueView>;
 
+interface Told {
+  readonly issues: readonly Issue[];
+  /** Leads to where one stands; left out where nothing can. */
+  readonly goTo?: ((issue: Issue) => void) | undefined;
+}
+
 /** What is wrong, or may not be meant, each with its place. */
-export function Issues({ issues }: { readonly issues: readonly Issue[] }): JSX.Element {
+export function Issues({ issues, goTo }: Told): JSX.Element {
   const lines = issues.map((issue, at) =>
     h('li', { key: at, ...(issue.line !== undefined && { 'data-line': issue.line }) }, [
-      h('small', null, h(Foreign, { text: placeWord(issue) })),
+      h(Place, { issue, goTo }),
       ' ',
       h(Foreign, { text: wordsOf(issue) }),
     ]),
@@ -18,8 +24,11 @@ export function Issues({ issues }: { readonly issues: readonly Issue[] }): JSX.E
 }
 
 /** `Line 7`, else the pointer. */
-function placeWord({ line, pointer }: Issue): string {
-  return line === undefined ? pointer : `Line ${line}`;
+function Place({ issue, goTo }: { readonly issue: Issue } & Pick<Told, 'goTo'>): JSX.Element {
+  if (issue.line === undefined) return h('small', null, h(Foreign, { text: issue.pointer }));
+  const word = `Line ${issue.line}`;
+  if (goTo === undefined) return h('small', null, word);
+  return h('button', { type: 'button', class: 'quiet', onClick: () => goTo(issue) }, word);
 }
 
 /** Without the place, which stands before it. */

@@ -16,7 +16,7 @@ import { addStart } from '../pages/start/routes.ts';
 import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
-import { PAGE_HEADERS } from './policy.ts';
+import { headersOf } from './policy.ts';
 import type { Show, Site } from './site.ts';
 import { addTheme, themeOf } from './theme.ts';
 import { troubleOf } from './trouble.ts';
@@ -59,7 +59,10 @@ export function consoleRoutes({ settings, now, islands = Promise.resolve([]) }: 
         ...(script !== undefined && { script }),
         ...(name !== undefined && { name }),
       };
-      return reply.code(status).headers(PAGE_HEADERS).send(page(screen, around));
+      return reply
+        .code(status)
+        .headers({ ...headersOf(screen) })
+        .send(page(screen, around));
     };
     app.setErrorHandler((error, request, reply) => show(request, reply, ...troubleOf(error, request)));
     addTheme({ app });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionView, PublishedView, ValidityView } from '../../../api/definitions/view.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
@@ -5,7 +6,8 @@ import { issuesIn, refusalIn } from '../../served/issues.ts';
 import { read, readText } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { type Draft, editorScreen } from './editor.ts';
+import { editorScreen } from './editor.ts';
+import type { Draft } from './found.ts';
 import { STARTER } from './starter.ts';
 
 /** A form sends more than the text, and writes each letter in three. */
@@ -23,7 +25,7 @@ export function addEditor(site: Site): void {
     const begun = await begunFrom(rest, request.query);
     const path = begun && definitionPaths.rest(begun.name, begun.version);
     const text = path === undefined ? STARTER : await readText(rest, `${path}?format=yaml`);
-    return show(request, reply, editorScreen({ text, ...(begun && { from: begun }) }));
+    return show(request, reply, editorScreen({ text, nonce: nonce(), ...(begun && { from: begun }) }));
   });
   addPress(site);
 }
@@ -44,8 +46,17 @@ function addPress({ app, show }: Site): void {
     }
     const begun = await begunFrom(rest, request.body);
     const draft = answer === undefined ? await checked(rest, text) : refusedBy(answer.body);
-    return show(request, reply, editorScreen({ text, draft, ...(begun && { from: begun }) }), answer?.status);
+    return show(
+      request,
+      reply,
+      editorScreen({ text, draft, nonce: nonce(), ...(begun && { from: begun }) }),
+      answer?.status,
+    );
   });
+}
+
+function nonce(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 async function begunFrom(rest: VisitorsRest, { from: name = '', version }: From) {
