@@ -27,7 +27,9 @@ legend{font-size:20px;font-weight:600;padding:0}
 .editor{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:0 32px}
 .editor textarea{max-width:none;white-space:pre;overflow:auto;min-height:min(36rem,70vh)}
 .editor h2:first-child{border-top:0;padding-top:0;margin-top:8px}
-.issues small{font-family:var(--mono);white-space:nowrap}
+.issues li{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:0 12px;align-items:baseline}
+.issues small{font-family:var(--mono)}
+.issues button{border:0;padding:0;min-height:24px;text-decoration:underline}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .editor [hidden]{display:none}
 .part{border-bottom:1px solid var(--line);margin:0;padding:4px 0}

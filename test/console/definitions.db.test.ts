@@ -1,5 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: definitions, the editor, the start of a run and the parts, without scripts (console 2). */
 import { aDocument, useApp } from '../api/test-app.ts';
+import { HOSTILE } from '../support/hostile.ts';
 
 const api = useApp();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -37,7 +38,7 @@ describe('console 2: definitions', () => {
     await api.post('/v1/workflows', { ...document, description: 'Second.' });
     const html = await page(`/console/definitions/${document.name}`);
     expect(html).toContain('version 2');
-    expect(html).toMatch(/aria-label="Graph".*src="data:image\/svg\+xml;base64,\w+[^"]*" width="\d+" height="\d+"/s);
+    expect(html).toMatch(/aria-label="Graph".*src="data:image\/svg\+xml,[^"]+" width="\d+" height="\d+"/s);
     expect(html).toMatch(/aria-label="Warnings".*whatever/s);
     expect(html).toMatch(/scope="row".*draft.*llm sim:script.*not-empty.*deterministic/s);
     expect(html).toMatch(/<del>-description: First\.\n<\/del><ins>\+description: Second\./);
@@ -238,3 +239,40 @@ test('console 2: guards, generators and models with nature, options and an examp
   expect(html).toContain('<bdi>sim:script</bdi>');
   expect(html).toContain('aria-label="Example of contains"');
 });
+
+test.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 60), text] as const))(
+  'console 6.8: %s in a definition, an input and a tag stays text in its frame',
+  async (_, text) => {
+    const input = { type: 'object', properties: { a: { type: 'string', description: text, default: text } } };
+    const document = aDocument({ description: text, input });
+    const { name } = document;
+    const isKept = (await api.post('/v1/workflows', document)).statusCode === 201;
+    const typed = { 'input/a': text, tags: text, model: text, maxTokens: text };
+    const answers = [
+      ...(isKept
+        ? [
+            await api.get('/console/definitions'),
+            await api.get(`/console/definitions/${name}`),
+            await api.get(`/console/definitions/${name}/start`),
+            await api.get(`/console/definitions/new?from=${name}`),
+            await press(`/console/definitions/${name}/start`, typed),
+          ]
+        : []),
+      await press('/console/definitions/new', { text: JSON.stringify({ ...document, name: text }), do: 'publish' }),
+      await press('/console/definitions/new', { text, do: 'check' }),
+      await api.get(`/console/definitions/${encodeURIComponent(text.slice(0, 100).toWellFormed())}`),
+    ];
+    for (const { body, headers } of answers) {
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      // What stands in a field is for a hand to change, and told beside it.
+      const read = body.replaceAll(/<textarea[^>]*>[^<]*<\/textarea>|<input [^>]*>/g, '');
+      expect(read).not.toMatch(
+        /<script(?! type="module" src="\/console)|<(svg|iframe|style|base|meta (?!charset|name)|object|embed|video|math)/,
+      );
+      expect(read.match(/<\/main>/g)).toHaveLength(1);
+      expect(['\u202e', '\u200b', '\u001b', '\ud800', '\u{e0041}'].filter((hidden) => read.includes(hidden))).toEqual(
+        [],
+      );
+    }
+  },
+);

@@ -44,6 +44,8 @@ function edit(area: HTMLTextAreaElement, beside: HTMLElement): void {
     },
   });
   area.hidden = true;
+  // It is checked without a press.
+  document.querySelector('button[value=check]')?.setAttribute('hidden', '');
   document.querySelector('label[for=text]')?.addEventListener('click', () => view.focus());
   void look(area.value);
 }

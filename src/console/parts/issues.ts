@@ -11,13 +11,13 @@ interface Told {
   readonly goTo?: ((issue: Issue) => void) | undefined;
 }
 
-/** What is wrong, or may not be meant, each with its place. */
+/** What is wrong, or may not be meant, each with its place, in the order of the text. */
 export function Issues({ issues, goTo }: Told): JSX.Element {
-  const lines = issues.map((issue, at) =>
+  const inOrder = issues.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  const lines = inOrder.map((issue, at) =>
     h('li', { key: at, ...(issue.line !== undefined && { 'data-line': issue.line }) }, [
-      h(Place, { issue, goTo }),
-      ' ',
-      h(Foreign, { text: wordsOf(issue) }),
+      h('span', null, h(Place, { issue, goTo })),
+      h('span', null, h(Foreign, { text: wordsOf(issue) })),
     ]),
   );
   return h('ul', { class: 'plain issues' }, lines);
@@ -33,5 +33,5 @@ function Place({ issue, goTo }: { readonly issue: Issue } & Pick<Told, 'goTo'>):
 
 /** Without the place, which stands before it. */
 function wordsOf({ detail }: Issue): string {
-  return detail.replace(/ \(line \d+(?:, column \d+)?\)$/, '');
+  return detail.replace(/ \(line \d+(?:, column \d+)?\)/, '');
 }

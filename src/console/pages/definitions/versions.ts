@@ -1,6 +1,8 @@
 import { h, type JSX } from 'preact';
 import type { DiffView } from '../../../api/artifacts/diff-view.ts';
 import type { DefinitionPageView } from '../../../api/definitions/page.ts';
+import { bytesWord } from '../../../api/report/words.ts';
+import { cut, utf8Length } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 
@@ -47,22 +49,41 @@ export function Versions({ definition: { name, version, newest }, diff }: Versio
             h('input', { id: 'against', name: 'against', inputMode: 'numeric', value: diff.from, size: 4 }),
             h('button', { type: 'submit' }, 'Show changes'),
           ]),
-          h(Changes, { unified: diff.told.unified, name: `Changes from version ${diff.from} to ${version}` }),
+          h(Changes, {
+            unified: diff.told.unified,
+            name: `Changes from version ${diff.from} to ${version}`,
+            href: `${definitionPaths.rest(name, diff.from)}/diff/${version}`,
+          }),
         ]),
   ]);
 }
 
-function Changes({ unified, name }: { readonly unified: string; readonly name: string }): JSX.Element {
+/** What is shown of the changes, in UTF-16 units. */
+const LONGEST = 65_536;
+
+interface Changed {
+  readonly unified: string;
+  readonly name: string;
+  /** Where they stand whole. */
+  readonly href: string;
+}
+
+function Changes({ unified, name, href }: Changed): JSX.Element {
   if (unified === '') return h('p', null, 'The two versions are equal.');
   // The first two lines name the sides, which the label does.
-  const lines = unified.trimEnd().split('\n').slice(2);
-  return h(
-    'pre',
-    { tabIndex: 0, role: 'group', 'aria-label': name, dir: 'ltr' },
-    lines.map((line) => {
-      const text = `${visible(line).text}\n`;
-      if (line.startsWith('+')) return h('ins', null, text);
-      return line.startsWith('-') ? h('del', null, text) : text;
-    }),
-  );
+  const lines = cut(unified, LONGEST).trimEnd().split('\n').slice(2);
+  return h('div', null, [
+    h(
+      'pre',
+      { tabIndex: 0, role: 'group', 'aria-label': name, dir: 'ltr' },
+      lines.map((line) => {
+        const text = `${visible(line).text}\n`;
+        if (line.startsWith('+')) return h('ins', null, text);
+        return line.startsWith('-') ? h('del', null, text) : text;
+      }),
+    ),
+    ...(unified.length <= LONGEST
+      ? []
+      : [h('p', null, h('a', { href }, `Show all (${bytesWord(utf8Length(unified))})`))]),
+  ]);
 }
