@@ -61,7 +61,7 @@ inBrowser('an author', () => {
     const problems = page.getByRole('region', { name: 'Problems' });
     await problems.getByText('A run makes at most').waitFor();
     const wrong = definition('mended')
-      .replace('{input.who}', '{input.whom}')
+      .replace('specification:', 'specifcation:')
       .replace('kind: llm', 'kind: lln')
       .replace('use: length', 'use: lenght');
     await page.getByRole('textbox', { name: 'Definition' }).fill('');
@@ -186,22 +186,28 @@ inBrowser('an author', () => {
       'request',
       (request) => void (request.url().startsWith(api) || request.url().startsWith('data:') || ran.push(request.url())),
     );
-    for (const [at, text] of HOSTILE.entries()) {
+    const long = HOSTILE.filter((text) => text.length > 1_000);
+    const short = HOSTILE.filter((text) => text.length <= 1_000).map((text) =>
+      text.toWellFormed().replaceAll('\u0000', ''),
+    );
+    for (const [at, texts] of [short, ...long.map((text) => [text])].entries()) {
+      const fields = texts.map((text, each) => [`f${each}`, { type: 'string', description: text, default: text }]);
       const document = {
         name: `hostile-${at}`,
-        description: text,
-        specification: text.replaceAll(/[{}]/g, ''),
-        steps: [{ id: 'a', title: text, generator: { kind: 'fixed', content: 'x' }, guard: { use: 'not-empty' } }],
-        input: { type: 'object', properties: { a: { type: 'string', title: text, description: text, default: text } } },
+        description: texts.join('\n'),
+        steps: texts.map((title, each) => ({
+          id: `s${each}`,
+          title,
+          generator: { kind: 'fixed', content: 'x' },
+          guard: { use: 'not-empty' },
+        })),
+        input: { type: 'object', properties: Object.fromEntries(fields) },
       };
-      const answer = await publish(JSON.stringify(document));
-      if (!answer.ok) continue;
-      for (const path of ['', '/start', '?version=1']) {
-        await page.goto(`${api}/console/definitions/hostile-${at}${path}`);
+      expect((await publish(JSON.stringify(document))).status).toBe(201);
+      for (const path of [`/hostile-${at}`, `/hostile-${at}/start`, `/new?from=hostile-${at}`]) {
+        await page.goto(`${api}/console/definitions${path}`);
         await inFrame(page);
       }
-      await page.goto(`${api}/console/definitions/new?from=hostile-${at}`);
-      await inFrame(page);
     }
     await page.goto(`${api}/console/definitions`);
     await inFrame(page);

@@ -44,6 +44,7 @@ export function openEditor({ parent, text, nonce, changed, schema }: Writing): E
       'aria-label': 'Definition',
       'aria-describedby': 'problems',
       spellcheck: 'false',
+      tabindex: '0',
     }),
     EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) changed(state.doc.toString());
