@@ -182,6 +182,16 @@ describe('console 2: the start of a run without scripts', () => {
     expect(run.input.address).toEqual({ city: 'Bern' });
   });
 
+  test('R42: pressed twice, it starts one run', async () => {
+    const { name } = await published({});
+    const url = `/console/definitions/${name}/start`;
+    const key = /name="key" value="([^"]+)"/.exec(await page(url))?.[1] ?? '';
+    api.runs.script({});
+    const [one, other] = [await press(url, { key, input: '{}' }), await press(url, { key, input: '{}' })];
+    expect(one.statusCode).toBe(303);
+    expect(other.headers.location).toBe(one.headers.location);
+  });
+
   test('what is refused stands beside its field, and every word stays', async () => {
     const { name } = await published({ input: INPUT });
     const typed = {

@@ -5,10 +5,12 @@ import { CONSOLE } from '../../api/session/own-path.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
 import { addCompare } from '../pages/compare/routes.ts';
+import { addControl } from '../pages/control/routes.ts';
 import { addDefinitions } from '../pages/definitions/routes.ts';
 import { addEditor } from '../pages/editor/routes.ts';
 import { addParts } from '../pages/parts/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
+import { addRedirect } from '../pages/redirect/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
@@ -33,6 +35,8 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addStart,
   addParts,
   addStep,
+  addRedirect,
+  addControl,
   addCompare,
 ];
 

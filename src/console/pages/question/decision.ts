@@ -1,22 +1,17 @@
-import { limitsIn, numberIn } from '../../parts/limits.ts';
-
-type Fields = Readonly<Record<string, string>>;
+import { type Fields, limitsIn, numberIn, valueIn, withoutGaps } from '../../parts/fields.ts';
 
 /** What a form of a question decides, as REST takes it (`POST /v1/escalations/{eid}/decision`); empty fields are left out. */
 export function decisionIn(fields: Fields): Readonly<Record<string, unknown>> {
-  const value = (name: string): string | undefined => {
-    // Browsers send line ends as two characters.
-    const text = fields[name]?.replaceAll('\r\n', '\n');
-    return text === undefined || text.trim() === '' ? undefined : text;
-  };
+  const value = (name: string): string | undefined => valueIn(fields, name);
   const action = value('action') === 'abort-for-good' ? 'abort' : value('action');
   const words = value('words');
   const shown = value('shown');
-  const own = ownFields(action, words, value);
+  const own = ownFields(action, words, fields);
   return { action, ...(shown !== undefined && { shown }), ...withoutGaps(own) };
 }
 
-function ownFields(action: string | undefined, words: string | undefined, value: (name: string) => string | undefined) {
+function ownFields(action: string | undefined, words: string | undefined, fields: Fields) {
+  const value = (name: string): string | undefined => valueIn(fields, name);
   switch (action) {
     case 'reject':
       return { feedback: words };
@@ -29,10 +24,7 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     case 'skip':
       return { step: value('skip-step'), comment: words };
     case 'raise':
-      return {
-        comment: words,
-        budgets: limitsIn(value),
-      };
+      return { comment: words, budgets: limitsIn(fields) };
     case 'abort':
       return { reason: words };
     case 'approve':
@@ -40,8 +32,4 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     default:
       return { comment: words };
   }
-}
-
-function withoutGaps(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

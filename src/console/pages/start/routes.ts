@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionPageView } from '../../../api/definitions/page.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
-import { LIMITS, limitsIn } from '../../parts/limits.ts';
+import { type Fields, LIMITS, limitsIn, valueIn } from '../../parts/fields.ts';
 import { modelsIn } from '../../served/catalogues.ts';
 import { refusalIn } from '../../served/issues.ts';
 import { read } from '../../served/read.ts';
@@ -17,7 +18,6 @@ import { inputFrom } from './typed-input.ts';
 const BODY_LIMIT = 1024 * 1024;
 
 const Started = z.object({ id: z.string() });
-type Typed = Readonly<Record<string, string>>;
 
 /** What a run begins with, and the form that starts it. */
 export function addStart({ app, show }: Site): void {
@@ -48,7 +48,9 @@ export function addStart({ app, show }: Site): void {
       );
     }
     const { name, version } = found.definition;
-    const answer = await rest.post('/v1/runs', { workflow: { name, version }, input, ...settingsIn(typed) });
+    const asked = { workflow: { name, version }, input, ...settingsIn(typed) };
+    const key = valueIn(typed, 'key');
+    const answer = await rest.post('/v1/runs', asked, { ...(key !== undefined && { key }) });
     const started = Started.safeParse(answer.body).data;
     if (started) return reply.redirect(`${CONSOLE}/runs/${encodeURIComponent(started.id)}`, 303);
     return show(request, reply, startScreen({ ...found, typed, ...placed(answer.body, found.fields) }), answer.status);
@@ -61,17 +63,16 @@ async function askedFor(rest: VisitorsRest, name: string, version: string | unde
     read(rest, `${definitionPaths.rest(name)}${wanted}?view=page`, DefinitionPageView),
     modelsIn(rest),
   ]);
-  return { definition, models, fields: fieldsOfInput(fieldOf(definition.definition, 'input')) };
+  return { key: randomUUID(), definition, models, fields: fieldsOfInput(fieldOf(definition.definition, 'input')) };
 }
 
-function settingsIn(typed: Typed) {
-  const value = (name: string): string | undefined => (typed[name]?.trim() === '' ? undefined : typed[name]);
-  const model = value('model')?.trim();
-  const tags = (value('tags') ?? '')
+function settingsIn(typed: Fields) {
+  const model = valueIn(typed, 'model')?.trim();
+  const tags = (typed['tags'] ?? '')
     .split('\n')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
-  const budgets = limitsIn(value);
+  const budgets = limitsIn(typed);
   return {
     ...(model !== undefined && { model }),
     ...(tags.length > 0 && { tags }),

@@ -4,7 +4,7 @@ import { counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
-import { LIMITS } from '../../parts/limits.ts';
+import { type Fields, LIMITS } from '../../parts/fields.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { InputField } from './schema-fields.ts';
 
@@ -13,7 +13,9 @@ export interface StartScreen {
   readonly fields: readonly InputField[];
   readonly models: readonly { readonly name: string }[];
   /** What was typed before, by the names of the fields; all of it stands there again. */
-  readonly typed?: Readonly<Record<string, string>>;
+  readonly typed?: Fields;
+  /** Another one each time the form is shown: pressed twice, it starts one run. */
+  readonly key: string;
   /** Why nothing was started. */
   readonly refused?: string;
   /** What was wrong with a field, by its name. */
@@ -27,7 +29,7 @@ export function fieldName(pointer: string): string {
 
 /** Asks what a run begins with (console 2): its input by the schema, its model, limits and tags. */
 export function startScreen(screen: StartScreen): Screen {
-  const { definition, fields, refused, typed, wrong } = screen;
+  const { definition, fields, key, refused, typed, wrong } = screen;
   const { name, version, newest, bound } = definition;
   return {
     title: `Start ${name}`,
@@ -41,6 +43,7 @@ export function startScreen(screen: StartScreen): Screen {
       ...(refused === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: refused }))]),
       h('form', { method: 'post', action: definitionPaths.start(name) }, [
         h('input', { type: 'hidden', name: 'version', value: version }),
+        h('input', { type: 'hidden', name: 'key', value: key }),
         h('fieldset', null, [
           h('legend', null, 'Input'),
           ...fields.map((field) =>
