@@ -12,7 +12,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY bin bin
 COPY src src
-RUN ["bin/node", "-e", "import('/app/src/platform/island-files.ts').then((it) => it.buildIslands('/app/dist/console'))"]
+RUN ["bin/node", "-e", "import('/app/src/platform/island-files.ts').then((it) => it.buildIslands('/app/src/console/islands/built'))"]
 
 FROM node:24-trixie-slim
 RUN apt-get update \
@@ -22,10 +22,10 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production DSAP_CACHE_DIR=/var/cache/dsap DSAP_HOST=0.0.0.0
 COPY --from=packages /app/node_modules node_modules
-COPY --from=islands /app/dist dist
 COPY package.json ./
 COPY bin bin
 COPY src src
+COPY --from=islands /app/src/console/islands/built src/console/islands/built
 COPY definitions definitions
 COPY examples examples
 USER node

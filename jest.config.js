@@ -11,9 +11,10 @@ const LANES = { db: SERVERS, engine: SERVERS, program: SERVERS, sandbox: {} };
 /** `npm run test:browser` plays those of the browser, which need one; `npm run test:long` what takes minutes and says no rule that others do not. */
 const ELSEWHERE = ['/node_modules/', '\\.browser\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
 
-/** How every suite is loaded. @type {import('jest').Config} */
+/** How every suite is loaded, in a realm of its own. @type {import('jest').Config} */
 export const loading = {
-  testEnvironment: '<rootDir>/test/support/order/timed-environment.ts',
+  testEnvironment: '<rootDir>/test/support/realm/own-realm.ts',
+  testRunner: '<rootDir>/test/support/realm/play.ts',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -22,7 +23,8 @@ export const loading = {
       {
         swcrc: false,
         jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
-        module: { type: 'es6' },
+        // What jest itself loads is turned into CommonJS, and has to import suites as Node does.
+        module: { type: 'es6', ignoreDynamic: true },
         sourceMaps: 'inline',
       },
     ],
@@ -31,8 +33,21 @@ export const loading = {
   moduleNameMapper: { '^typescript$': 'typescript-5' },
 };
 
+/** Jest counts lines, and sees that files have changed, only where it loads them itself. */
+const LOADS_ITSELF = process.argv.some((word) => /^--(?:coverage|collectCoverage|watch)/.test(word));
+
+/**
+ * How a suite is loaded that speaks to no Temporal and starts no program: its modules, and the packages, once for all such suites of a process.
+ * One that changes what others would find there names a realm of its own, as `test/scripts/lanes.test.ts` shows. @type {import('jest').Config}
+ */
+export const shared = {
+  ...loading,
+  ...(!LOADS_ITSELF && { testEnvironment: '<rootDir>/test/support/realm/shared-realm.ts' }),
+};
+
 /** In the lane of PostgreSQL workflows are played in the suite's own process. */
 const WITHOUT_TEMPORAL = {
+  ...shared,
   moduleNameMapper: {
     ...loading.moduleNameMapper,
     '^@temporalio/workflow$': '<rootDir>/test/support/engine/workflow-in-process.ts',
@@ -56,16 +71,15 @@ export const running = {
 /** The suites of the lanes that need something, by the suffix of their names; a lane's servers start when a suite of it runs. */
 export const lanes = (prefix, ignored) =>
   Object.entries(LANES).map(([lane, servers]) => ({
-    ...loading,
+    ...(lane === 'db' ? WITHOUT_TEMPORAL : loading),
     ...servers,
-    ...(lane === 'db' && WITHOUT_TEMPORAL),
     displayName: lane,
     testMatch: [`**/test/**/*.${prefix}${lane}.test.ts`],
     testPathIgnorePatterns: ignored,
   }));
 
 const pure = {
-  ...loading,
+  ...shared,
   displayName: 'pure',
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: [...ELSEWHERE, `\\.(?:${Object.keys(LANES).join('|')})\\.test\\.ts$`],

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { loading, running } from './jest.config.js';
+import { running, shared } from './jest.config.js';
 
 /** Only what needs no server: the properties of the API play their fixed cases among all tests. */
 const files = globSync('test/**/*.test.ts', {
@@ -12,7 +12,7 @@ const properties = files.filter(
 
 /** Every property on a fresh seed, with ten times the cases. */
 export default {
-  ...loading,
+  ...shared,
   ...running,
   testMatch: properties.map((file) => `<rootDir>/${file}`),
   globalSetup: '<rootDir>/test/support/servers/properties-setup.ts',

@@ -73,6 +73,8 @@ export function createWorkers(settings: WorkerSettings): Promise<readonly Worker
     create(settings, QUEUES.log, {
       activities: {
         flush: activities.flush,
+        announceFire: activities.announceFire,
+        recallFire: activities.recallFire,
         storeAmendment: activities.storeAmendment,
         prepareRedirect: activities.prepareRedirect,
         evaluateWhen: activities.evaluateWhen,

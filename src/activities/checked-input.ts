@@ -19,6 +19,8 @@ const call = place.extend({
 const generation = call.extend({ rung: count, injected: z.array(z.looseObject({})), warned: z.boolean() });
 const turn = generation.extend({ iteration: count, maxAttempts: count });
 
+const fire = z.looseObject({ schedule: z.looseObject({ tenant: id, id }), execution: id, at: z.number() });
+
 /** What each activity of ours is handed, as far as it relies on it; further fields are let through, for workers of other versions. */
 export const INPUTS = {
   generate: generation,
@@ -36,6 +38,8 @@ export const INPUTS = {
     answers: z.record(z.string(), z.boolean()),
   }),
   flush: z.looseObject({ runId: id, events }),
+  announceFire: fire,
+  recallFire: fire,
   storeAmendment: z.looseObject({ runId: id, key: id, place, content: z.string() }),
   prepareRedirect: z.looseObject({ runId: id, key: id, by: z.string(), events }),
 } as const satisfies Readonly<Record<string, z.ZodType>>;

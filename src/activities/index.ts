@@ -19,6 +19,7 @@ import { createStoreAmendmentActivity } from './calls/store-amendment.ts';
 import { whenOpen } from './calls/when-open.ts';
 import { checked, type INPUTS } from './checked-input.ts';
 import { crossing } from './crossing.ts';
+import { createAnnounceFireActivity, createRecallFireActivity } from './fires.ts';
 import { createFlushActivity } from './flush.ts';
 import { createGenerateActivity } from './generators/generate.ts';
 import type { GenerateDependencies } from './generators/generation.ts';
@@ -74,6 +75,8 @@ export function createActivities(given: ActivityDependencies) {
       commands: createCommandPort(dependencies),
     }),
     flush: ours('flush', createFlushActivity(dependencies.store)),
+    announceFire: ours('announceFire', createAnnounceFireActivity(dependencies.store)),
+    recallFire: ours('recallFire', createRecallFireActivity(dependencies.store)),
     storeAmendment: ours('storeAmendment', createStoreAmendmentActivity(dependencies)),
     prepareRedirect: ours('prepareRedirect', createPrepareRedirectActivity(dependencies)),
   };

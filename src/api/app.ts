@@ -34,6 +34,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { describe } from './reference/documentation.ts';
 import { reportRoutes } from './report/routes.ts';
 import { runRoutes } from './runs/routes.ts';
+import { scheduleRoutes } from './schedules/routes.ts';
 import { sessionCookie } from './session/cookie.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { createBrowserSessions } from './session/sessions.ts';
@@ -84,6 +85,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   await app.register(topologyRoutes(context));
   await app.register(budgetRoutes(context));
   await app.register(escalationRoutes(context));
+  await app.register(scheduleRoutes(context));
   await app.register(artifactRoutes(context));
   await app.register(learningRoutes(context));
   for (const extension of dependencies.extensions ?? []) await app.register(extension);

@@ -8,6 +8,7 @@ import type { Reach } from './http/gate.ts';
 import { createIds } from './http/ids.ts';
 import type { StreamLimits } from './http/stream-gate.ts';
 import type { RunClient } from './run-client.ts';
+import type { ScheduleClient } from './schedule-client.ts';
 
 export interface ApiSettings {
   readonly auth: 'none' | 'keys';
@@ -34,6 +35,7 @@ export interface ApiSettings {
 export interface ApiDependencies {
   readonly store: Store;
   readonly runs: RunClient;
+  readonly schedules: ScheduleClient;
   readonly models: ModelCatalogue;
   readonly guards: GuardCatalogue;
   readonly generators: readonly GeneratorRow[];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Guard } from '../guards/guard.ts';
@@ -71,16 +72,19 @@ function beginLoading(): { urlOf(file: string): string; files(): readonly string
   };
   registerHooks({
     resolve(specifier, context, next) {
-      const resolved = next(specifier, context);
       const parent = context.parentURL === undefined ? undefined : new URL(context.parentURL);
-      const isOwn = parent?.searchParams.get(MARK) === own && isUsers(resolved.url);
-      return isOwn ? { ...resolved, url: marked(resolved.url) } : resolved;
+      const isFromUsers = parent?.searchParams.get(MARK) === own;
+      if (isFromUsers && specifier === 'dsap') return { url: INDEX, shortCircuit: true };
+      const resolved = next(specifier, context);
+      return isFromUsers && isUsers(resolved.url) ? { ...resolved, url: marked(resolved.url) } : resolved;
     },
   });
   return { urlOf: (file) => marked(pathToFileURL(file).href), files: () => [...files] };
 }
 
 const DSAP = new URL('../', import.meta.url).href;
+/** What the user's `dsap` is here: this very one, wherever the module lies. */
+const INDEX = new URL(`index${path.extname(import.meta.url)}`, DSAP).href;
 
 /** Neither a package nor dsap itself, whose modules must be there once only. */
 function isUsers(url: string): boolean {

@@ -16,20 +16,21 @@ export interface IslandOptions {
   readonly cacheDirectory: string;
   /** Told in a line when pages have to do without scripts. */
   readonly warn: (line: string) => void;
-  /** Where they were built before, for who has no bundler. */
+  /** Where they lie if they were built before. */
   readonly prebuilt?: string;
   /** What bundles; undefined where it is not installed. */
   readonly bundler?: () => Promise<Bundler | undefined>;
 }
 
-const PREBUILT = path.join(SOURCES, '..', 'dist', 'console');
 const ISLANDS = path.join(SOURCES, 'console', 'islands');
+/** As a package and an image carry them. */
+const PREBUILT = path.join(ISLANDS, 'built');
 /** What of `src` an island may hold: all that the console's room may import. */
 const PARTS = ['api', 'console', 'model', 'text'];
 
 /**
- * The islands, built once for each state of their sources where the bundler is installed, else as they were built before. Never rejects:
- * pages work without scripts.
+ * The islands as they were built before, else built once for each state of their sources where the bundler is installed. Never rejects: pages
+ * work without scripts.
  */
 export async function islandFiles({
   cacheDirectory,
@@ -38,8 +39,9 @@ export async function islandFiles({
   bundler: find = bundlerHere,
 }: IslandOptions): Promise<readonly IslandFile[]> {
   try {
+    if (await stat(prebuilt).catch(() => undefined)) return await filesIn(prebuilt);
     const bundler = await find();
-    if (!bundler) return await filesIn(prebuilt);
+    if (!bundler) throw new Error(`there is no ${prebuilt}, and esbuild is not installed`);
     const built = path.join(cacheDirectory, 'islands');
     const folder = path.join(built, await digestOfSources(bundler.version));
     if (!(await stat(folder).catch(() => undefined))) await buildAside(bundler, folder);
@@ -60,7 +62,7 @@ export async function buildIslands(folder: string): Promise<void> {
 
 type Bundler = typeof esbuild;
 
-/** A dev dependency: an installed package has none. */
+/** A dev dependency. */
 async function bundlerHere(): Promise<Bundler | undefined> {
   return import('esbuild').catch(() => undefined);
 }

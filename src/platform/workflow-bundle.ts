@@ -8,7 +8,7 @@ import { addSources, dropStale, SOURCES } from './own-sources.ts';
 /** The workflow code as a worker loads it: `Worker.create({ workflowBundle: { codePath } })`. */
 export interface WorkflowBundle {
   readonly codePath: string;
-  readonly from: 'cache' | 'built';
+  readonly from: 'package' | 'cache' | 'built';
 }
 
 export interface WorkflowBundleOptions {
@@ -31,6 +31,8 @@ export const PARTS_IN_BUNDLE: readonly string[] = [
   'topologies',
 ];
 const ENTRY = path.join(SOURCES, 'workflows', 'index.ts');
+/** As the package carries it, which has no sources. */
+const PACKAGED = path.join(SOURCES, 'workflows', 'bundle.js');
 const CONVERTER = path.join(SOURCES, 'workflows', 'payload-converter.ts');
 
 /**
@@ -44,6 +46,7 @@ const SHARED = [ENTRY, CONVERTER];
  * should pay twice. A bundle must come from the very SDK that runs it.
  */
 export async function workflowBundle({ cacheDirectory, log }: WorkflowBundleOptions): Promise<WorkflowBundle> {
+  if (await stat(PACKAGED).catch(() => undefined)) return { codePath: PACKAGED, from: 'package' };
   const codePath = path.join(cacheDirectory, 'bundles', `workflows-${await digestOfSources()}.js`);
   if (await stat(codePath).catch(() => undefined)) return { codePath, from: 'cache' };
   const logger = new DefaultLogger('WARN', ({ message }) => log?.(message));
@@ -62,8 +65,12 @@ export async function workflowBundle({ cacheDirectory, log }: WorkflowBundleOpti
   return { codePath, from: 'built' };
 }
 
-/** The SDK has our sources written in the JavaScript of 2017, where every copy of an object is a loop. */
+/**
+ * The SDK has our sources written in the JavaScript of 2017, where every copy of an object is a loop, and puts them all into the map, which
+ * is then more than half of what every worker reads; which line an error is at is told without.
+ */
 const asWritten: NonNullable<BundleOptions['webpackConfigHook']> = (config) => {
+  config.devtool = 'inline-nosources-cheap-module-source-map';
   for (const rule of config.module?.rules ?? []) {
     const { use } = Object(rule);
     const { jsc } = Object(Object(use).options);
@@ -73,7 +80,7 @@ const asWritten: NonNullable<BundleOptions['webpackConfigHook']> = (config) => {
 };
 
 /** How a bundle is made: another number voids those that are kept. */
-const MADE = 3;
+const MADE = 4;
 
 async function digestOfSources(): Promise<string> {
   const hash = createHash('sha256').update(`${sdkVersion()} ${process.version} ${MADE}`);

@@ -143,6 +143,14 @@ export interface FlushInput {
   readonly events: readonly Event[];
 }
 
+/** Of a schedule: the moment that it has fired for, and the execution that waits for what it starts. */
+export interface FireInput {
+  readonly schedule: { readonly tenant: string; readonly id: string };
+  readonly execution: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** A person's artifact that came with a signal; `key` names it in its run, so that storing it again is storing it once. */
 export interface StoreAmendmentInput {
   readonly runId: string;

@@ -25,6 +25,8 @@ import { createPresence, presenceName } from './runs/presence.ts';
 import { createRequests } from './runs/requests.ts';
 import { createRevisions } from './runs/revisions.ts';
 import { createRuns } from './runs/runs.ts';
+import { FIRE_CHANNEL } from './schedules/fires.ts';
+import { createSchedules } from './schedules/schedules.ts';
 import { createServiceKeys } from './service-keys.ts';
 import { createSessions } from './sessions.ts';
 import { createAttempts } from './views/attempts.ts';
@@ -61,7 +63,7 @@ export async function createStore({
 }: StoreOptions): Promise<Store> {
   const settings = await connectionSettings(databaseUrl);
   const named = worker === undefined ? settings : { ...settings, application_name: presenceName(worker) };
-  const listener = await openListener(named, [NOTIFICATION_CHANNEL, TEXT_CHANNEL], logger);
+  const listener = await openListener(named, [NOTIFICATION_CHANNEL, TEXT_CHANNEL, FIRE_CHANNEL], logger);
   const database = openDatabase(settings, poolSize, logger);
   // Opens no connection before the first stream.
   const streaming = openDatabase(settings, STREAM_POOL_SIZE, logger);
@@ -93,6 +95,7 @@ export async function createStore({
     presence: createPresence(database),
     keys: createServiceKeys(database),
     sessions: createSessions(database),
+    schedules: createSchedules({ database, listener }),
     agents: createAgentTurns(database),
     ping: () => database.ping(),
     async close() {

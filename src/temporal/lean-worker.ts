@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Worker as Thread } from 'node:worker_threads';
 import type { Logger } from '@temporalio/common';
 import { type CompiledWorkerOptions, Worker } from '@temporalio/worker';
@@ -5,7 +6,7 @@ import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.
 import { ThreadedVMWorkflowCreator, WorkerThreadClient } from '@temporalio/worker/lib/workflow/threaded-vm.js';
 import type { WorkflowBundleWithSourceMapAndFilename } from '@temporalio/worker/lib/workflow/workflow-worker-thread/input.js';
 
-const THREAD = new URL('workflow-thread.ts', import.meta.url);
+const THREAD = new URL(`workflow-thread${path.extname(import.meta.url)}`, import.meta.url);
 
 /** A worker whose workflows run in a thread of ours (`workflow-thread.ts`). */
 export class LeanWorker extends Worker {

@@ -222,7 +222,7 @@ function refusalOf({ cause }: WorkflowUpdateFailedError): unknown {
   return new Refused(cause.type ?? 'refused', cause.message, fieldsOf(cause.details?.[0]));
 }
 
-function noServer(error: unknown): EngineUnavailable {
+export function noServer(error: unknown): EngineUnavailable {
   return new EngineUnavailable('temporal', 'The Temporal server does not answer.', error);
 }
 

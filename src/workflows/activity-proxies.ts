@@ -31,6 +31,13 @@ export const { flush } = proxyActivities<Activities>({
   retry: { ...retry, initialInterval: '200ms', maximumInterval: '5s' },
 });
 
+/** Of schedules: neither may be lost, so each is tried until it is done. */
+export const { announceFire, recallFire } = proxyActivities<Activities>({
+  startToCloseTimeout: '15s',
+  heartbeatTimeout: '3s',
+  retry: { ...retry, maximumInterval: '5s' },
+});
+
 /** A person is told when it cannot be done after all, so it is not tried for ever. */
 export const { storeAmendment, prepareRedirect } = proxyActivities<Activities>({
   startToCloseTimeout: '15s',

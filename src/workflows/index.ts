@@ -1,1 +1,2 @@
+export { DsapFire } from './fire-workflow.ts';
 export { DsapRun } from './run-workflow.ts';

@@ -16,12 +16,14 @@ import { createStore } from '../../src/store/postgres-store.ts';
 import '../../src/topologies/views.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { ScriptedRunClient } from './scripted-run-client.ts';
+import { ScriptedScheduleClient } from './scripted-schedule-client.ts';
 
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly store: Store;
   readonly database: TestDatabase;
   readonly runs: ScriptedRunClient;
+  readonly schedules: ScriptedScheduleClient;
   /** What the app is made of. */
   readonly dependencies: ApiDependencies;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
@@ -43,10 +45,12 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
     return opened;
   };
   const runs = new ScriptedRunClient(() => get().store);
+  const schedules = new ScriptedScheduleClient();
+  const engine = { runs, schedules };
   beforeAll(async () => {
     const database = await createTestDatabase();
     const store = await createStore({ databaseUrl: database.url });
-    opened = { database, store, app: await buildApp(dependencies(store, runs, settings)) };
+    opened = { database, store, app: await buildApp(dependencies(store, engine, settings)) };
   });
   afterAll(async () => {
     await opened?.app.close();
@@ -65,8 +69,9 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
       return get().database;
     },
     runs,
+    schedules,
     get dependencies() {
-      return dependencies(get().store, runs, settings);
+      return dependencies(get().store, engine, settings);
     },
     send,
     post: (url, payload, headers = {}) => send({ method: 'POST', url, headers, ...(payload && { payload }) }),
@@ -76,7 +81,7 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
 
 function dependencies(
   store: Store,
-  runs: ScriptedRunClient,
+  engine: Pick<TestApp, 'runs' | 'schedules'>,
   change: Partial<ApiDependencies['settings']>,
 ): ApiDependencies {
   const settings: ApiDependencies['settings'] = {
@@ -97,7 +102,7 @@ function dependencies(
   });
   return {
     store,
-    runs,
+    ...engine,
     models,
     guards,
     queues: { prefix: 'dsap', former: ['elder'], external: ['*'] },

@@ -1,12 +1,11 @@
 /** Over a real PostgreSQL, with the engine's core in memory: a step's attempts, and two of them side by side (console 2, 2.3, 6.7). */
 
 import { PIPELINE, useDecisions } from '../api/escalations/deciding.ts';
+import { mainOf, region } from './forms.ts';
 
 const { api, started } = useDecisions();
 
 const page = async (url: string) => (await api.get(url)).body;
-const region = (html: string, name: string) =>
-  new RegExp(`<section aria-label="${name}">(.*?)</section>`, 's').exec(html)?.[1] ?? '';
 const says = (text: string, verdict: 'pass' | 'retry' | 'fatal') => ({ text, verdict });
 
 /** A plan at once, a draft at the second try. */
@@ -160,7 +159,7 @@ test.each([
   const id = await drafted(text, `${text} more`);
   for (const url of ['', '/compare?a=1&b=2'].map((rest) => `/console/runs/${id}/steps/draft${rest}`)) {
     const html = await page(url);
-    expect(html).not.toMatch(/<script|<img|<svg/);
+    expect(mainOf(html)).not.toMatch(/<script|<img|<svg/);
     expect(['\u202e', '\u001b', '\ud800'].filter((hidden) => html.includes(hidden))).toEqual([]);
     expect(html.match(/<\/main>/g)).toHaveLength(1);
   }

@@ -1,4 +1,7 @@
-// The port for topologies at publish, by a fourth one: it registers itself, and nothing else knows of it.
+/**
+ * The port for topologies at publish, by a fourth one: it registers itself, and nothing else knows of it.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import type { RedirectBody } from '../../src/definitions/redirects/body.ts';
 import { revise } from '../../src/definitions/redirects/revise.ts';
 import { definitionJsonSchema } from '../../src/definitions/schema/json-schema.ts';

@@ -1,4 +1,7 @@
-// In a process that registers no topology.
+/**
+ * Where nobody registers a topology.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { readDefinition } from '../../src/definitions/compile/read.ts';
 

@@ -81,6 +81,7 @@ test('these blocks need what is not here, and no others', () => {
     'docs/people.md: it needs a running service',
     'docs/people.md: the argument of an Update',
     'docs/performance.md: it takes most of an hour',
+    'docs/schedules.md: it needs a running service; test/api/reference/reference.program.test.ts sends it',
     'docs/searching.md: it needs a running service',
     'docs/searching.md: it needs a running service',
   ]);

@@ -21,7 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { lockTable } from '../support/servers/table-lock.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 /**
  * Where the kill catches a run: while the model holds the reply to a question, or the post office an answer; or what has come is not

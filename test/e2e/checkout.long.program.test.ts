@@ -8,7 +8,7 @@ import { createHome, end, endAll, type Home, type Service, serveDsap } from '../
 import { mentioning, survivors, treeOf } from '../support/processes/process-table.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 let home: Home;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 import { mentioning, type Seen, survivors, treeOf } from '../support/processes/process-table.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 let home: Home;
 let env: NodeJS.ProcessEnv;

@@ -14,7 +14,7 @@ import type { Program } from '../support/processes/program.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(120_000);
+jest.setTimeout(120_000);
 
 const { PENDING_ACTIVITY_STATE_STARTED: STARTED } = proto.temporal.api.enums.v1.PendingActivityState;
 

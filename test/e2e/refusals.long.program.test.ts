@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 let home: Home;
 let database: TestDatabase;

@@ -13,7 +13,7 @@ import {
 } from '../support/processes/dsap.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 let home: Home;
 let database: TestDatabase;

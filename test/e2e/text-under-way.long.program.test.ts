@@ -14,7 +14,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 const TALE = 'Es war einmal ein Bär 🐻, der hatte Hunger. '.repeat(8);
 const DEFINITION = {

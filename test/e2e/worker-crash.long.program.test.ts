@@ -20,7 +20,7 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { lockTable } from '../support/servers/table-lock.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 /** The second step's first answer is rejected by its guard; or the service itself finds it cut short. */
 const REJECTED: ModelReply = { text: 'A draft.' };

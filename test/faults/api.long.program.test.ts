@@ -10,7 +10,7 @@ import { report, seed, size } from '../support/servers/fault-suite.ts';
 import { type HoldingProxy, startHoldingProxy } from '../support/servers/holding-proxy.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(size(600_000, 60_000));
+jest.setTimeout(size(600_000, 60_000));
 
 let database: TestDatabase;
 let cluster: Cluster;

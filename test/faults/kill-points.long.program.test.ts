@@ -8,7 +8,7 @@ import { type Cluster, kill, startCluster } from '../support/servers/cluster.ts'
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 
-import.meta.jest.setTimeout(size(1_200_000, 120_000));
+jest.setTimeout(size(1_200_000, 120_000));
 
 const KILLS = size(100, 2);
 

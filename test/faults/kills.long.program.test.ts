@@ -7,7 +7,7 @@ import { type Cluster, freeze, kill, startCluster, type WorkerProcess } from '..
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 
-import.meta.jest.setTimeout(size(1_200_000, 90_000));
+jest.setTimeout(size(1_200_000, 90_000));
 
 const WORKERS = 2;
 const KILLS = size(100, 2);

@@ -8,7 +8,7 @@ import { type Cluster, kill, startCluster, type WorkerProcess } from '../support
 import { type FallibleServers, startFallibleServers } from '../support/servers/fallible-servers.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 
-import.meta.jest.setTimeout(size(300_000, 60_000));
+jest.setTimeout(size(300_000, 60_000));
 
 type Part = 'postgres' | 'temporal' | 'worker';
 

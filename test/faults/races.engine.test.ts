@@ -10,7 +10,7 @@ import { isAtRest } from '../support/invariants.ts';
 import { type Seeded, seeded } from '../support/played/seeded.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 
-import.meta.jest.setTimeout(size(900_000, 60_000));
+jest.setTimeout(size(900_000, 60_000));
 
 interface Race {
   readonly what: string;

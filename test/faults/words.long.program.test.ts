@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 import { until } from '../support/until.ts';
 
-import.meta.jest.setTimeout(size(900_000, 120_000));
+jest.setTimeout(size(900_000, 120_000));
 
 /** Runs of each topology. */
 const ROUNDS = size(10, 1);

@@ -19,6 +19,11 @@ test('a child is given what programs need to run, by a list, and no secret', () 
   expect(Object.keys(childEnvironment(OURS))).toEqual(['PATH', 'HOME', 'LC_ALL', 'TZ']);
 });
 
+test('the folders of the system are on its PATH, after those of the person', () => {
+  expect(childEnvironment({ PATH: '/opt/node/bin:/bin' })['PATH']).toBe('/opt/node/bin:/bin:/usr/bin');
+  expect(childEnvironment({})['PATH']).toBe('/usr/bin:/bin');
+});
+
 test('one that fetches is given proxies and the index besides', () => {
   const more = ['https_proxy', 'HTTP_PROXY', 'PIP_INDEX_URL'];
   expect(Object.keys(fetchingEnvironment(OURS))).toEqual(['PATH', 'HOME', 'LC_ALL', 'TZ', ...more]);

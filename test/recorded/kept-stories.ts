@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Told } from '../support/random/kept-story.ts';
+import { keepLines, linesIn } from './packed.ts';
 
 /** A look at the run after one of its moments. */
 export interface Look {
@@ -16,8 +17,26 @@ export interface KeptStory extends Told {
 const FOLDER = new URL('./stories/', import.meta.url);
 
 export function storyOf(name: string): KeptStory {
-  const { drawn, ...story } = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'));
-  return { ...story, drawn: { document: story.document, ...drawn } };
+  return withDocument(JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')));
+}
+
+const WORLDS = 'worlds';
+
+/** Stories that nobody has looked at. */
+export function keptWorlds(): readonly Told[] {
+  return linesIn(WORLDS).map((line) => withDocument(JSON.parse(line)));
+}
+
+export function keepWorlds(worlds: readonly Told[]): void {
+  keepLines(
+    WORLDS,
+    worlds.map((world) => JSON.stringify({ ...world, drawn: { ...world.drawn, document: undefined } })),
+  );
+}
+
+/** The document is kept once. */
+function withDocument<Kept extends Told>(kept: Kept): Kept {
+  return { ...kept, drawn: { ...kept.drawn, document: kept.document } };
 }
 
 /** JSON with a line for each moment. */

@@ -7,7 +7,7 @@ import { recordingOf } from './scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import { type Stage, startStage } from './stage.ts';
 
-import.meta.jest.setTimeout(180_000);
+jest.setTimeout(180_000);
 
 let stage: Stage;
 beforeAll(async () => {

@@ -29,6 +29,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0008_audit_shown',
     '0009_sessions',
     '0010_texts',
+    '0011_schedules',
   ]);
 });
 

@@ -1,5 +1,7 @@
-// Pure: what topologies tell of their runs, by the ports that further ones register with.
-
+/**
+ * Pure: what topologies tell of their runs, by the ports that further ones register with.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { registerTopology } from '../../src/core/topology.ts';
 import { forkFromStep } from '../../src/definitions/redirects/fork-from-step.ts';
 import { registerTopologyRequests, topologyRequestsOf } from '../../src/definitions/redirects/topology-requests.ts';

@@ -13,7 +13,7 @@ import { ended, scripted } from '../support/engine/scripted.ts';
 import { until } from '../support/until.ts';
 import { mustHandOn } from './many-attempts.ts';
 
-import.meta.jest.setTimeout(120_000);
+jest.setTimeout(120_000);
 
 let engine: TestEngine;
 beforeAll(async () => {

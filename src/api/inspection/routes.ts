@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { revisable } from '../../definitions/redirects/revision.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import { BindingView } from '../artifacts/binding-view.ts';
 import { bindingsOf } from '../artifacts/bindings.ts';
@@ -9,6 +10,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import { PageQuery, pageOf, pageRequest, pageView, sliceOf } from '../http/pages.ts';
 import type { ZodApp } from '../http/zod-app.ts';
+import { component } from '../reference/components.ts';
 import { readProblems } from '../reference/responses.ts';
 import { mustFindRun } from '../runs/lookups.ts';
 import { StateView, stateView } from '../runs/state-view.ts';
@@ -26,6 +28,7 @@ export function inspectionRoutes(context: ApiContext): FastifyPluginAsyncZod {
   return async (app) => {
     addStateAndTrace(app, context);
     addPeoplesMarks(app, context);
+    addDefinition(app, context);
     addGraph(app, context);
     addArtifacts(app, context);
   };
@@ -55,6 +58,30 @@ function addStateAndTrace(app: ZodApp, { store }: ApiContext): void {
     async ({ params, query }) => {
       const { rows, nextCursor } = await tracePage(store.tellings, params.id, pageRequest(query));
       return pageView(await withFeedback(store, params.id, rows), nextCursor);
+    },
+  );
+}
+
+export const RunDefinitionView = component(
+  'RunDefinition',
+  z.object({
+    workflow: z.object({ name: z.string(), version: z.number(), digest: z.string() }),
+    revised: z.boolean().describe('a redirect, or the start of a fork, has changed it'),
+    document: z
+      .record(z.string(), z.unknown())
+      .describe('what the run goes by, with the specification that was given at its start'),
+  }),
+);
+
+/** The definition that it goes by now, which redirects change. */
+function addDefinition(app: ZodApp, { store }: ApiContext): void {
+  app.get(
+    '/v1/runs/:id/definition',
+    { schema: { tags: ['runs'], params: RunId, response: { 200: RunDefinitionView, ...readProblems() } } },
+    async ({ params }) => {
+      const { record } = await mustFindRun(store, params.id);
+      const document = { ...revisable(record, await store.revisions.document(record.id)) };
+      return { workflow: { ...record.definition }, revised: record.revision !== undefined, document };
     },
   );
 }

@@ -80,8 +80,8 @@ async function sameAgain(context: ApiContext, row: RunRow, requestDigest: string
   });
 }
 
-/** Asked before anything is stored, so that a start that cannot go on leaves nothing behind. */
-async function mustReachEngine({ runs }: ApiContext): Promise<void> {
+/** Asked before anything is stored, so that a start that cannot go on leaves nothing behind. Throws `EngineUnavailable`. */
+export async function mustReachEngine({ runs }: Pick<ApiContext, 'runs'>): Promise<void> {
   const { server, detail } = await runs.reach();
   if (!server) throw new EngineUnavailable('temporal', detail);
 }

@@ -34,6 +34,11 @@ export async function startRun(context: ApiContext, request: StartRequest, asker
   });
 }
 
+/** Refuses what a start would refuse, and stores nothing. */
+export async function checkStart(context: ApiContext, request: StartRequest, asker: Asker): Promise<void> {
+  await mustBeStartable(context, await sourceOf(context, request, asker), request);
+}
+
 /** What a run is started from; `version` publishes an inline definition, once nothing else can be refused. */
 interface Source {
   readonly document: unknown;

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { runLedgerDemo } from '../../../examples/ledger/demo.ts';
 import { runLicencesDemo } from '../../../examples/licences/demo.ts';
 import { runResearchDemo } from '../../../examples/research/demo.ts';
@@ -12,7 +12,7 @@ import { type DevOptions, printAddresses, startDev } from './dev.ts';
 
 /** What the command line of `dsap demo` asks for. */
 export interface DemoSettings {
-  /** A project whose installed packages are read; the service's own checkout when left out. */
+  /** A project whose installed packages are read; the one that the service itself is installed in when left out. */
   readonly folder?: string | undefined;
   /** How many packages; 12 when left out. */
   readonly count?: number | undefined;
@@ -27,7 +27,8 @@ interface Stage {
   readonly show: (line: string) => void;
 }
 
-const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url));
+/** The folder `node_modules` that the service's own packages are in. */
+const MODULES = path.join(createRequire(import.meta.url).resolve('zod/package.json'), '../..');
 
 /**
  * Brings up a whole service and runs the demonstrations on it (running 1). Answers the exit code that `--exit` ends with: 0 when every
@@ -48,9 +49,9 @@ export async function demonstrate(tree: Tree, options: DevOptions, settings: Dem
   };
   const licences = await runLicencesDemo({
     ...shown,
-    folder: resolve(settings.folder ?? CHECKOUT),
+    folder: path.resolve(settings.folder ?? MODULES),
     count: settings.count ?? 12,
-    out: resolve(settings.out ?? 'out/third-party-notice.txt'),
+    out: path.resolve(settings.out ?? 'out/third-party-notice.txt'),
     ...(model !== undefined && { model }),
   });
   tree.print('');

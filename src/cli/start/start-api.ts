@@ -25,9 +25,11 @@ import { createStore } from '../../store/postgres-store.ts';
 import { createClient } from '../../temporal/connection.ts';
 import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
+import { createTemporalScheduleClient } from '../../temporal/temporal-schedule-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
 import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
+import { keepSchedules } from '../../api/schedules/keep.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
 import type { ApiSurroundings, RunningApi, Surroundings } from './composition.ts';
@@ -68,6 +70,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const dependencies: ApiDependencies = {
     store,
     runs,
+    schedules: createTemporalScheduleClient(client, queues.prefix),
     // The lifecycle says where the API listens; what is left to log are troubles.
     logger: logger.child({}, { level: config.logLevel === 'info' ? 'warn' : config.logLevel }),
     models,
@@ -96,11 +99,13 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
     throw error;
   });
   const endSweep = sweepRuns(dependencies, logger);
+  const schedules = keepSchedules(dependencies, logger);
   const told = keepTold(store, logger);
   return {
     url,
     close() {
       endSweep();
+      schedules.end();
       told.end();
       closing.abort();
       return close();

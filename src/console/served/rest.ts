@@ -7,10 +7,19 @@ interface Answer {
   readonly body: unknown;
 }
 
+/** What a request says in headers. */
+interface Conditions {
+  /** The state of the run that is meant, as an entity tag. */
+  readonly ifMatch?: string;
+  /** Of a request that is to be done once. */
+  readonly key?: string;
+}
+
 /** REST, asked as the visitor of a page: with the same rights, and no others. */
 export interface VisitorsRest {
   get(path: string): Promise<Answer>;
-  post(path: string, body: object): Promise<Answer>;
+  post(path: string, body: object, conditions?: Conditions): Promise<Answer>;
+  patch(path: string, body: object, conditions?: Conditions): Promise<Answer>;
 }
 
 /** Headers by which REST knows who asks, and from where. */
@@ -21,13 +30,15 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
   const own = Object.fromEntries(
     CARRIED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
-  async function ask(options: InjectOptions): Promise<Answer> {
-    const answer = await app.inject({ ...options, headers: own, remoteAddress: ip });
+  async function ask(options: InjectOptions, { ifMatch, key }: Conditions = {}): Promise<Answer> {
+    const said = { ...(ifMatch !== undefined && { 'if-match': ifMatch }), ...(key && { 'idempotency-key': key }) };
+    const answer = await app.inject({ ...options, headers: { ...own, ...said }, remoteAddress: ip });
     const isJson = answer.headers['content-type']?.includes('json') === true;
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
   }
   return {
     get: (url) => ask({ method: 'GET', url }),
-    post: (url, payload) => ask({ method: 'POST', url, payload }),
+    post: (url, payload, conditions) => ask({ method: 'POST', url, payload }, conditions),
+    patch: (url, payload, conditions) => ask({ method: 'PATCH', url, payload }, conditions),
   };
 }

@@ -5,7 +5,9 @@ import { CONSOLE } from '../../api/session/own-path.ts';
 import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
 import { addCompare } from '../pages/compare/routes.ts';
+import { addControl } from '../pages/control/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
+import { addRedirect } from '../pages/redirect/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
@@ -24,6 +26,8 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addRuns,
   addRun,
   addStep,
+  addRedirect,
+  addControl,
   addCompare,
   addQuestion,
 ];

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Boxes, LayOut, Layout } from '../layout.ts';
@@ -39,10 +40,12 @@ export function createLayOut(warn: (error: unknown) => void, usual: number = PAT
   };
 }
 
+const THREAD = new URL(`worker${path.extname(import.meta.url)}`, import.meta.url);
+
 /** Undefined when it takes too long. */
 function inThread(boxes: Boxes, patience: number): Promise<Layout | undefined> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('./worker.ts', import.meta.url), { workerData: boxes });
+    const thread = new Worker(THREAD, { workerData: boxes });
     const tooLong = setTimeout(() => {
       resolve(undefined);
       void thread.terminate();

@@ -5,6 +5,7 @@ import type { RunState } from '../../model/run-state.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Page, PageRequest } from './pages.ts';
+import type { ScheduleName } from './schedules.ts';
 
 /** What never changes of a run. */
 export interface RunRecord {
@@ -71,6 +72,8 @@ export interface Runs {
   hasAny(ids: readonly string[]): Promise<boolean>;
   /** Newest first. */
   list(filter: RunSearch, page: PageRequest): Promise<Page<RunRow>>;
+  /** What the fires of a schedule have started, newest fires first. */
+  ofSchedule(schedule: ScheduleName, page: PageRequest): Promise<Page<RunRow>>;
   /** Runs whose log holds `run.created` alone and is older than so many milliseconds: a crash left them unstarted. */
   unstarted(olderThan: number): Promise<readonly { readonly record: RunRecord; readonly created: Event }[]>;
 }

@@ -18,6 +18,7 @@ import type { ServiceKeys } from './keys.ts';
 import type { Requests } from './requests.ts';
 import type { Revisions } from './revisions.ts';
 import type { Runs } from './runs.ts';
+import type { Schedules } from './schedules.ts';
 import type { Sessions } from './sessions.ts';
 import type { Statistics } from './statistics.ts';
 import type { Tellings } from './tellings.ts';
@@ -63,6 +64,7 @@ export interface Store {
   readonly presence: WorkerPresence;
   readonly keys: ServiceKeys;
   readonly sessions: Sessions;
+  readonly schedules: Schedules;
   readonly agents: AgentTurns;
   /** Throws `StoreUnavailable` when the database does not answer within a second. */
   ping(): Promise<void>;

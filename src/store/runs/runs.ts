@@ -44,15 +44,20 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
       ]);
       return pageOf(rows, page, ({ record }) => cursorOf(LIST_NAME, [record.createdAt, record.id]), toRunRow);
     },
+    async ofSchedule({ tenant, id }, page) {
+      const key = keyIn(FIRED_NAME, page, ['number', 'string']);
+      const rows = await database.query<StoredRun & { at: number }>(FIRED, [tenant, id, ...key, page.limit + 1]);
+      return pageOf(rows, page, ({ at, record }) => cursorOf(FIRED_NAME, [at, record.id]), toRunRow);
+    },
     unstarted: (olderThan) =>
       database.query<{ record: RunRecord; created: Event }>(UNSTARTED, [Date.now() - olderThan]),
   };
 }
 
 const LIST_NAME = 'runs';
+const FIRED_NAME = 'schedule-runs';
 
-const ROW = `
-  select r.record, v.state, (
+const COLUMNS = `r.record, v.state, (
     select json_agg(w.usage) from (
       select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
       where d.run_id = r.id and d.status = 'discarded'
@@ -65,8 +70,9 @@ const ROW = `
     ) w
   ) as discarded, (
     select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
-  ) as plan
-  from runs r join run_views v on v.run_id = r.id`;
+  ) as plan`;
+
+const ROW = `select ${COLUMNS} from runs r join run_views v on v.run_id = r.id`;
 
 const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
 
@@ -76,6 +82,17 @@ const HAS_ANY = { text: 'select exists (select from runs where id = any($1::text
 
 const LIST = {
   text: `${ROW} ${NEWEST_THAT_FIT}`,
+};
+
+/** Two fires of one moment have one run. */
+const FIRED = {
+  text: `
+    select ${COLUMNS}, f.at from (
+      select run_id, max(at) as at from schedule_fires
+      where tenant = $1 and schedule = $2 and run_id is not null group by run_id
+    ) f join runs r on r.id = f.run_id join run_views v on v.run_id = r.id
+    where $3::bigint is null or (f.at, r.id) < ($3, $4::text)
+    order by f.at desc, r.id desc limit $5`,
 };
 
 const UNSTARTED = {

@@ -109,7 +109,7 @@ describe('pause and resume', () => {
     await api.post(`/v1/runs/${id}/stop?wait=5s`);
     const before = await api.store.runs.find(id);
     await api.post(`/v1/runs/${id}/resume`);
-    const find = import.meta.jest.spyOn(api.store.runs, 'find').mockResolvedValueOnce(before);
+    const find = jest.spyOn(api.store.runs, 'find').mockResolvedValueOnce(before);
     const answer = await api.post(`/v1/runs/${id}/stop`);
     find.mockRestore();
     expect(answer.json()).toMatchObject({ status: 'stopped', changed: true });

@@ -120,7 +120,7 @@ test('R56: a redirect whose answer was lost is not applied again, nor refused fo
   const key = { 'idempotency-key': 'redirect-1' };
   const change = { type: 'dag_adjustment', description: 'more', add: [step('translate', ['draft'])] };
   const send = api.runs.send.bind(api.runs);
-  const lost = import.meta.jest.spyOn(api.runs, 'send').mockImplementationOnce(async (...args) => {
+  const lost = jest.spyOn(api.runs, 'send').mockImplementationOnce(async (...args) => {
     await send(...args);
     throw new EngineUnavailable('temporal', 'the connection was lost');
   });

@@ -126,7 +126,7 @@ test('R42: an amendment that comes between the comparison and the run is refused
   const { eid } = await escalated(TWO, PIPELINE);
   const { shown } = await page(eid);
   const send = api.runs.send.bind(api.runs);
-  const raced = import.meta.jest.spyOn(api.runs, 'send').mockImplementationOnce(async (runId, request) => {
+  const raced = jest.spyOn(api.runs, 'send').mockImplementationOnce(async (runId, request) => {
     await decide(eid, { action: 'amend', content: 'a slow haiku' });
     return send(runId, request);
   });

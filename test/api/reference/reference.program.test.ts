@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
+import { EXAMPLES } from '../../../src/api/reference/examples.ts';
 import { parseDuration, parseWait } from '../../../src/text/duration.ts';
 import { CLIENT } from '../../support/engine/typed-client.ts';
 import { CHECKOUT } from '../../support/processes/dsap.ts';
@@ -213,7 +214,22 @@ describe('examples', () => {
   const DONE = { greet: [{ text: 'Hello', verdict: 'pass' as const }] };
   const search = { topology: 'and-or', specification: 'Greet.' };
 
+  const scheduled = async (): Promise<string> => {
+    const { name } = aDocument();
+    await api.post('/v1/workflows', aDocument({ name }));
+    await api.post('/v1/schedules', { id: name, workflow: { name }, every: 'PT1H' });
+    return name;
+  };
+
   const PLACES: Record<string, () => Promise<string>> = {
+    createSchedule: async () => {
+      // The workflow that the example names.
+      await api.post('/v1/workflows', EXAMPLES['publishWorkflow']);
+      return '';
+    },
+    changeSchedule: scheduled,
+    pauseSchedule: scheduled,
+    resumeSchedule: scheduled,
     publishWorkflow: async () => '',
     validateWorkflow: async () => '',
     startRun: async () => '',

@@ -18,7 +18,7 @@ import { until } from '../../support/until.ts';
 import { type Done, dsap, interrupted } from './fixtures/a-shell.ts';
 import { DEAR, HELLO, KEY, PAYMENT, REFUSED } from './fixtures/definitions.ts';
 
-import.meta.jest.setTimeout(120_000);
+jest.setTimeout(120_000);
 
 let home: Home;
 let database: TestDatabase;

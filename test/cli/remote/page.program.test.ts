@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/servers/dat
 import { ended } from './fixtures/a-shell.ts';
 import { PAYMENT, TALE } from './fixtures/definitions.ts';
 
-import.meta.jest.setTimeout(60_000);
+jest.setTimeout(60_000);
 
 let home: Home;
 let database: TestDatabase;

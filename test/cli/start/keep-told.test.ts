@@ -1,8 +1,9 @@
-/** How looks for runs to be told begin and end, over a store that fails. */
+/**
+ * How looks for runs to be told begin and end, over a store that fails and by a clock that the test sets.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { keepTold } from '../../../src/cli/start/keep-told.ts';
 import type { Store } from '../../../src/ports/store/store.ts';
-
-const { jest } = import.meta;
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -7,11 +7,12 @@ import { rowsOf } from '../../../src/drawing/laid/rows.ts';
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { digestOf, digestOfJson } from '../../../src/store/digest.ts';
 import '../../../src/topologies/views.ts';
+import { ScriptedScheduleClient } from '../../api/scripted-schedule-client.ts';
 import type { AnyEngine } from './parts.ts';
 
 /** What a test may have otherwise than the others. */
 interface Surroundings
-  extends Partial<Pick<ApiDependencies, 'extensions' | 'parts' | 'compileSchema' | 'validateInput'>> {
+  extends Partial<Pick<ApiDependencies, 'schedules' | 'extensions' | 'parts' | 'compileSchema' | 'validateInput'>> {
   readonly settings?: Partial<ApiDependencies['settings']>;
 }
 
@@ -27,6 +28,7 @@ export function apiOver(
   return buildApp({
     store,
     runs,
+    schedules: new ScriptedScheduleClient(),
     models: {
       defaultModel: 'sim:default',
       list: async () => [],

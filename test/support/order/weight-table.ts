@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { markdownTable } from '../../../scripts/table.ts';
-import { TIMES_VARIABLE } from './timed-environment.ts';
+import { TIMES_VARIABLE } from './suite-times.ts';
 
 /** What jest tells of a suite that ran. */
 export interface Ran {

@@ -1,10 +1,10 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
+import { type Fields, LIMITS } from '../../parts/fields.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { QuestionPage } from './question-page.ts';
 
 type Option = QuestionPage['options'][number];
-type Sent = Readonly<Record<string, string>>;
 
 /** Answers that stand open; the others are behind `More`. */
 const OPEN: ReadonlySet<string> = new Set(['approve', 'reject']);
@@ -18,7 +18,7 @@ export function Answers({
   sent,
 }: {
   readonly question: QuestionPage;
-  readonly sent: Sent;
+  readonly sent: Fields;
 }): JSX.Element {
   const isOpen = ({ action, primary }: Option): boolean => primary || OPEN.has(action);
   const open = options.filter(isOpen).toSorted((one, other) => Number(other.primary) - Number(one.primary));
@@ -48,7 +48,7 @@ function Answer({
   text,
 }: {
   readonly option: Option;
-  readonly sent: Sent;
+  readonly sent: Fields;
   readonly text: string;
 }): JSX.Element {
   const { action, primary, consequence } = option;
@@ -75,14 +75,7 @@ function Answer({
   ]);
 }
 
-const LIMITS = [
-  ['maxAttempts', 'Attempts at most'],
-  ['maxTokens', 'Tokens at most'],
-  ['maxCostUsd', 'Dollars at most'],
-  ['maxDuration', 'Time at most, such as PT2H'],
-] as const;
-
-function fieldsOf({ action, fields }: Option, sent: Sent, text: string): ComponentChildren[] {
+function fieldsOf({ action, fields }: Option, sent: Fields, text: string): ComponentChildren[] {
   return fields.flatMap(({ name, values, chosen }): ComponentChildren[] => {
     const id = `${action}-${name}`;
     if (name === 'content')

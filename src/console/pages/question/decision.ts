@@ -1,20 +1,17 @@
-type Fields = Readonly<Record<string, string>>;
+import { type Fields, limitsIn, numberIn, valueIn, withoutGaps } from '../../parts/fields.ts';
 
 /** What a form of a question decides, as REST takes it (`POST /v1/escalations/{eid}/decision`); empty fields are left out. */
 export function decisionIn(fields: Fields): Readonly<Record<string, unknown>> {
-  const value = (name: string): string | undefined => {
-    // Browsers send line ends as two characters.
-    const text = fields[name]?.replaceAll('\r\n', '\n');
-    return text === undefined || text.trim() === '' ? undefined : text;
-  };
+  const value = (name: string): string | undefined => valueIn(fields, name);
   const action = value('action') === 'abort-for-good' ? 'abort' : value('action');
   const words = value('words');
   const shown = value('shown');
-  const own = ownFields(action, words, value);
+  const own = ownFields(action, words, fields);
   return { action, ...(shown !== undefined && { shown }), ...withoutGaps(own) };
 }
 
-function ownFields(action: string | undefined, words: string | undefined, value: (name: string) => string | undefined) {
+function ownFields(action: string | undefined, words: string | undefined, fields: Fields) {
+  const value = (name: string): string | undefined => valueIn(fields, name);
   switch (action) {
     case 'reject':
       return { feedback: words };
@@ -27,15 +24,7 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     case 'skip':
       return { step: value('skip-step'), comment: words };
     case 'raise':
-      return {
-        comment: words,
-        budgets: withoutGaps({
-          maxAttempts: numberIn(value('maxAttempts')),
-          maxTokens: numberIn(value('maxTokens')),
-          maxCostUsd: numberIn(value('maxCostUsd')),
-          maxDuration: value('maxDuration')?.trim(),
-        }),
-      };
+      return { comment: words, budgets: limitsIn(fields) };
     case 'abort':
       return { reason: words };
     case 'approve':
@@ -43,15 +32,4 @@ function ownFields(action: string | undefined, words: string | undefined, value:
     default:
       return { comment: words };
   }
-}
-
-/** A number as it was typed; what is none goes on as it is, so that the answer says what is wrong with it. */
-function numberIn(text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  return Number.isNaN(number) ? text : number;
-}
-
-function withoutGaps(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,3 +1,4 @@
+import { h } from 'preact';
 import { z } from 'zod';
 import { BudgetView } from '../../../api/control/budget-view.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
@@ -5,18 +6,22 @@ import { CONSOLE } from '../../../api/session/own-path.ts';
 import { read } from '../../served/read.ts';
 import { visitorsRest } from '../../served/rest.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { Corrected, doneShape, outcomeOf } from '../redirect/outcome.ts';
 import { runScreen } from './run.ts';
 
 /** A run's own page. */
 export function addRun({ app, show, now }: Site): void {
   const params = z.object({ id: z.string() });
-  app.get(`${CONSOLE}/runs/:id`, { ...PAGE, schema: { ...HIDDEN, params } }, async (request, reply) => {
+  const querystring = z.object(doneShape);
+  app.get(`${CONSOLE}/runs/:id`, { ...PAGE, schema: { ...HIDDEN, params, querystring } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const path = `/v1/runs/${encodeURIComponent(request.params.id)}`;
     const [overview, budget] = await Promise.all([
       read(rest, `${path}/overview`, OverviewView),
       read(rest, `${path}/budget`, BudgetView),
     ]);
-    return show(request, reply, runScreen({ overview, budget, now: now() }));
+    const outcome = await outcomeOf(rest, request.params.id, request.query, overview.run.bound.generations);
+    const correction = outcome && h(Corrected, { outcome });
+    return show(request, reply, runScreen({ overview, budget, ...(correction && { correction }), now: now() }));
   });
 }

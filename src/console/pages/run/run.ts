@@ -5,7 +5,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
-import { stepPath } from '../../parts/paths.ts';
+import { runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 import { Budget } from './budget.ts';
@@ -14,6 +14,8 @@ import { Graph } from './graph.ts';
 export interface RunScreen {
   readonly overview: OverviewView;
   readonly budget: z.output<typeof BudgetView>;
+  /** What a correction has done, where the page is opened at one. */
+  readonly correction?: JSX.Element;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -33,7 +35,9 @@ export function runScreen(screen: RunScreen): Screen {
         h(Time, { at: run.createdAt, now: screen.now }),
       ]),
       h('h1', null, h(Foreign, { text: run.id })),
+      ...(screen.correction ? [screen.correction] : []),
       h(Why, screen.overview),
+      h(Steering, screen.overview),
       h(Steps, screen.overview),
       h(Timeline, screen),
       h(Graph, screen.overview),
@@ -67,6 +71,15 @@ function Why({ why, questions }: OverviewView): JSX.Element {
         why.chain.map(({ seq, because }) => h('li', { key: seq }, h(Foreign, { text: because }))),
       ),
     ]),
+  ]);
+}
+
+/** Ways to move it. */
+function Steering({ run: { id } }: OverviewView): JSX.Element {
+  return h('form', { method: 'get', action: `${runPath(id)}/control`, class: 'buttons' }, [
+    h('button', { type: 'submit' }, 'Control'),
+    ' ',
+    h('a', { href: `${runPath(id)}/redirect` }, 'Redirect'),
   ]);
 }
 

@@ -1,7 +1,7 @@
-// Pure: definitions played in memory, as a test of a user's plays them.
-import { defineGenerator, defineGuard, z } from 'dsap';
-import { type Decided, PlayError, type PlayOptions, play } from 'dsap/testing';
-import * as matchers from 'dsap/testing/matchers';
+// Sandboxes where a guard runs a program: definitions played in memory, as a test of a user's plays them.
+import { defineGenerator, defineGuard, z } from '../../src/index.ts';
+import { type Decided, PlayError, type PlayOptions, play } from '../../src/testing/index.ts';
+import * as matchers from '../../src/testing/matchers.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
 import { aMachine } from '../support/played/a-machine.ts';
 import { atom, failing, objective } from '../support/played/and-or.ts';

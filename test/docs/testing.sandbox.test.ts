@@ -1,8 +1,8 @@
-// Pure: the example of docs/testing.md, word by word.
+// Could open sandboxes: the example of docs/testing.md, word by word.
 import { readFileSync } from 'node:fs';
-import { play } from 'dsap/testing';
-import * as matchers from 'dsap/testing/matchers';
 import ts from 'typescript-5';
+import { play } from '../../src/testing/index.ts';
+import * as matchers from '../../src/testing/matchers.ts';
 import { blocksOf } from './blocks.ts';
 
 const blocks = blocksOf(readFileSync(new URL('../../docs/testing.md', import.meta.url), 'utf8'), 'docs/testing.md');

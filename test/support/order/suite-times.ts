@@ -1,5 +1,4 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { TestEnvironment } from 'jest-environment-node';
 
 /** Names the file to which each suite adds a line: its path and the processor seconds that it took. */
 export const TIMES_VARIABLE = 'DSAP_TEST_TIMES';
@@ -8,22 +7,14 @@ export const TIMES_VARIABLE = 'DSAP_TEST_TIMES';
 const TICKS_PER_SECOND = 100;
 const MICROSECONDS = 1_000_000;
 
-/** Jest's environment for Node, which tells what a suite took of the processors: by itself, and by the programs that it waited for. */
-export default class TimedEnvironment extends TestEnvironment {
-  readonly #suite: string;
-  readonly #before = processorSeconds();
-
-  constructor(...given: ConstructorParameters<typeof TestEnvironment>) {
-    super(...given);
-    [, { testPath: this.#suite }] = given;
-  }
-
-  override async teardown(): Promise<void> {
-    await super.teardown();
+/** Begins to count what a suite takes of the processors: by itself, and by the programs that it waited for. What it answers tells it. */
+export function timeSuite(suite: string): () => void {
+  const before = processorSeconds();
+  return () => {
     const file = process.env[TIMES_VARIABLE];
-    const took = processorSeconds() - this.#before;
-    if (file !== undefined) appendFileSync(file, `${JSON.stringify([this.#suite, took])}\n`);
-  }
+    const took = processorSeconds() - before;
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify([suite, took])}\n`);
+  };
 }
 
 function processorSeconds(): number {

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ArtifactPageView } from '../../../api/artifacts/view.ts';
+import { RunDefinitionView } from '../../../api/inspection/routes.ts';
+import { OverviewView } from '../../../api/overview/view.ts';
+import { StateView } from '../../../api/runs/state-view.ts';
+import { restOfRun } from '../../parts/paths.ts';
+import { read } from '../../served/read.ts';
+import type { VisitorsRest } from '../../served/rest.ts';
+
+/** A result that can be replaced. */
+interface Result {
+  readonly step: string;
+  /** Undefined where it is too long for a field. */
+  readonly text?: string;
+}
+
+/** What a redirect can change of a run, as it stands. */
+export interface RedirectFacts {
+  readonly overview: OverviewView;
+  readonly results: readonly Result[];
+  /** Steps with results that are not among these. */
+  readonly more: readonly string[];
+  readonly specification: string;
+  readonly constraints: string;
+  /** States that it can be moved to; none where there are no states. */
+  readonly states: readonly string[];
+  readonly groups: readonly { readonly id: string; readonly choices: readonly string[] }[];
+  /** The run is for something that has fields of its own. */
+  readonly hasObjective: boolean;
+}
+
+/** Results that one page holds. */
+const MOST = 12;
+
+const written = z.object({
+  specification: z.string().catch(''),
+  constraints: z.string().catch(''),
+  state_machine: z.object({ states: z.array(z.string()) }).catch({ states: [] }),
+});
+
+/** `first`: the step whose result is wanted before others. Throws `NotShown`. */
+export async function redirectFacts(rest: VisitorsRest, id: string, first: string | undefined): Promise<RedirectFacts> {
+  const path = restOfRun(id);
+  const [overview, state, { document }] = await Promise.all([
+    read(rest, `${path}/overview`, OverviewView),
+    read(rest, `${path}/state`, StateView),
+    read(rest, `${path}/definition`, RunDefinitionView),
+  ]);
+  const bound = Object.entries(state.bindings).toSorted(
+    ([one], [other]) => Number(other === first) - Number(one === first),
+  );
+  const results = await Promise.all(bound.slice(0, MOST).map(([step, artifact]) => resultOf(rest, step, artifact)));
+  const { specification, constraints, state_machine: machine } = written.parse(document);
+  return {
+    overview,
+    results,
+    more: bound.slice(MOST).map(([step]) => step),
+    specification,
+    constraints,
+    states: machine.states,
+    groups: state.graph.groups,
+    hasObjective: state.objective !== null,
+  };
+}
+
+async function resultOf(rest: VisitorsRest, step: string, artifact: string): Promise<Result> {
+  const { text, cut } = await read(rest, `/v1/artifacts/${encodeURIComponent(artifact)}?view=page`, ArtifactPageView);
+  return cut ? { step } : { step, text };
+}

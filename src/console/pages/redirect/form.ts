@@ -1,0 +1,177 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
+import { visible } from '../../../text/visible.ts';
+import { type Fields, LIMITS } from '../../parts/fields.ts';
+import { LimitField } from '../../parts/limit-field.ts';
+import { Prefilled } from '../../parts/prefilled.ts';
+import { Foreign } from '../../parts/texts.ts';
+import type { RedirectFacts } from './facts.ts';
+import { CHANGES, type Change, RESULT } from './read-form.ts';
+
+export interface FormOf {
+  readonly facts: RedirectFacts;
+  readonly change: Change;
+  readonly sent: Fields;
+}
+
+const ALL: readonly Change[] = ['objective', 'result', 'graph', 'limits', 'words'];
+const HINTS: Readonly<Record<Change, string>> = {
+  objective: 'what is to be made',
+  result: 'another text in place of one that was accepted',
+  graph: 'steps, choices, the state',
+  limits: 'constraints, budgets',
+  words: 'a model proposes what is meant, a person agrees',
+};
+
+/** What to change, and the fields of each way; those of the others are hidden by style alone, and are not looked at. */
+export function Ways({ facts, change, sent }: FormOf): JSX.Element {
+  return h('div', null, [
+    h('fieldset', { class: 'ways' }, [
+      h('legend', null, 'What to change'),
+      ...ALL.map((each) =>
+        h('div', { key: each }, [
+          h('input', {
+            type: 'radio',
+            name: 'change',
+            id: `change-${each}`,
+            value: each,
+            checked: each === change,
+            'aria-describedby': `hint-${each}`,
+          }),
+          h('label', { for: `change-${each}` }, CHANGES[each]),
+          h('small', { id: `hint-${each}` }, HINTS[each]),
+        ]),
+      ),
+    ]),
+    ...ALL.map((each) =>
+      h('div', { key: each, class: `change ${each === 'graph' ? 'graph-change' : each}` }, FIELDS[each](facts, sent)),
+    ),
+  ]);
+}
+
+const FIELDS: Readonly<Record<Change, (facts: RedirectFacts, sent: Fields) => ComponentChildren[]>> = {
+  objective: ({ specification, hasObjective }, sent) => [
+    h(Prefilled, { name: 'specification', label: 'Specification', text: specification, rows: 6, sent }),
+    ...(hasObjective ? [area('objective', 'Fields of the objective that change (YAML or JSON)', sent, 3)] : []),
+  ],
+  result: ({ results, more, states, overview }, sent) => [
+    ...(results.length === 0 ? [h('p', { class: 'soft' }, 'No step has a result yet that could be replaced.')] : []),
+    ...results.map(({ step, text }) =>
+      h('div', { key: step }, [
+        h(Prefilled, { name: `${RESULT}${step}`, label: `Result of ${step}`, text, rows: 4, sent }),
+        ...(text === undefined
+          ? [h('p', { class: 'soft' }, 'It is too long to be edited here; what you write takes its place.')]
+          : []),
+      ]),
+    ),
+    ...(more.length === 0
+      ? []
+      : [
+          h('p', null, [
+            'Results of other steps: ',
+            ...more.map((step) => [
+              h(
+                'a',
+                {
+                  href: `/console/runs/${encodeURIComponent(overview.run.id)}/redirect?result=${encodeURIComponent(step)}`,
+                },
+                h(Foreign, { text: step }),
+              ),
+              ' ',
+            ]),
+          ]),
+        ]),
+    ...(states.length === 0 ? [] : [area('variables', 'Variables that change (YAML or JSON)', sent, 3)]),
+  ],
+  graph: ({ states, groups, overview: { steps } }, sent) =>
+    states.length > 0
+      ? [
+          choice(
+            'state',
+            'State to move to',
+            states.map((state) => [state, state]),
+            sent,
+          ),
+        ]
+      : [
+          area('add', 'Steps to add (YAML or JSON, as a definition writes them)', sent, 6),
+          ticks(
+            'remove.',
+            'Steps to take out',
+            steps.map(({ id }) => id),
+            sent,
+          ),
+          ...(groups.length === 0
+            ? []
+            : [
+                choice(
+                  'force',
+                  'Choice to be made',
+                  groups.flatMap(({ id, choices }) =>
+                    choices.map((one) => [JSON.stringify({ orGroup: id, choice: one }), `${id}: ${one}`] as const),
+                  ),
+                  sent,
+                ),
+              ]),
+        ],
+  limits: ({ constraints, overview: { run } }, sent) => [
+    h(Prefilled, { name: 'constraints', label: 'Constraints', text: constraints, rows: 4, sent }),
+    ...LIMITS.map(([limit, label]) => h(LimitField, { key: limit, limit, label, now: run.budgets[limit], sent })),
+  ],
+  words: (_facts, sent) => [area('words', 'Your words', sent, 4)],
+};
+
+/** Steps that are made again beside what the change itself resets, and what becomes of work under way. */
+export function More({ facts, sent }: Omit<FormOf, 'change'>): JSX.Element {
+  const steps = facts.overview.steps.map(({ id }) => id);
+  const isUsed = sent['onConflict'] === 'reject' || steps.some((step) => `reset.${step}` in sent);
+  return h('details', { open: isUsed, class: 'unworded' }, [
+    h('summary', null, 'More'),
+    ticks('reset.', 'Steps to make again, with all that depends on them', steps, sent),
+    h('label', { for: 'onConflict' }, 'Work that is in the way'),
+    h('select', { id: 'onConflict', name: 'onConflict' }, [
+      h('option', { value: '' }, 'is cut short'),
+      h(
+        'option',
+        { value: 'reject', selected: sent['onConflict'] === 'reject' },
+        'goes on, and the correction is refused',
+      ),
+    ]),
+  ]);
+}
+
+function area(name: string, label: string, sent: Fields, rows: number): JSX.Element {
+  return h('div', null, [
+    h('label', { for: name }, label),
+    h('textarea', { id: name, name, rows, dir: 'auto' }, sent[name] ?? ''),
+  ]);
+}
+
+function choice(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  sent: Fields,
+): JSX.Element {
+  return h('div', null, [
+    h('label', { for: name }, label),
+    h('select', { id: name, name }, [
+      h('option', { value: '' }, 'as it is'),
+      ...options.map(([value, words]) =>
+        h('option', { key: value, value, selected: sent[name] === value }, visible(words).text),
+      ),
+    ]),
+  ]);
+}
+
+function ticks(prefix: string, legend: string, names: readonly string[], sent: Fields): JSX.Element {
+  return h('fieldset', { class: 'ticks' }, [
+    h('legend', null, legend),
+    ...names.map((name) =>
+      h('label', { key: name }, [
+        h('input', { type: 'checkbox', name: `${prefix}${name}`, checked: `${prefix}${name}` in sent }),
+        ' ',
+        h(Foreign, { text: name }),
+      ]),
+    ),
+  ]);
+}

@@ -1,0 +1,84 @@
+import { h, type JSX } from 'preact';
+import type { Screen } from '../../frame.ts';
+import { type Fields, valueIn } from '../../parts/fields.ts';
+import { type Foretold, IfYouSend } from '../../parts/foretold.ts';
+import { runPath } from '../../parts/paths.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign } from '../../parts/texts.ts';
+import type { RedirectFacts } from './facts.ts';
+import { More, Ways } from './form.ts';
+import { type Change, changeIn } from './read-form.ts';
+
+export interface RedirectScreen {
+  readonly facts: RedirectFacts;
+  /** What was typed; it is all there again. */
+  readonly sent: Fields;
+  /** What would happen, and a digest of the request that it was asked for. */
+  readonly foretold?: { readonly told: Foretold; readonly effect: string };
+  /** Why nothing was sent. */
+  readonly problem?: string;
+}
+
+/** Correcting a run: what to change, what would follow, and then the sending (console 2.4). */
+export function redirectScreen(screen: RedirectScreen): Screen {
+  const { run } = screen.facts.overview;
+  const isOver = run.endedAt !== undefined;
+  return {
+    title: `Correct ${run.id}`,
+    place: 'Runs',
+    content: [
+      h('p', { class: 'crumbs' }, [
+        h('a', { href: runPath(run.id) }, h(Foreign, { text: run.id })),
+        ' · ',
+        h(Foreign, { text: run.workflow.name }),
+        ' · ',
+        h(State, { status: run.status }),
+      ]),
+      h('h1', null, ['Correct ', h(Foreign, { text: run.id })]),
+      ...(isOver ? [h(Over, screen)] : [h(Form, screen)]),
+    ],
+  };
+}
+
+function Over({ facts: { overview } }: RedirectScreen): JSX.Element {
+  const { id, status } = overview.run;
+  const control = `${runPath(id)}/control`;
+  return h('p', { class: 'alert', role: 'alert' }, [
+    status === 'stopped' ? 'The run is stopped: ' : 'The run has ended, so that nothing of it can be corrected: ',
+    h(
+      'a',
+      { href: status === 'stopped' ? control : `${control}#fork` },
+      status === 'stopped' ? 'resume it first' : 'fork it instead',
+    ),
+    '.',
+  ]);
+}
+
+function Form({ facts, sent, foretold, problem }: RedirectScreen): JSX.Element {
+  const { id } = facts.overview.run;
+  const change: Change = changeIn(sent) ?? (facts.results.length > 0 ? 'result' : 'objective');
+  return h('form', { method: 'post', action: `${runPath(id)}/redirect#foretold`, class: 'redirect' }, [
+    h(Ways, { facts, change, sent }),
+    h(More, { facts, sent }),
+    h('label', { for: 'why' }, 'Why (for the log)'),
+    h('input', { id: 'why', name: 'why', value: valueIn(sent, 'why') ?? '', maxLength: 2_000 }),
+    h('div', { id: 'foretold', tabIndex: -1 }, [
+      ...(problem === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
+      ...(foretold
+        ? [
+            h(IfYouSend, { told: foretold.told }),
+            h('input', { type: 'hidden', name: 'revision', value: `${foretold.told.preview.revision}` }),
+            h('input', { type: 'hidden', name: 'effect', value: foretold.effect }),
+          ]
+        : []),
+    ]),
+    h('p', { class: 'buttons' }, [
+      ...(foretold
+        ? [h('button', { type: 'submit', name: 'action', value: 'send', class: 'primary' }, 'Send the correction'), ' ']
+        : []),
+      h('button', { type: 'submit', name: 'action', value: 'preview' }, 'Preview'),
+      ' ',
+      h('a', { href: runPath(id) }, 'Back'),
+    ]),
+  ]);
+}

@@ -1,0 +1,38 @@
+/** What a page's form sends, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** A field as it was typed; undefined where nothing was. */
+export function valueIn(fields: Fields, name: string): string | undefined {
+  // Browsers send line ends as two characters.
+  const text = fields[name]?.replaceAll('\r\n', '\n');
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+/** A number as it was typed; what is none goes on as it is, so that the answer says what is wrong with it. */
+export function numberIn(text: string | undefined): number | string | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  return Number.isNaN(number) ? text : number;
+}
+
+export function withoutGaps(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Limits that a form asks for, and what each is called there. */
+export const LIMITS = [
+  ['maxAttempts', 'Attempts at most'],
+  ['maxTokens', 'Tokens at most'],
+  ['maxCostUsd', 'Dollars at most'],
+  ['maxDuration', 'Time at most, such as PT2H'],
+] as const;
+
+/** The limits that were typed, as REST takes them. */
+export function limitsIn(fields: Fields): Readonly<Record<string, unknown>> {
+  return withoutGaps({
+    maxAttempts: numberIn(valueIn(fields, 'maxAttempts')),
+    maxTokens: numberIn(valueIn(fields, 'maxTokens')),
+    maxCostUsd: numberIn(valueIn(fields, 'maxCostUsd')),
+    maxDuration: valueIn(fields, 'maxDuration')?.trim(),
+  });
+}

@@ -1,0 +1,80 @@
+import { type ComponentChildren, h, type JSX } from 'preact';
+import type { PreviewView } from '../../api/control/preview.ts';
+import { counted, moneyWord } from '../../api/report/words.ts';
+import type { AttemptRowView } from '../../api/rows/attempt-row.ts';
+import { Foreign } from './texts.ts';
+
+export interface Foretold {
+  readonly preview: PreviewView;
+  /** Newest attempts of the run's steps, oldest first. */
+  readonly attempts: readonly AttemptRowView[];
+  /** Steps whose results the request itself replaces. */
+  readonly replaced?: readonly string[];
+}
+
+/** What a request would do, as the service foretells it for a revision of the run. */
+export function IfYouSend({ told }: { readonly told: Foretold }): JSX.Element {
+  return h('section', { 'aria-label': 'If you send this', class: 'foretold' }, [
+    h('h2', null, 'If you send this'),
+    h('p', null, h(Foreign, { text: sentence(told.preview.consequence) })),
+    h(Effects, { told }),
+  ]);
+}
+
+/** Steps, calls and generations that it moves, and what to beware of. */
+export function Effects({ told: { preview, attempts, replaced = [] } }: { readonly told: Foretold }): JSX.Element {
+  const { wouldReset, keeps, cutsShort, finishes, generations, boundBefore, boundAfter, warnings } = preview;
+  const row = (name: string, values: readonly string[]): ComponentChildren[] => [
+    h('dt', null, name),
+    h('dd', null, values.length === 0 ? 'nothing' : h(Foreign, { text: values.join(' · ') })),
+  ];
+  return h('div', null, [
+    h('dl', null, [
+      ...row(
+        'made again',
+        wouldReset.map((step) => `${step}${discarded(step, attempts)}`),
+      ),
+      ...row(
+        'kept',
+        keeps.map((step) => (replaced.includes(step) ? `${step} (replaced by yours)` : step)),
+      ),
+      ...row('cut short', cutsShort.map(callWord)),
+      ...(finishes.length === 0 ? [] : row('goes on to its end', finishes.map(callWord))),
+      h('dt', null, 'at most'),
+      h(
+        'dd',
+        null,
+        `${generations} more ${generations === 1 ? 'generation' : 'generations'} (bound ${boundBefore} → ${boundAfter})`,
+      ),
+    ]),
+    ...warnings.map((warning, at) => h('p', { key: at, class: 'warning' }, ['! ', h(Foreign, { text: warning })])),
+  ]);
+}
+
+/** As a sentence begins. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What was accepted of a step, and is thrown away. */
+function discarded(step: string, attempts: readonly AttemptRowView[]): string {
+  const accepted = attempts.findLast((attempt) => attempt.step === step && attempt.status === 'accepted');
+  if (!accepted) return '';
+  return ` (attempt ${accepted.attempt} discarded${accepted.costUsd === null ? '' : `, ${moneyWord(accepted.costUsd)}`})`;
+}
+
+const PHASES = {
+  generate: '',
+  guard: ', being judged',
+  condition: ', its condition',
+  verify: 'the base case',
+} as const;
+
+function callWord({ phase, step = '', attempt, seconds }: PreviewView['cutsShort'][number]): string {
+  const what = `${step}${attempt === undefined ? '' : `, attempt ${attempt}`}${PHASES[phase]}`;
+  return seconds === undefined ? what : `${what}, ${secondsWord(seconds)} in`;
+}
+
+function secondsWord(seconds: number): string {
+  return seconds < 120 ? `${Math.floor(seconds)} s` : counted(Math.floor(seconds / 60), 'minute');
+}

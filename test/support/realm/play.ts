@@ -1,0 +1,70 @@
+import { createRequire, registerHooks } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const CIRCUS = require.resolve('jest-circus/runner');
+/** What jest loads anew for each suite: the tests and hooks that it has named so far are kept in it. */
+const NAMED = path.join(path.dirname(CIRCUS), 'jestAdapterInit.js');
+/** Under these the framework keeps on the global object what a suite has said. */
+const OF_A_SUITE = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES']);
+
+/** Jest's loader, as far as the framework and this file ask it. */
+interface Loader {
+  requireModuleOrMock(from: string, name: '@jest/globals'): { readonly jest: unknown };
+}
+interface Config {
+  /** Expressions of names of packages, and what is loaded in their place. */
+  readonly moduleNameMapper: readonly (readonly [expression: string, target: string])[];
+}
+type Play = (
+  globalConfig: unknown,
+  config: Config,
+  environment: { readonly global: object },
+  loader: Loader,
+  suite: string,
+  ...more: readonly unknown[]
+) => Promise<Played>;
+interface Played {
+  failureMessage: string | null;
+}
+
+const { default: circus }: { readonly default: Play } = require(CIRCUS);
+
+/** Of the suite that is played. What is loaded stays loaded, so lanes that share a realm may not disagree on what they all load. */
+let mapper: Config['moduleNameMapper'] = [];
+
+registerHooks({
+  resolve(name, context, next) {
+    const [, target] = mapper.find(([expression]) => new RegExp(expression).test(name)) ?? [];
+    if (target === undefined) return next(name, context);
+    return next(path.isAbsolute(target) ? pathToFileURL(target).href : target, context);
+  },
+});
+
+/** Plays a suite with jest's own framework, in the realm that its environment says; `jest` is a global as `test` and `expect` are. */
+const play: Play = async (globalConfig, config, environment, loader, suite, ...more) => {
+  Reflect.set(environment.global, 'jest', loader.requireModuleOrMock(suite, '@jest/globals').jest);
+  if (environment.global !== globalThis) return circus(globalConfig, config, environment, loader, suite, ...more);
+  mapper = config.moduleNameMapper;
+  try {
+    return await circus(globalConfig, config, environment, sharing(loader), suite, ...more);
+  } finally {
+    for (const key of Object.getOwnPropertySymbols(globalThis))
+      if (OF_A_SUITE.has(key.description ?? '')) Reflect.deleteProperty(globalThis, key);
+  }
+};
+export default play;
+
+/** Jest's loader with Node's own in its place. */
+function sharing(loader: Loader): Loader {
+  return Object.assign(Object.create(loader), {
+    requireInternalModule(file: string): unknown {
+      if (file === NAMED) delete require.cache[file];
+      return require(file);
+    },
+    setGlobalsForRuntime: () => undefined,
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (file: string): Promise<unknown> => import(pathToFileURL(file).href),
+  });
+}
