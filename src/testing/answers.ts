@@ -62,7 +62,7 @@ export interface AnswerSource {
 }
 
 /** What a model is sent. */
-export interface Question {
+interface Question {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   /** Temperature and the like; JSON. */

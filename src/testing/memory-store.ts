@@ -27,7 +27,7 @@ export interface MemoryStore extends CallStore {
   all(): readonly Made[];
 }
 
-export interface Made {
+interface Made {
   readonly artifact: ArtifactRecord;
   readonly text: string;
 }

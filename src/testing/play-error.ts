@@ -1,20 +1,18 @@
 /** What keeps a play from its end; each is for whoever wrote the test. */
-export const PROBLEMS = [
-  'definition_refused',
-  'input_refused',
-  'answer_missing',
-  'answer_left_over',
-  'answer_refused',
-  'decision_missing',
-  'decision_left_over',
-  'decision_refused',
-  'sandbox_missing',
-  'prompt_changed',
-  'recording_refused',
-  'not_aligned',
-  'stuck',
-] as const;
-export type PlayProblem = (typeof PROBLEMS)[number];
+export type PlayProblem =
+  | 'definition_refused'
+  | 'input_refused'
+  | 'answer_missing'
+  | 'answer_left_over'
+  | 'answer_refused'
+  | 'decision_missing'
+  | 'decision_left_over'
+  | 'decision_refused'
+  | 'sandbox_missing'
+  | 'prompt_changed'
+  | 'recording_refused'
+  | 'not_aligned'
+  | 'stuck';
 
 export interface PlayErrorFacts {
   /** Left out: it is of the whole play. */

@@ -126,6 +126,7 @@ function stepOf({ state }: Run, store: MemoryStore, id: string, { sigma, epoch, 
   return { status: sigma, epoch, attempts: n, ...(text !== undefined && { text }) };
 }
 
-function untimed({ durationMs: _, subResults, ...verdict }: Verdict): PlayedVerdict {
+function untimed(judged: Verdict): PlayedVerdict {
+  const { durationMs: _, subResults, ...verdict } = judged;
   return { ...verdict, subResults: subResults.map(untimed) };
 }

@@ -382,23 +382,3 @@ test('what a function of the test throws is thrown', async () => {
   };
   await expect(play(graph(step('a')), { answers })).rejects.toThrow(new TypeError('a fault of the test'));
 });
-
-describe('a matcher that fails says what is there', () => {
-  const played = play(graph(step('a', [], { guard: failing(1), recovery: { rMax: 0, onExhausted: 'fail' } })), {
-    answers: { a: ['1'] },
-  });
-
-  test.each([
-    ['toBeCompleted', [], /expected the run to be completed; it is failed.*by scripted: AssertionError: not yet/s],
-    ['toHaveAccepted', ['a', 'x'], /expected a to have accepted "x"; a has none\./],
-    ['toHaveAccepted', ['aa'], /There is no step aa, but a/],
-    ['toHaveAttempts', ['a', 2], /expected a to have 2 attempts; it has 1\./],
-    ['toHaveAsked', ['fatal'], /expected a question of kind fatal; asked was: none\./],
-  ] as const)('%s%j', async (matcher, args, words) => {
-    const matching: (run: unknown, ...rest: unknown[]) => { pass: boolean; message(): string } = matchers[
-      matcher
-    ] as never;
-    const { pass, message } = matching(await played, ...args);
-    expect([pass, message()]).toEqual([false, expect.stringMatching(words)]);
-  });
-});
