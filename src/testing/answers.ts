@@ -62,11 +62,12 @@ export interface AnswerSource {
 }
 
 /** What a model is sent. */
-interface Question {
+export interface Question {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   /** Temperature and the like; JSON. */
   readonly sampling: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
 }
 
 export function scriptedAnswers(answers: AnswersByName | AnswerFunction, clock: Clock): AnswerSource {

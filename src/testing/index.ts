@@ -1,5 +1,6 @@
 /** What tests of definitions import from `dsap/testing` (docs/testing.md). */
 export type { Answer, AnswerFunction, AnswersByName, Asked } from './answers.ts';
+export { type Cassette, type CassetteOptions, cassette } from './cassette/cassette.ts';
 export type { AskedQuestion, Decided, DecisionFunction, Decisions, PlayedDecision } from './decisions.ts';
 export { type PlayOptions, play } from './play.ts';
 export type { PlayedDefinition } from './play-definition.ts';

@@ -37,7 +37,7 @@ const FREE = { input: 0, output: 0 };
 function complete(
   source: AnswerSource,
   prompts: PlayedPrompt[],
-  { model: settings, messages, schema, tools, maxTokens, place }: ModelRequest,
+  { model: settings, messages, schema, tools, maxTokens, place, signal }: ModelRequest,
   judge: string | undefined,
 ) {
   const { step, epoch, attempt, n } = place;
@@ -52,6 +52,7 @@ function complete(
     model,
     messages,
     sampling: { ...sampling, ...(maxTokens !== undefined && { maxTokens }) },
+    signal,
     ...(schema !== undefined && { schema }),
     ...(tools && { tools }),
   });

@@ -1,5 +1,6 @@
-import { type AnswerFunction, type AnswersByName, scriptedAnswers } from './answers.ts';
-import { createClock } from './clock.ts';
+import { type AnswerFunction, type AnswerSource, type AnswersByName, scriptedAnswers } from './answers.ts';
+import { Cassette } from './cassette/cassette.ts';
+import { type Clock, createClock } from './clock.ts';
 import { type Decisions, personOf } from './decisions.ts';
 import type { PlayedDefinition } from './play-definition.ts';
 import { type PlayedParts, playedParts } from './play-parts.ts';
@@ -8,7 +9,7 @@ import { playWith } from './player.ts';
 
 export interface PlayOptions {
   /** What models, judges and activities outside say. */
-  readonly answers?: AnswersByName | AnswerFunction;
+  readonly answers?: AnswersByName | AnswerFunction | Cassette;
   /** `{}` when left out. */
   readonly input?: unknown;
   /** What people decide. */
@@ -27,13 +28,17 @@ export interface PlayOptions {
 export async function play(definition: PlayedDefinition, options: PlayOptions = {}): Promise<Played> {
   const { answers = {}, input = {}, decisions = {}, parts, seed } = options;
   const clock = createClock();
-  const source = scriptedAnswers(answers, clock);
+  const source = sourceOf(answers, clock);
   const person = personOf(decisions);
   const setting = { definition, input, parts: playedParts(parts), clock, source, person, draw: drawnBy(seed) };
   const { played, steps } = await playWith(setting);
   source.end(steps);
   person.end(steps);
   return played;
+}
+
+function sourceOf(answers: NonNullable<PlayOptions['answers']>, clock: Clock): AnswerSource {
+  return answers instanceof Cassette ? answers.open() : scriptedAnswers(answers, clock);
 }
 
 /** Which of so many is next: by a linear congruential generator (Numerical Recipes), so that a seed draws the same everywhere. */
