@@ -38,8 +38,8 @@ export const HOSTILE: readonly string[] = [
   'tags \u{e0041}\u{e0042}\u{e007f}',
   `${ESC}[2J${ESC}[31mred${ESC}[0m`,
   `${ESC}]8;;https://evil.example\u0007press${ESC}]8;;\u0007`,
-  `${'a'.repeat(1_024 * 1_024)}`,
-  `${'('.repeat(10_000)}`,
+  'a'.repeat(1_024 * 1_024),
+  '('.repeat(10_000),
   'half \ud800 of a pair',
   'nul \u0000, delete \u007f, C1 \u009b31m, return\roverwritten',
 ];
