@@ -26,7 +26,7 @@ const DATA = [
   'examples/*/{definition,card,alignment}.yaml',
 ];
 /** What others import. */
-const ENTRIES = ['src/index.ts', 'src/client/client.ts'];
+const ENTRIES = ['src/index.ts', 'src/client/client.ts', 'src/testing/index.ts', 'src/testing/matchers.ts'];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 function write(file: string, text: string): void {
