@@ -61,7 +61,7 @@ async function watchFolder(
   const again = (): void => {
     next = setTimeout(() => {
       // A file may go between its name and its text: the next look tells.
-      look()
+      void look()
         .catch(() => [])
         .then((lines) => {
           for (const line of lines) print(`workflows: ${line}`);
