@@ -4,10 +4,13 @@ export const STEERING_STYLE = `
 .sides>*{margin:0}
 @media (min-width:900px){.sides{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 .sides pre{max-height:24rem}
-ins{text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px}
-del{text-decoration:line-through}
+ins,del{border-bottom:1px solid;text-decoration:none}
+del{border-bottom-style:dashed}
+.whole{border:0;font-weight:400}
+.pairs span{display:inline-block;padding:4px 0;font-size:14px}
+.figures table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
 .inline{display:flex;flex-wrap:wrap;gap:0 16px}
-.inline li{border:0}
+.plain.inline li{border:0}
 .differs td{font-weight:600}
 input[type=radio],input[type=checkbox]{width:20px;height:20px;min-height:20px;margin:2px 4px 2px 0;accent-color:var(--run);vertical-align:middle}
 fieldset{border:1px solid var(--line);border-radius:4px;margin:12px 0;padding:8px 12px;max-width:76ch}
@@ -16,13 +19,16 @@ legend{font-weight:600;padding:0 4px}
 .ways label{margin:0}
 .ticks label{display:inline-flex;align-items:center;min-height:32px;margin:0 16px 0 0;font-weight:400}
 @supports selector(:has(*)){.change{display:none}.redirect:has(#change-objective:checked) .objective,.redirect:has(#change-result:checked) .result,.redirect:has(#change-graph:checked) .graph-change,.redirect:has(#change-limits:checked) .limits,.redirect:has(#change-words:checked) .words{display:block}.redirect:has(#change-words:checked) .unworded{display:none}}
-.foretold{border-left:4px solid var(--run);padding:0 12px;background:var(--surface);margin:16px 0}
+.foretold{border-left:4px solid var(--run);padding:0 12px 8px;max-width:42rem;background:var(--surface);margin:16px 0}
 .foretold h2{border:0}
 .effects dl{margin:4px 0}
 .warning,.warning bdi{color:var(--ask)}
 .buttons{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;margin:12px 0;max-width:none}
-.limit small{margin-left:8px}
+.redirect :is(input:not([type=radio],[type=checkbox]),textarea,select),.verb :is(input,textarea,select),.redirect fieldset{max-width:42rem}
+.limit-fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:0 16px;max-width:42rem}
+.line{display:flex;flex-wrap:wrap;align-items:end;gap:8px 16px;max-width:42rem}
+.line>div{flex:1 1 15rem}
 .verb{border-top:1px solid var(--line);padding:12px 0}
 .verb h2{border:0;margin:0;padding:0}
-#foretold:focus{outline:none}
+#foretold:focus,.verb:focus,#correction:focus{outline:none}
 `;

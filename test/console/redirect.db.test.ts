@@ -51,7 +51,7 @@ describe('console 6.5: what stands under "If you send this" is the reset that fo
         : reset.map((one) => (one === 'review' ? 'review (attempt 1 discarded, $0.0015)' : one)).join(' · ');
     expect(told).toContain(`made again</dt><dd>${reset.length === 0 ? expected : `<bdi>${expected}</bdi>`}</dd>`);
     expect(told).toMatch(/cut short<\/dt><dd><bdi>publish, attempt 1, \d s in<\/bdi>/);
-    expect(told).toMatch(/at most<\/dt><dd>\d+ more generations? \(bound \d+ → \d+\)/);
+    expect(told).toMatch(/at most<\/dt><dd><bdi>\d+ more generations? \(bound \d+ → \d+\)/);
     expect(await run(id)).toMatchObject({ revision });
     const answer = await press(at(id), { ...fields, ...typed, change, action: 'send' });
     expect(answer.statusCode).toBe(303);

@@ -21,13 +21,20 @@ export function IfYouSend({ told }: { readonly told: Foretold }): JSX.Element {
   ]);
 }
 
+interface EffectsOf {
+  readonly told: Foretold;
+  /** What is not moved is left out. */
+  readonly brief?: boolean;
+}
+
 /** Steps, calls and generations that it moves, and what to beware of. */
-export function Effects({ told: { preview, attempts, replaced = [] } }: { readonly told: Foretold }): JSX.Element {
+export function Effects({ told, brief = false }: EffectsOf): JSX.Element {
+  const { preview, attempts, replaced = [] } = told;
   const { wouldReset, keeps, cutsShort, finishes, generations, boundBefore, boundAfter, warnings } = preview;
-  const row = (name: string, values: readonly string[]): ComponentChildren[] => [
-    h('dt', null, name),
-    h('dd', null, values.length === 0 ? 'nothing' : h(Foreign, { text: values.join(' · ') })),
-  ];
+  const row = (name: string, values: readonly string[], isWanted = !brief || values.length > 0): ComponentChildren[] =>
+    isWanted
+      ? [h('dt', null, name), h('dd', null, values.length === 0 ? 'nothing' : h(Foreign, { text: values.join(' · ') }))]
+      : [];
   return h('div', null, [
     h('dl', null, [
       ...row(
@@ -37,14 +44,16 @@ export function Effects({ told: { preview, attempts, replaced = [] } }: { readon
       ...row(
         'kept',
         keeps.map((step) => (replaced.includes(step) ? `${step} (replaced by yours)` : step)),
+        !brief,
       ),
-      ...row('cut short', cutsShort.map(callWord)),
+      ...row('cut short', cutsShort.map(callWord), true),
       ...(finishes.length === 0 ? [] : row('goes on to its end', finishes.map(callWord))),
-      h('dt', null, 'at most'),
-      h(
-        'dd',
-        null,
-        `${generations} more ${generations === 1 ? 'generation' : 'generations'} (bound ${boundBefore} → ${boundAfter})`,
+      ...row(
+        'at most',
+        [
+          `${generations} more ${generations === 1 ? 'generation' : 'generations'} (bound ${boundBefore} → ${boundAfter})`,
+        ],
+        !brief || generations > 0,
       ),
     ]),
     ...warnings.map((warning, at) => h('p', { key: at, class: 'warning' }, ['! ', h(Foreign, { text: warning })])),
@@ -56,12 +65,14 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What was accepted of a step, and is thrown away. */
+/** What was made of a step and would have counted, and is thrown away. */
 function discarded(step: string, attempts: readonly AttemptRowView[]): string {
-  const accepted = attempts.findLast((attempt) => attempt.step === step && attempt.status === 'accepted');
-  if (!accepted) return '';
-  return ` (attempt ${accepted.attempt} discarded${accepted.costUsd === null ? '' : `, ${moneyWord(accepted.costUsd)}`})`;
+  const lost = attempts.findLast((attempt) => attempt.step === step && attempt.artifactId !== null);
+  if (!lost || !KEPT.has(lost.status)) return '';
+  return ` (attempt ${lost.attempt} discarded${lost.costUsd === null ? '' : `, ${moneyWord(lost.costUsd)}`})`;
 }
+
+const KEPT: ReadonlySet<string> = new Set(['accepted', 'pending']);
 
 const PHASES = {
   generate: '',

@@ -47,3 +47,8 @@ export function Time({ at, now }: { readonly at: string; readonly now: number })
 export function Age({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
   return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'age' }, ageWord(at, now));
 }
+
+/** An id shortened in the middle, for where it only tells apart. */
+export function shortId(id: string): string {
+  return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;
+}

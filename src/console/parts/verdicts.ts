@@ -1,4 +1,5 @@
 import { h, type JSX } from 'preact';
+import { counted } from '../../api/report/words.ts';
 import type { VerdictView } from '../../api/steps/verdict-view.ts';
 import { cutBytes, utf8Length } from '../../text/text.ts';
 import { State } from './states.ts';
@@ -29,7 +30,7 @@ function Branch({ verdict }: { readonly verdict: VerdictView }): JSX.Element {
   return h('li', null, [
     h(State, { status: verdict.verdict }),
     ' ',
-    h(Foreign, { text: guard }),
+    subResults.length === 0 ? h(Foreign, { text: guard }) : counted(subResults.length, 'guard'),
     h('small', null, ` ${marks.join(', ')}`),
     ...(feedback === '' || subResults.length > 0 ? [] : [feedbackOf(feedback)]),
     ...(subResults.length === 0

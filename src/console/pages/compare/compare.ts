@@ -2,12 +2,13 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { ComparisonView } from '../../../api/compare/compare.ts';
 import { Fold } from '../../../api/report/html/parts.ts';
 import { costWord, counted, durationWord, NONE, statusWord } from '../../../api/report/words.ts';
+import { cut } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
 import { comparePath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign } from '../../parts/texts.ts';
+import { Foreign, shortId } from '../../parts/texts.ts';
 
 export interface Compared {
   readonly pair: Pair;
@@ -28,7 +29,7 @@ export function compareScreen(compared: Compared): Screen {
   const names: Names =
     pair.run === undefined
       ? [`Attempt ${pair.a}`, `Attempt ${pair.b}`]
-      : [`Attempt ${pair.a} of ${pair.id}`, `Attempt ${pair.b} of ${pair.run}`];
+      : [`Attempt ${pair.a} of ${shortId(pair.id)}`, `Attempt ${pair.b} of ${shortId(pair.run)}`];
   const drawn = { comparison, names };
   return {
     title: `Compare ${pair.step}`,
@@ -65,7 +66,7 @@ function Ways({ pair, of }: Compared): JSX.Element {
   const link = (to: Pair, word: string): JSX.Element => h('a', { href: comparePath(to) }, word);
   const way = (by: number, word: string): JSX.Element =>
     isThere(moved(by)) ? link(moved(by), word) : h('span', { class: 'soft' }, word);
-  return h('nav', { 'aria-label': 'Attempts' }, [
+  return h('nav', { 'aria-label': 'Attempts', class: 'pairs' }, [
     h('ul', null, [
       h('li', null, way(-1, 'Previous')),
       h('li', null, link(swapped, 'Swap')),
@@ -153,30 +154,39 @@ function Prompts({ comparison: { prompt }, names }: Drawn): JSX.Element {
 }
 
 const ONLY = { a: 0, b: 1 } as const;
+const SIGNS = { a: '−', b: '+' } as const;
 
 /** A part of what was asked; what is equal is folded. */
 function PromptSection({ section, names }: { readonly section: Section; readonly names: Names }): JSX.Element {
-  const { role, heading, equal, parts, cut } = section;
+  const { role, heading, equal, parts, cut: isCut } = section;
   const name = visible(`${role}${heading === null ? '' : `, ${heading}`}`).text;
-  const where = section.in === 'both' ? (equal ? 'equal' : 'differs') : `only in ${names[ONLY[section.in]]}`;
+  const where =
+    section.in === 'both' ? (equal ? 'equal' : 'differs') : `${SIGNS[section.in]} only in ${names[ONLY[section.in]]}`;
+  const text = visible(parts.map((part) => part.text).join('')).text;
   return h(Fold, { open: !equal, summary: [h('bdi', null, name), h('small', null, ` ${visible(where).text}`)] }, [
-    equal
-      ? h(
+    section.in === 'both' && !equal
+      ? h(BothSides, { parts, names, of: name })
+      : h(
           'pre',
           { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name },
-          visible(parts.map(({ text }) => text).join('')).text,
-        )
-      : h(BothSides, { parts, names, of: name }),
-    ...(cut ? [h('p', { class: 'soft' }, 'Its end is left out.')] : []),
+          section.in === 'both' ? text : h(section.in === 'a' ? 'del' : 'ins', { class: 'whole' }, text),
+        ),
+    ...(isCut ? [h('p', { class: 'soft' }, 'Its end is left out.')] : []),
   ]);
 }
 
 type Figures = ComparisonView['figures']['a'];
 
+/** UTF-16 units; the whole is in the attempt. */
+const LONGEST_FIGURE = 300;
+
 const FIGURES: readonly (readonly [name: string, of: (side: Figures) => string])[] = [
   ['Outcome', ({ status }) => statusWord(status)],
   ['Made by', ({ model, source }) => model ?? source ?? NONE],
-  ['Parameters', ({ parameters }) => (parameters === undefined ? NONE : JSON.stringify(parameters))],
+  [
+    'Parameters',
+    ({ parameters }) => (parameters === undefined ? NONE : cut(JSON.stringify(parameters), LONGEST_FIGURE)),
+  ],
   ['Finish reason', ({ finishReason }) => finishReason ?? NONE],
   ['Tokens', ({ usage }) => (usage.llmCalls === 0 ? NONE : `${usage.inputTokens} in, ${usage.outputTokens} out`)],
   ['Cost', ({ usage }) => costWord(usage)],
@@ -201,7 +211,7 @@ function Figures({ comparison: { figures }, names }: Drawn): JSX.Element {
     h('h2', null, 'Figures'),
     h(
       'div',
-      { class: 'wide', tabIndex: 0, role: 'group', 'aria-label': 'Figures' },
+      { class: 'wide figures', tabIndex: 0, role: 'group', 'aria-label': 'Figures' },
       h('table', null, [h('thead', null, h('tr', null, head)), h('tbody', null, rows)]),
     ),
   ]);

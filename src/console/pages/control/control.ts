@@ -2,9 +2,9 @@ import { h, type JSX } from 'preact';
 import type { PreviewView } from '../../../api/control/preview.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import type { Screen } from '../../frame.ts';
-import { type Fields, LIMITS, valueIn } from '../../parts/fields.ts';
+import { type Fields, valueIn } from '../../parts/fields.ts';
 import { Effects, IfYouSend, sentence } from '../../parts/foretold.ts';
-import { LimitField } from '../../parts/limit-field.ts';
+import { LimitFields } from '../../parts/limit-fields.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign } from '../../parts/texts.ts';
@@ -75,18 +75,20 @@ function Entry({ screen: { overview, sent, problem }, verb, preview }: EntryOf):
     h('h2', null, label),
     h('div', { id: does, class: 'effects' }, [
       h('p', null, h(Foreign, { text: sentence(preview.consequence) })),
-      h(Effects, { told: { preview, attempts: overview.attempts } }),
+      h(Effects, { told: { preview, attempts: overview.attempts }, brief: true }),
     ]),
     ...(isSecond && problem !== undefined ? [h('p', { class: 'alert', role: 'alert' }, problem)] : []),
     h('form', { method: 'post', action: `${runPath(overview.run.id)}/control${isFinal ? `#${action}` : ''}` }, [
-      h('label', { for: `reason-${action}` }, 'Why (for the log)'),
-      h('input', {
-        id: `reason-${action}`,
-        name: 'reason',
-        value: isOwn ? (sent['reason'] ?? '') : '',
-        maxLength: 2_000,
-      }),
-      h('p', { class: 'buttons' }, [
+      h('div', { class: 'line' }, [
+        h('div', null, [
+          h('label', { for: `reason-${action}` }, 'Why (for the log)'),
+          h('input', {
+            id: `reason-${action}`,
+            name: 'reason',
+            value: isOwn ? (sent['reason'] ?? '') : '',
+            maxLength: 2_000,
+          }),
+        ]),
         h(
           'button',
           {
@@ -129,7 +131,7 @@ function Limits(screen: ControlScreen): JSX.Element {
     h('h2', null, 'Budget'),
     h('p', null, 'Limits hold at once; a run that waits for budget goes on. Empty fields stay as they are.'),
     h('form', { method: 'post', action: `${runPath(run.id)}/control#budget` }, [
-      ...LIMITS.map(([limit, label]) => h(LimitField, { key: limit, limit, label, now: run.budgets[limit], sent })),
+      h(LimitFields, { budgets: run.budgets, sent }),
       h(Told, { screen, of: 'budget' }),
       h('p', { class: 'buttons' }, [
         ...(isForetold(screen, 'budget')

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { visible } from '../../../text/visible.ts';
-import { type Fields, LIMITS } from '../../parts/fields.ts';
-import { LimitField } from '../../parts/limit-field.ts';
+import type { Fields } from '../../parts/fields.ts';
+import { LimitFields } from '../../parts/limit-fields.ts';
 import { Prefilled } from '../../parts/prefilled.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { RedirectFacts } from './facts.ts';
@@ -115,7 +115,7 @@ const FIELDS: Readonly<Record<Change, (facts: RedirectFacts, sent: Fields) => Co
         ],
   limits: ({ constraints, overview: { run } }, sent) => [
     h(Prefilled, { name: 'constraints', label: 'Constraints', text: constraints, rows: 4, sent }),
-    ...LIMITS.map(([limit, label]) => h(LimitField, { key: limit, limit, label, now: run.budgets[limit], sent })),
+    h(LimitFields, { budgets: run.budgets, sent }),
   ],
   words: (_facts, sent) => [area('words', 'Your words', sent, 4)],
 };

@@ -47,6 +47,7 @@ function Standing({ view }: { readonly view: StepView }): JSX.Element {
   const { title, role, epoch, attempts, backtracks, requires, guard, model } = view;
   return h('p', null, [
     ...(title === undefined ? [] : [h(Foreign, { text: title }), ' · ']),
+    'role ',
     h(Foreign, { text: role }),
     ` · attempt ${attempts.used} of ${attempts.max}${epoch > 1 ? `, epoch ${epoch}` : ''}`,
     ...(backtracks.max === 0 ? [] : [` · went back ${backtracks.used} of ${backtracks.max} times`]),
@@ -114,14 +115,7 @@ function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
     ...(place === '' || n === null ? [] : [h('small', null, ` ${place}`)]),
     ...(n === null || n === 1
       ? []
-      : [
-          ' ',
-          h(
-            'a',
-            { href: comparePath({ id, step, a: n - 1, b: n }), 'aria-label': `Compare ${n - 1} and ${n}` },
-            `Compare with ${n - 1}`,
-          ),
-        ]),
+      : [' ', h('a', { href: comparePath({ id, step, a: n - 1, b: n }) }, `Changes from ${n - 1} to ${n}`)]),
     h('br', null),
     h('small', null, [
       h(Time, { at: startedAt, now }),

@@ -1,0 +1,28 @@
+import { h, type JSX } from 'preact';
+import type { OverviewView } from '../../api/overview/view.ts';
+import { type Fields, LIMITS } from './fields.ts';
+
+interface LimitsOf {
+  /** As they are now. */
+  readonly budgets: OverviewView['run']['budgets'];
+  readonly sent: Fields;
+}
+
+/** A field for each limit, empty for as it is. */
+export function LimitFields({ budgets, sent }: LimitsOf): JSX.Element {
+  return h(
+    'div',
+    { class: 'limit-fields' },
+    LIMITS.map(([limit, label]) =>
+      h('div', { key: limit }, [
+        h('label', { for: limit }, label),
+        h('input', { id: limit, name: limit, value: sent[limit] ?? '', 'aria-describedby': `${limit}-now` }),
+        h('small', { id: `${limit}-now` }, nowWord(budgets[limit])),
+      ]),
+    ),
+  );
+}
+
+function nowWord(limit: number | string | undefined): string {
+  return limit === undefined ? 'now without a limit' : `now ${limit}`;
+}
