@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../src/platform/cache-directory.ts';
 import { buildIslands } from '../src/platform/island-files.ts';
 import { workflowBundle } from '../src/platform/workflow-bundle.ts';
+import { writeClientPackage } from './build/client-package.ts';
 import { writeDeclarations } from './build/declarations.ts';
 import { packedBundle } from './build/packed-bundle.ts';
 import { servedDocuments } from './build/served-documents.ts';
@@ -25,7 +26,7 @@ const DATA = [
   'examples/*/{definition,card,alignment}.yaml',
 ];
 /** What others import. */
-const ENTRIES = ['src/index.ts'];
+const ENTRIES = ['src/index.ts', 'src/client/client.ts', 'src/testing/index.ts', 'src/testing/matchers.ts'];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 function write(file: string, text: string): void {
@@ -52,3 +53,4 @@ write('openapi.json', openapi);
 write('workflow.schema.json', workflowSchema);
 // What lies in dist/ reads its version as the sources do.
 write('package.json', JSON.stringify({ name: 'dsap', version, type: 'module' }));
+await writeClientPackage(ROOT, DIST, version);

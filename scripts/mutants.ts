@@ -32,8 +32,9 @@ import { markdownTable, percent } from './table.ts';
 
 const REPORT = new URL('figures/report.json', import.meta.url);
 const SURVIVORS = new URL('../test/mutants.json', import.meta.url);
-/** Where random worlds and many stories are played, which take long: last, for what is left. */
-const LONG = /\.property\.test\.ts$|^test\/recorded\/stories\.test\.ts$/;
+/** One after the other, for what is left: those that notice most in a short time, and last those that play many worlds for each mutant. */
+const FIRST = /^test\/(?:core\/histories|recorded\/documents)\.test\.ts$/;
+const LAST = /\.property\.test\.ts$|^test\/recorded\/stories\.test\.ts$/;
 
 const { values } = parseArgs({
   options: {
@@ -71,10 +72,8 @@ async function tryAll(project: Project, mutants: ReadonlyMap<string, readonly Mu
     setSample(new Map([...mutants].map(([file, of]) => [file, of.map(({ index }) => index)])));
     const suites = suitesFor(project, mutants);
     const running = { root, folder, workers: Number(values.workers), share: Number(values.share) };
-    for (const isLong of [false, true]) {
-      const now = suites.filter((suite) => LONG.test(suite) === isLong);
-      if (now.length > 0) await runSuites(running, now);
-    }
+    const turnOf = (suite: string) => (FIRST.test(suite) ? 0 : LAST.test(suite) ? 2 : 1);
+    for (const [, now] of [...Map.groupBy(suites, turnOf)].toSorted(([a], [b]) => a - b)) await runSuites(running, now);
     sayUnfit(found());
     return outcomesOf(mutants, found());
   } finally {

@@ -1,152 +1,130 @@
-import { type Following, follow } from './follow.ts';
-import type { Frame } from './sse.ts';
-import { type Answer, type Asked, type ClientOptions, createTransport, type Transport } from './transport.ts';
-import type * as Rest from './types.ts';
+import { type Page, type Run, runOf } from './run.ts';
+import { type Answer, type ClientOptions, createTransport, type Transport } from './transport.ts';
+import type { DocumentOf, Method, Path, Schemas, Sending, SendingArguments } from './typed.ts';
 
-type Query = NonNullable<Asked['query']>;
-type Got<Document> = Promise<Answer<Document>>;
-type Verb = 'stop' | 'pause' | 'resume' | 'terminate';
-type StreamOptions = Pick<Following, 'after' | 'signal' | 'onState'>;
+export type { paths } from './generated/api.ts';
+export { DsapProblem, type Issue, RunNotCompleted, ServiceAway } from './problem.ts';
+export type { EventsOptions, Page, ResultOptions, Run, RunEvent } from './run.ts';
+export type { Answer, ClientOptions, Fetch } from './transport.ts';
+export type { DocumentOf, Method, Path, Schemas, Sending, SendingArguments } from './typed.ts';
 
-/** A definition as its author wrote it. */
-export interface Written {
-  readonly content: string;
-  readonly mediaType: 'application/yaml' | 'application/json';
-  /** Of a state machine that names none. */
-  readonly name?: string | undefined;
+/** An answer to a question; which of them a question takes is in its `options`. */
+type Decision = Unbound<Schemas['DecisionRequestInput']>;
+type Unbound<Each> = Each extends unknown ? Omit<Each, 'shown'> : never;
+
+/** A question that a run asks a person, as it was shown. */
+export type Question = Schemas['EscalationPage'] & {
+  /**
+   * Answers it, bound to what was shown: refused with 409 `stale_decision` where that has changed since.
+   */
+  decide(decision: Decision): Promise<Schemas['Escalation']>;
+};
+
+/** A row of the list of questions. */
+export type QuestionRow = Schemas['QuestionRow'] & {
+  /** Reads the question, and answers it as it was then shown. */
+  decide(decision: Decision): Promise<Schemas['Escalation']>;
+};
+
+/** One dsap service, over `fetch` alone: in Node from 20 on, and in browsers. */
+export interface Client {
+  readonly url: string;
+  readonly runs: {
+    start(body: Schemas['StartRunInput']): Promise<Run>;
+    get(id: string): Run;
+    list(query?: Query<'/v1/runs'>): Promise<Page<Schemas['Run']>>;
+  };
+  readonly definitions: {
+    /** A text in YAML, or the document itself. `name`: of a state machine that names none. */
+    publish(definition: string | object, options?: { readonly name?: string }): Promise<Schemas['PublishedDefinition']>;
+  };
+  readonly escalations: {
+    list(query?: Query<'/v1/escalations'>): Promise<Page<QuestionRow>>;
+    get(id: string): Promise<Question>;
+  };
+  /** Any operation by its method and path, typed by the OpenAPI document: `request('GET', '/v1/runs/{id}', {path: {id}})`. */
+  request<At extends Path, By extends Method<At>>(
+    method: By,
+    path: At,
+    ...sending: SendingArguments<At, By>
+  ): Promise<Answer<DocumentOf<At, By>>>;
 }
 
-/** The service as a program sees it: nouns with what can be asked of them. Every answer brings its very text along. */
-export type Client = ReturnType<typeof createClient>;
+type Query<At extends Path> = Omit<NonNullable<Sending<At, Method<At> & 'GET'>['query']>, 'view'>;
 
-/** A client of one service. It throws `DsapProblem` for what is refused and `ServiceAway` where nobody answers. */
-export function createClient(options: ClientOptions) {
+/**
+ * A client of one service. What is refused is thrown as `DsapProblem`; where nobody answers that is a `ServiceAway`. A request is sent again
+ * after a lost connection, 429 and a 503 that says so; a POST always under the `Idempotency-Key` of its first try, so that nothing is done twice.
+ */
+export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   return {
     url: options.url,
-    runs: runsOf(transport),
-    escalations: escalationsOf(transport),
-    definitions: definitionsOf(transport),
-    catalogues: cataloguesOf(transport),
-    /** Any operation, by its method and path. */
-    request: <Document>(asked: Asked): Got<Document> => transport.ask(asked),
-    feed: {
-      /** Where it stands: what is read after that, and followed from there, has no gap. */
-      now: (): Got<{ readonly id: string }> => transport.ask({ path: '/v1/feed' }),
-      /** What changes across runs, as rows `run` and `question`; `reset` where too much has: read the lists anew. */
-      changes: (more: StreamOptions): AsyncGenerator<Frame> =>
-        follow(transport, { path: '/v1/feed', isLast: () => false, ...more }),
+    runs: {
+      start: async (body) =>
+        runOf(transport, (await transport.ask<{ id: string }>({ method: 'POST', path: '/v1/runs', body })).document.id),
+      get: (id) => runOf(transport, id),
+      list: async (query = {}) => (await transport.ask<Page<Schemas['Run']>>({ path: '/v1/runs', query })).document,
+    },
+    definitions: {
+      async publish(definition, { name } = {}) {
+        const sent =
+          typeof definition === 'string'
+            ? { text: { content: definition, mediaType: 'application/yaml' } }
+            : { body: definition };
+        const asked = { method: 'POST', path: '/v1/workflows', query: { name }, ...sent } as const;
+        return (await transport.ask<Schemas['PublishedDefinition']>(asked)).document;
+      },
+    },
+    escalations: questionsOf(transport),
+    request: async (method, path, ...[sending]) => transport.ask(withPath(method, path, Object(sending))),
+  };
+}
+
+function questionsOf(transport: Transport): Client['escalations'] {
+  const at = (id: string, ...more: readonly string[]) => ['/v1/escalations', encodeURIComponent(id), ...more].join('/');
+  const get = async (id: string): Promise<Question> => {
+    const path = at(id);
+    const { document } = await transport.ask<Schemas['EscalationPage']>({ path, query: { view: 'page' } });
+    const decide = async (decision: Decision) => {
+      const body = { ...decision, shown: document.shown };
+      const decided = { method: 'POST', path: at(id, 'decision'), body, query: { wait: '30s' } } as const;
+      return (await transport.ask<Schemas['Escalation']>(decided)).document;
+    };
+    return { ...document, decide };
+  };
+  return {
+    get,
+    async list(query = {}) {
+      const path = '/v1/escalations';
+      const { document } = await transport.ask<Page<Schemas['QuestionRow']>>({
+        path,
+        query: { ...query, view: 'row' },
+      });
+      const decide = (id: string) => async (decision: Decision) => (await get(id)).decide(decision);
+      return { ...document, data: document.data.map((row) => ({ ...row, decide: decide(row.id) })) };
     },
   };
 }
 
-function runsOf(transport: Transport) {
-  const get = <Document>(path: string, query?: Query): Got<Document> =>
-    transport.ask({ path, ...(query && { query }) });
-  const post = <Document>(path: string, body: unknown, query?: Query, headers?: Asked['headers']): Got<Document> =>
-    transport.ask({ method: 'POST', path, body, ...(query && { query }), ...(headers && { headers }) });
-  const preview = { preview: 'true' };
+interface Untyped {
+  readonly path?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function withPath(method: string, template: string, { path = {}, query, body, headers, signal }: Untyped) {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    path[name] === undefined ? whole : encodeURIComponent(path[name]),
+  );
   return {
-    start: (body: Rest.StartRun): Got<Rest.StartedRun> => post('/v1/runs', body),
-    list: (query: Query): Got<Rest.Page<Rest.RunRow>> => get('/v1/runs', { view: 'row', ...query }),
-    get: (id: string): Got<Rest.Run> => get(at(id)),
-    overview: (id: string): Got<Rest.Overview> => get(at(id, 'overview')),
-    why: (id: string): Got<Rest.Why> => get(at(id, 'why')),
-    /** 202 while it has not ended. `wait`: such as `30s`, a minute at most. */
-    result: (id: string, wait?: string): Got<Rest.RunResult> => get(at(id, 'result'), { wait }),
-    attempts: (id: string, query: Query, step?: string): Got<Rest.Page<Rest.Attempt>> =>
-      get(step === undefined ? at(id, 'attempts') : at(id, 'steps', step, 'attempts'), query),
-    compare: (id: string, step: string, [a, b]: readonly [string, string], other?: string): Got<Rest.Comparison> =>
-      get(at(id, 'steps', step, 'attempts', a, 'compare', b), { run: other }),
-    report: (id: string, format: 'html' | 'md') => transport.text({ path: at(id, 'report'), query: { format } }),
-    budget: (id: string): Got<Rest.Budget> => get(at(id, 'budget')),
-    control: (id: string, verb: Verb, body: object): Got<Rest.ControlAnswer> =>
-      post(at(id, verb), body, { wait: '10s' }),
-    previewControl: (id: string, verb: Verb, body: object): Got<Rest.Preview> => post(at(id, verb), body, preview),
-    redirect: (id: string, body: unknown, revision: number): Got<Rest.ControlAnswer> =>
-      post(at(id, 'redirect'), body, { wait: '10s' }, { 'if-match': `"${revision}"` }),
-    previewRedirect: (id: string, body: unknown): Got<Rest.Preview> => post(at(id, 'redirect'), body, preview),
-    fork: (id: string, body: object): Got<Rest.Run> => post(at(id, 'fork'), body),
-    previewFork: (id: string, body: object): Got<Rest.Preview> => post(at(id, 'fork'), body, preview),
-    setBudget: (id: string, limits: object, etag: string): Got<Rest.Budget> =>
-      transport.ask({ method: 'PATCH', path: at(id, 'budget'), body: limits, headers: { 'if-match': etag } }),
-    previewBudget: (id: string, limits: object, etag: string): Got<Rest.Preview> =>
-      transport.ask({
-        method: 'PATCH',
-        path: at(id, 'budget'),
-        body: limits,
-        headers: { 'if-match': etag },
-        query: preview,
-      }),
-    /** The log, event by event, until the run has ended. */
-    events: (id: string, more: StreamOptions): AsyncGenerator<Frame> =>
-      follow(transport, { path: at(id, 'events'), isLast: ({ event }) => event === 'run.closed', ...more }),
-    /** The rows of the overview that change, until the run has ended; with `text` also what attempts under way write, as `chunk`. */
-    changes: (
-      id: string,
-      isEnded: (frame: Frame) => boolean,
-      { text = false, ...more }: StreamOptions & { readonly text?: boolean },
-    ): AsyncGenerator<Frame> =>
-      follow(transport, {
-        path: at(id, 'overview'),
-        isLast: isEnded,
-        ...(text && { query: { text: 'true' } }),
-        ...more,
-      }),
+    method,
+    path: filled,
+    ...(query && { query }),
+    ...(body !== undefined && { body }),
+    ...(headers && { headers }),
+    ...(signal && { signal }),
   };
-}
-
-function escalationsOf(transport: Transport) {
-  return {
-    list: (query: Query): Got<Rest.Page<Rest.QuestionRow>> =>
-      transport.ask({ path: '/v1/escalations', query: { view: 'row', ...query } }),
-    /** With the text, the evidence and what each answer would do. */
-    page: (id: string): Got<Rest.QuestionPage> => transport.ask({ path: question(id), query: { view: 'page' } }),
-    /** `shown` of the body binds it to what was looked at. 202: an amendment is still judged. */
-    decide: (id: string, body: Rest.Decision): Got<Rest.Question> =>
-      transport.ask({ method: 'POST', path: `${question(id)}/decision`, body, query: { wait: '30s' } }),
-    preview: (id: string, body: Rest.Decision): Got<Rest.Preview> =>
-      transport.ask({ method: 'POST', path: `${question(id)}/decision`, body, query: { preview: 'true' } }),
-  };
-}
-
-function definitionsOf(transport: Transport) {
-  const send = <Document>(path: string, { content, mediaType, name }: Written): Got<Document> =>
-    transport.ask({ method: 'POST', path, text: { content, mediaType }, query: { name } });
-  const version = (name: string, number: string) => `${named(name)}/versions/${encodeURIComponent(number)}`;
-  return {
-    publish: (written: Written): Got<Rest.Published> => send('/v1/workflows', written),
-    validate: (written: Written): Got<Rest.Validity> => send('/v1/workflows/validate', written),
-    draftGraph: (written: Written): Got<Rest.DefinitionGraph> => send('/v1/workflows/graph', written),
-    list: (query: Query): Got<Rest.Page<Rest.Definition>> => transport.ask({ path: '/v1/workflows', query }),
-    get: (name: string, number?: string): Got<Rest.Definition> =>
-      transport.ask({ path: number === undefined ? named(name) : version(name, number) }),
-    yaml: (name: string, number?: string) =>
-      transport.text({ path: number === undefined ? named(name) : version(name, number), query: { format: 'yaml' } }),
-    graph: (name: string, number: string): Got<Rest.DefinitionGraph> =>
-      transport.ask({ path: `${version(name, number)}/graph` }),
-    diff: (name: string, [a, b]: readonly [string, string]): Got<Rest.Diff> =>
-      transport.ask({ path: `${version(name, a)}/diff/${encodeURIComponent(b)}` }),
-  };
-}
-
-function cataloguesOf(transport: Transport) {
-  const list = <Row>(path: string): Got<Rest.Page<Row>> => transport.ask({ path, query: { limit: 200 } });
-  return {
-    guards: () => list<Rest.Part>('/v1/guards'),
-    generators: () => list<Rest.Part>('/v1/generators'),
-    models: () => list<Rest.Model>('/v1/models'),
-  };
-}
-
-function at(id: string, ...more: readonly string[]): string {
-  return ['/v1/runs', ...[id, ...more].map(encodeURIComponent)].join('/');
-}
-
-function question(id: string): string {
-  return `/v1/escalations/${encodeURIComponent(id)}`;
-}
-
-function named(name: string): string {
-  return `/v1/workflows/${encodeURIComponent(name)}`;
 }

@@ -1,6 +1,6 @@
 import { DsapProblem, ServiceAway } from './problem.ts';
 import { createFrameReader, type Frame } from './sse.ts';
-import type { Transport } from './transport.ts';
+import type { Pieces, Transport } from './transport.ts';
 
 export interface Following {
   readonly path: string;
@@ -10,6 +10,8 @@ export interface Following {
   readonly signal?: AbortSignal | undefined;
   /** Whether nothing follows this event, so that the end of the stream is no loss. */
   readonly isLast: (frame: Frame) => boolean;
+  /** How often it may be lost, one after the other, without an event; left out: for ever. The loss that is too many is thrown. */
+  readonly mostLost?: number;
   /** Told when the stream is lost, and again once it is back. */
   readonly onState?: ((state: 'lost' | 'back') => void) | undefined;
 }
@@ -23,7 +25,7 @@ const LONGEST_PAUSE = 30_000;
  * nobody, and `DsapProblem` for what another try would not mend. It ends after the last event, or when the signal is aborted.
  */
 export async function* follow(transport: Transport, following: Following): AsyncGenerator<Frame> {
-  const { signal, isLast, onState } = following;
+  const { signal, isLast, onState, mostLost = Number.POSITIVE_INFINITY } = following;
   let last = following.after;
   let isOver = false;
   let isHeard = false;
@@ -46,10 +48,11 @@ export async function* follow(transport: Transport, following: Following): Async
         yield frame;
       }
       if (isOver) return;
+      if (tries >= mostLost) throw new ServiceAway(transport.url, undefined);
     } catch (error) {
       if (signal?.aborted) return;
-      const mayMend = error instanceof DsapProblem ? error.retryable : error instanceof ServiceAway;
-      if (!mayMend || !isHeard) throw error;
+      const mayMend = error instanceof DsapProblem && error.retryable;
+      if (!mayMend || !isHeard || tries >= mostLost) throw error;
     }
     onState?.('lost');
   }
@@ -64,22 +67,32 @@ async function* read(
   const signals = AbortSignal.any([quiet.signal, ...(signal ? [signal] : [])]);
   const resumed = last === undefined ? {} : { 'last-event-id': last };
   const headers = { accept: 'text/event-stream', ...resumed };
-  const response = await transport.open({ path, ...(query && { query }), headers, signal: signals });
   const take = createFrameReader();
   const decoder = new TextDecoder();
   let timer = setTimeout(() => quiet.abort(), SILENCE);
   try {
-    for await (const piece of response.body ?? []) {
+    const response = await transport.open({ path, ...(query && { query }), headers, signal: signals });
+    for await (const piece of response.body === null ? [] : piecesOf(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => quiet.abort(), SILENCE);
       yield* take(decoder.decode(piece, { stream: true }));
     }
   } catch (error) {
     if (error instanceof DsapProblem || signal?.aborted) throw error;
-    throw new ServiceAway(path, error);
+    throw new ServiceAway(transport.url, error);
   } finally {
     clearTimeout(timer);
     // Whoever reads no further leaves the connection.
     quiet.abort();
+  }
+}
+
+async function* piecesOf(body: Pieces): AsyncGenerator<Uint8Array> {
+  if (Symbol.asyncIterator in body) return yield* body;
+  const reader = body.getReader();
+  try {
+    for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) yield value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

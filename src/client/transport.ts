@@ -16,9 +16,19 @@ interface Received {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  readonly body: AsyncIterable<Uint8Array> | null;
+  readonly body: Pieces | null;
   text(): Promise<string>;
 }
+
+/** A stream, which not every browser iterates. */
+export type Pieces =
+  | AsyncIterable<Uint8Array>
+  | {
+      getReader(): {
+        read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+        cancel(): Promise<void>;
+      };
+    };
 
 export interface ClientOptions {
   /** Of the service, without a path. */
@@ -33,7 +43,7 @@ export interface ClientOptions {
 }
 
 export interface Asked {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
@@ -54,6 +64,7 @@ export interface Answer<Document> {
 
 /** Sends requests to one service. */
 export interface Transport {
+  readonly url: string;
   /** The answer as a document; the caller says of which type. Throws `DsapProblem` for a refusal, `ServiceAway` where nothing answers. */
   ask<Document>(asked: Asked): Promise<Answer<Document>>;
   /** The same with the text alone, of whatever type. */
@@ -71,13 +82,28 @@ export function createTransport({
   wait = sleep,
 }: ClientOptions): Transport {
   const once = sender(url, key, send);
+  // Who never answers, or never to the end, is away.
+  const whole = async (asked: Asked, more: Readonly<Record<string, string>>) => {
+    asked.signal?.throwIfAborted();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), LONGEST_ANSWER);
+    const signal = AbortSignal.any([late.signal, ...(asked.signal ? [asked.signal] : [])]);
+    try {
+      return await wholeOf(url, await once({ ...asked, signal }, more));
+    } catch (error) {
+      if (asked.signal?.aborted) throw asked.signal.reason;
+      throw late.signal.aborted ? new ServiceAway(url, late.signal.reason) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const patiently = async (asked: Asked): Promise<Omit<Answer<unknown>, 'document'>> => {
     // Safe to send again: what only reads, and what the service knows again by its key.
     const isSafe = asked.method !== 'PATCH';
-    const again = asked.method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {};
+    const again = asked.method === 'POST' ? { 'idempotency-key': newKey() } : {};
     for (let tries = 0; ; tries += 1) {
       try {
-        return await wholeOf(url, await once(asked, again));
+        return await whole(asked, again);
       } catch (error) {
         const pause = isSafe && tries < retries ? pauseAfter(error, tries) : undefined;
         if (pause === undefined) throw error;
@@ -86,6 +112,7 @@ export function createTransport({
     }
   };
   return {
+    url,
     async ask(asked) {
       const answer = await patiently(asked);
       try {
@@ -102,6 +129,11 @@ export function createTransport({
     },
     wait,
   };
+}
+
+/** `crypto.randomUUID` is not there for pages that came over plain HTTP. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 type Send = (asked: Asked, more?: Readonly<Record<string, string>>) => Promise<Received>;
@@ -169,6 +201,8 @@ function problemOf(text: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
+/** Milliseconds; the longest that the service is asked to wait is a minute. */
+const LONGEST_ANSWER = 90_000;
 const FIRST_PAUSE = 250;
 /** Milliseconds that a service may ask for; whoever asks for more is told of instead. */
 const LONGEST_PAUSE = 5_000;

@@ -30,6 +30,8 @@ export interface Screen {
   readonly place?: Place;
   /** The one script of the screen, by its name in `islands/`; `page` where it has none of its own. */
   readonly island?: string;
+  /** Lets in the styles that its island makes; such a page is kept nowhere. */
+  readonly styleNonce?: string;
 }
 
 const PLACES = [
@@ -59,7 +61,7 @@ function Page({ screen, around }: Framed): JSX.Element {
       h('title', null, `${visible(screen.title).text} · dsap`),
       h('link', { rel: 'icon', href: ICON }),
       h('link', { rel: 'stylesheet', href: style }),
-      ...(script === undefined ? [] : [h('script', { type: 'module', src: script })]),
+      ...(script === undefined ? [] : [h('script', { type: 'module', src: script, nonce: screen.styleNonce })]),
     ]),
     h('body', null, [
       h('a', { class: 'skip', href: '#main' }, 'To the content'),

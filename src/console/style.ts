@@ -1,8 +1,9 @@
 import { GROUNDS, STYLE } from '../api/report/html/style.ts';
+import { AUTHOR_STYLE } from './author-style.ts';
 import { STEERING_STYLE } from './steering-style.ts';
 
 /** What the console needs beside the colours, type and space that it shares with reports (console 4). */
-export const CONSOLE_STYLE = `${STYLE}${STEERING_STYLE}
+export const CONSOLE_STYLE = `${STYLE}${STEERING_STYLE}${AUTHOR_STYLE}
 :root[data-theme=light]{color-scheme:light;${GROUNDS.light}}
 :root[data-theme=dark]{color-scheme:dark;${GROUNDS.dark}}
 .skip{position:absolute;left:-100vw}

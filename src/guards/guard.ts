@@ -36,6 +36,8 @@ export interface GuardContext {
   readonly permitted?: ReadonlySet<string>;
   /** Of a step that proposes a change of its run, or the parts of another step: what the change would be made to. */
   readonly revisable?: Revisable;
+  /** Of what a model judges: the leaf that asks, by its id in the tree, or by its place in a base case. */
+  readonly leaf?: string;
   /** Guard errors that this call has already met. */
   readonly errors: number;
   /** Aborted when the verdict is no longer wanted. */

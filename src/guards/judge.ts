@@ -13,6 +13,8 @@ export interface JudgeRequest {
   readonly maxTokens: number;
   /** Whose artifact is judged. */
   readonly place: CallPlace;
+  /** The leaf that asks. */
+  readonly leaf?: string;
   readonly signal: AbortSignal;
 }
 

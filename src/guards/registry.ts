@@ -146,7 +146,7 @@ function mustBeKnown(floors: Readonly<Record<string, Level>>): void {
 
 function rowOf(guard: Guard): GuardRow {
   const { name, nature, sandbox, score, judges, title, description } = guard;
-  const schema = z.toJSONSchema(guard.options, { io: 'input' });
+  const schema = schemaOf(guard.options);
   const example = guard.example ?? exampleIn(schema);
   return {
     name,
@@ -160,6 +160,15 @@ function rowOf(guard: Guard): GuardRow {
     ...(judges !== undefined && { judges }),
     schema,
   };
+}
+
+/** Options are the same object for every registry of a process, and their schema takes longer than all else in a row. */
+const schemas = new WeakMap<z.ZodType, object>();
+
+function schemaOf(options: z.ZodType): object {
+  const schema = schemas.get(options) ?? z.toJSONSchema(options, { io: 'input' });
+  schemas.set(options, schema);
+  return schema;
 }
 
 /** A judged guard stands beside one that decides (R11). */

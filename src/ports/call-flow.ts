@@ -1,4 +1,7 @@
 /** The order of what a call of a run asks for, where that is more than one activity. For the core it is one call under one token. */
+import type { AnyCall } from '../core/run.ts';
+import { rulesOf } from '../core/topology.ts';
+import type { Plan } from '../model/plan.ts';
 import type {
   AgentEffectInput,
   AgentEffectOutput,
@@ -71,4 +74,23 @@ export async function judgeWithOthers(
     const answer = await ask(judged);
     asked = { ...input, events: [], outside: { leaf: judged.leaf ?? '', answer }, seal: '' };
   }
+}
+
+/** Those of the calls that wait for no verdict that is under way, or begins before theirs. */
+export function withoutRivals(
+  plan: Plan,
+  waiting: readonly AnyCall[],
+  underWay: readonly AnyCall[],
+): readonly AnyCall[] {
+  const judged = underWay.filter(isJudgement);
+  return waiting.filter((call) => {
+    if (!isJudgement(call)) return true;
+    if (rulesOf(plan).waitsForVerdict(plan, call, judged)) return false;
+    judged.push(call);
+    return true;
+  });
+}
+
+function isJudgement(call: AnyCall): call is Extract<AnyCall, { readonly phase: 'generate' | 'guard' }> {
+  return call.phase === 'guard';
 }

@@ -24,6 +24,8 @@ export interface GuardFigures {
   readonly stagnations: Counts;
   /** Where backtracks from it went. */
   readonly targets: Counts;
+  /** What its judging used. */
+  usage: Usage;
 }
 
 export interface StepFigures {
@@ -50,6 +52,8 @@ export interface StepFigures {
   changed: number;
   unchanged: number;
   readonly escalations: Counts;
+  /** What was stored of its making, whether or not it was kept; its judging is with its guards. */
+  usage: Usage;
 }
 
 export interface Survey {
@@ -96,10 +100,17 @@ export function followFigures({ survey, generated }: FigureMemory, event: Event,
   const stepOf = (id: string) => stepIn(survey, of.workflow, id);
   if (event.type === 'artifact.created') {
     survey.usage = addUsage(survey.usage, event.usage);
+    if (event.usage.llmCalls > 0) {
+      const step = stepOf(event.step);
+      step.usage = addUsage(step.usage, event.usage);
+    }
     if (event.source === 'generated') generated.add(event.token);
   }
   if (event.type === 'attempt.finished') generated.delete(event.token);
-  if (event.type === 'guard.verdict' && event.usage) survey.usage = addUsage(survey.usage, event.usage);
+  if (event.type === 'guard.verdict' && event.usage) {
+    survey.usage = addUsage(survey.usage, event.usage);
+    addJudging(stepOf(event.step), { ...event, usage: event.usage }, of.verdicts.get(event.token));
+  }
   if (event.type === 'guard.verdict' && generated.has(event.token)) {
     addVerdict(stepOf(event.step), event, of.verdicts.get(event.token));
   }
@@ -152,18 +163,20 @@ export function addSurvey(survey: Survey, other: Survey): void {
   addCounts(survey.failures, other.failures);
   addCounts(survey.escalations, other.escalations);
   addCounts(survey.failureModes, other.failureModes);
-  for (const { workflow, step, guards, levels, escalations, ...numbers } of other.steps.values()) {
+  for (const { workflow, step, guards, levels, escalations, usage, ...numbers } of other.steps.values()) {
     const figures = stepIn(survey, workflow, step);
     for (const name of NUMBERS) figures[name] += numbers[name];
     addCounts(figures.levels, levels);
     addCounts(figures.escalations, escalations);
-    for (const [id, { judged, passes, failures, stagnations, targets }] of guards) {
+    figures.usage = addUsage(figures.usage, usage);
+    for (const [id, { judged, passes, failures, stagnations, targets, usage: judging }] of guards) {
       const guard = guardIn(figures, id);
       guard.judged += judged;
       guard.passes += passes;
       guard.failures += failures;
       addCounts(guard.stagnations, stagnations);
       addCounts(guard.targets, targets);
+      guard.usage = addUsage(guard.usage, judging);
     }
   }
 }
@@ -200,6 +213,19 @@ function addVerdict(
     const guard = guardIn(step, leaf.guard);
     guard.judged += 1;
     if (leaf.verdict === 'pass') guard.passes += 1;
+  }
+}
+
+/** What a verdict used is its leaves'; where nobody kept them, that of the guard which it names. */
+function addJudging(
+  step: StepFigures,
+  said: { readonly guard: string; readonly usage: Usage },
+  verdict: Verdict | undefined,
+): void {
+  for (const leaf of verdict ? leavesOf(verdict) : [said]) {
+    if (!leaf.usage) continue;
+    const guard = guardIn(step, leaf.guard);
+    guard.usage = addUsage(guard.usage, leaf.usage);
   }
 }
 
@@ -241,6 +267,7 @@ function stepIn(survey: Survey, workflow: string, step: string): StepFigures {
     changed: 0,
     unchanged: 0,
     escalations: new Map(),
+    usage: NO_USAGE,
   };
   survey.steps.set(key, made);
   return made;
@@ -249,7 +276,14 @@ function stepIn(survey: Survey, workflow: string, step: string): StepFigures {
 function guardIn(step: StepFigures, id: string): GuardFigures {
   const known = step.guards.get(id);
   if (known) return known;
-  const made: GuardFigures = { judged: 0, passes: 0, failures: 0, stagnations: new Map(), targets: new Map() };
+  const made: GuardFigures = {
+    judged: 0,
+    passes: 0,
+    failures: 0,
+    stagnations: new Map(),
+    targets: new Map(),
+    usage: NO_USAGE,
+  };
   step.guards.set(id, made);
   return made;
 }

@@ -32,6 +32,8 @@ export interface MemoryRun {
   dispatch(input: Input): { readonly seq: number; readonly changed: boolean };
   /** Events that no input makes. */
   record(events: readonly Event[]): void;
+  /** The call is not under way any more; for those whose calls are begun by hands of their own. */
+  ended(call: AnyCall): void;
   /** Goes on from JSON, as an execution does that was handed the run. */
   handOn(): void;
 }
@@ -39,22 +41,29 @@ export interface MemoryRun {
 /** What the first event says beside what follows from the plan. */
 export type Beginning = Partial<Omit<EventOf<'run.created'>, 'type' | 'seq' | 'at'>>;
 
+/** Who hears of what the run does, where that is not looked up in it. */
+export type Hands = Partial<Pick<World<never>, 'recorded' | 'startable' | 'start'>>;
+
 /** A run that has been created and not looked at yet. `at`: milliseconds since the epoch. */
-export function memoryRun(plan: Plan, beginning: Beginning = {}, at = 0): MemoryRun {
-  const run = memoryRunFrom({ plan, state: INITIAL }, at);
+export function memoryRun(plan: Plan, beginning: Beginning = {}, at = 0, hands: Hands = {}): MemoryRun {
+  const run = memoryRunFrom({ plan, state: INITIAL }, at, hands);
   run.record([{ ...createdBy(plan), ...beginning, seq: 1, at }]);
   return run;
 }
 
 /** A run that goes on from here, as a new execution of it does. */
-export function memoryRunFrom(first: Run, at = 0): MemoryRun {
+export function memoryRunFrom(first: Run, at = 0, hands: Hands = {}): MemoryRun {
   const log: Event[] = [];
   let now = at;
   let wakesAt: number | undefined;
   const world: World<never> = {
     ...STILL,
+    ...hands,
     now: () => now,
-    recorded: (event) => void log.push(event),
+    recorded(event, before) {
+      log.push(event);
+      hands.recorded?.(event, before);
+    },
     wakeAt: (instant) => {
       wakesAt = instant;
     },
@@ -79,6 +88,7 @@ export function memoryRunFrom(first: Run, at = 0): MemoryRun {
     },
     dispatch: (input) => run.dispatch(input),
     record: (events) => run.record(events),
+    ended: (call) => run.ended(call),
     handOn() {
       const { plan, state }: Run = JSON.parse(JSON.stringify(run.now));
       run = createRun({ plan, state: unpacked(state) }, world);

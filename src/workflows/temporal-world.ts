@@ -1,11 +1,12 @@
 import { condition, isCancellation, patched, workflowInfo } from '@temporalio/workflow';
-import { type AnyCall, ownCalls, type RunHandle, rulesOf, type World } from '../engine.ts';
+import { type AnyCall, ownCalls, type RunHandle, type World } from '../engine.ts';
 import type { CallResult } from '../model/call-result.ts';
 import type { Event } from '../model/event.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed } from '../model/run-state.ts';
 import type { TraceEntry } from '../model/trace-entry.ts';
+import { withoutRivals } from '../ports/call-flow.ts';
 import { addToTrace } from '../stories/trace.ts';
 import type { Amendments } from './amendments.ts';
 import { createAsking } from './asking.ts';
@@ -113,17 +114,6 @@ function createAnsweringCalls({ handle, settings, outbox, storing }: TemporalPar
   });
 }
 
-/** Those of the calls that wait for no verdict that is under way, or begins before theirs. */
-function withoutRivals(plan: Plan, waiting: readonly AnyCall[], underWay: readonly AnyCall[]): readonly AnyCall[] {
-  const judged = underWay.filter(isJudgement);
-  return waiting.filter((call) => {
-    if (!isJudgement(call)) return true;
-    if (rulesOf(plan).waitsForVerdict(plan, call, judged)) return false;
-    judged.push(call);
-    return true;
-  });
-}
-
 /** A run goes on beside a question about its base case; executions from before waited. */
 function besideAll(result: CallResult, { plan, state }: Run): CallResult {
   const isAboutBaseCase =
@@ -144,10 +134,6 @@ function oneByOne(
   const isLocal = (call: AnyCall) => isJudgedLocally(call, plan);
   const next = isJudgingLocally ? undefined : waiting.find(isLocal);
   return waiting.filter((call) => call === next || !isLocal(call));
-}
-
-function isJudgement(call: AnyCall): call is Extract<AnyCall, { readonly phase: 'generate' | 'guard' }> {
-  return call.phase === 'guard';
 }
 
 function isLong(limit: number | undefined): boolean {

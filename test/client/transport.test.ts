@@ -34,7 +34,7 @@ test('production 10: a POST is sent again under one Idempotency-Key, another POS
   await transport.ask({ method: 'POST', path: '/v1/x', body: {} });
   await transport.ask({ method: 'POST', path: '/v1/x', body: {} });
   const keys = heard.map(({ headers }) => headers['idempotency-key']);
-  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[0]).toMatch(/^[\da-f]{32}$/);
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
 

@@ -13,6 +13,13 @@ const SUFFIX: Readonly<Record<Need, string>> = {
   nothing: '',
 };
 
+test('production 10: dsap/testing loads neither Temporal nor pg, nor what starts a service', () => {
+  const loaded = ['index', 'matchers'].flatMap((entry) => [...loadedWith(project, `src/testing/${entry}.ts`)]);
+  expect(loaded.length).toBeGreaterThan(100);
+  const foreign = /^(?:@temporalio\/|pg$|fastify|src\/(?:api|cli|temporal|workflows)\/)/;
+  expect(loaded.filter((name) => foreign.test(name))).toEqual([]);
+});
+
 test('each suite is in the lane of what its imports need, and one without a suffix reaches no server and starts no program', () => {
   const suites = [...needsOf(project)].filter(([suite]) => !BROWSER.test(suite));
   const misnamed = suites.flatMap(([suite, need]) => {

@@ -124,7 +124,7 @@ function acceptedOf({ results, winners }: BaseCaseMaterial, id: string): Accepte
 
 /** A judge that is told of no step sees everything in short. */
 function contextOf(
-  { leaf, subjects: { material, definition }, signal }: LeafJudging,
+  { name, leaf, subjects: { material, definition }, signal }: LeafJudging,
   subject: AcceptedResult | undefined,
 ): GuardContext {
   const { run, results, winners } = material;
@@ -157,6 +157,7 @@ function contextOf(
     n: 1,
     answers: new Map(),
     earlier: [],
+    leaf: name,
     errors: 0,
     signal: AbortSignal.any([signal, AbortSignal.timeout(leafTime(leaf))]),
   };

@@ -72,7 +72,7 @@ export function judgedOnce(
 ): LeafGuards {
   return withJudged(guards, (guard, leaf) => (options, context) => {
     const asked = { leaf, use: guard.name, options };
-    return answeredOnce(answers, call, asked, async () => guard.evaluate(options, context));
+    return answeredOnce(answers, call, asked, async () => guard.evaluate(options, { ...context, leaf }));
   });
 }
 

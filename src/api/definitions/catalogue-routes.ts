@@ -24,7 +24,7 @@ const described = {
   ),
 };
 
-const GuardView = component(
+export const GuardView = component(
   'GuardRow',
   z.object({
     name: z.string(),
@@ -39,7 +39,7 @@ const GuardView = component(
     schema: z.unknown().describe('JSON Schema of `with`'),
   }),
 );
-const GeneratorView = component(
+export const GeneratorView = component(
   'GeneratorRow',
   z.object({
     kind: z.string(),
@@ -49,7 +49,7 @@ const GeneratorView = component(
   }),
 );
 /** `id` and `object` are what OpenAI clients read of the same list (running 4). */
-const ModelView = component(
+export const ModelView = component(
   'ModelRow',
   z.object({ name: z.string(), endpoint: z.string(), id: z.string(), object: z.literal('model') }),
 );

@@ -1,19 +1,22 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { workflowName } from '../../definitions/parse/names.ts';
 import { definitionJsonSchema } from '../../definitions/schema/json-schema.ts';
+import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { decode } from '../http/bodies.ts';
-import { PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
+import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { DefinitionGraphView } from '../inspection/graph-view.ts';
 import { GraphQuery, graphAnswer, sendGraph } from '../inspection/send-graph.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
+import { DefinitionRowView, definitionRowView } from '../rows/definition-row.ts';
 import { mustFindDefinition } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
 import { addVersionViews, unbegun } from './graph-routes.ts';
+import { DefinitionPageView, definitionPageView } from './page.ts';
 import { checkDocument, publishDefinition, readDocument, type Submitted, spanned } from './publish-definition.ts';
 import { DefinitionView, definitionView, PublishedView, publishedView, ValidityView, validityView } from './view.ts';
 
@@ -28,9 +31,15 @@ const UnderName = z.object({
 });
 type Submission = FastifyRequest<{ Querystring: z.output<typeof UnderName> }>;
 
-const Format = z.object({ format: z.enum(['json', 'yaml']).default('json') });
+const Form = z.object({
+  format: z.enum(['json', 'yaml']).default('json'),
+  view: z.enum(['page']).optional().describe('page: with the newest version, and its steps as a run will have them'),
+});
 const DEFINITION_ANSWER = {
-  content: { 'application/json': { schema: DefinitionView }, 'application/yaml': { schema: z.string() } },
+  content: {
+    'application/json': { schema: z.union([DefinitionPageView, DefinitionView]) },
+    'application/yaml': { schema: z.string() },
+  },
 };
 
 /** Definitions: publish, check, read (api 1). */
@@ -118,19 +127,21 @@ function addDraftGraph(app: ZodApp, context: ApiContext): void {
   );
 }
 
-function addReading(app: ZodApp, { store, writeYaml }: ApiContext): void {
+function addReading(app: ZodApp, context: ApiContext): void {
+  const { store } = context;
   app.get(
     '/v1/workflows',
     {
       schema: {
         tags: ['workflows'],
-        querystring: PageQuery,
-        response: { 200: pageOf(DefinitionView), ...readProblems() },
+        querystring: PageQuery.extend({ view: ListView }),
+        response: { 200: pageOf(z.union([DefinitionView, DefinitionRowView])), ...readProblems() },
       },
     },
     async ({ query }) => {
       const { rows, nextCursor } = await store.definitions.list(pageRequest(query));
-      return pageView(rows.map(definitionView), nextCursor);
+      const view = (row: DefinitionVersion) => (query.view === 'row' ? definitionRowView(row) : definitionView(row));
+      return pageView<DefinitionRowView | z.input<typeof DefinitionView>>(rows.map(view), nextCursor);
     },
   );
 
@@ -140,14 +151,13 @@ function addReading(app: ZodApp, { store, writeYaml }: ApiContext): void {
       schema: {
         tags: ['workflows'],
         params: Name,
-        querystring: Format,
+        querystring: Form,
         response: { 200: DEFINITION_ANSWER, ...readProblems() },
       },
     },
     async ({ params, query }, reply) => {
       const found = await mustFindDefinition(store, params.name);
-      if (query.format === 'yaml') return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
-      return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      return sendDefinition(context, reply, found, query);
     },
   );
 
@@ -157,16 +167,28 @@ function addReading(app: ZodApp, { store, writeYaml }: ApiContext): void {
       schema: {
         tags: ['workflows'],
         params: NameAndVersion,
-        querystring: Format,
+        querystring: Form,
         response: { 200: DEFINITION_ANSWER, ...readProblems() },
       },
     },
     async ({ params, query }, reply) => {
       const found = await mustFindDefinition(store, params.name, versionOf(params));
-      if (query.format === 'yaml') return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
-      return reply.type('application/json; charset=utf-8').send(definitionView(found));
+      return sendDefinition(context, reply, found, query);
     },
   );
+}
+
+async function sendDefinition(
+  { store, guards, writeYaml }: ApiContext,
+  reply: FastifyReply,
+  found: DefinitionVersion,
+  { format, view }: z.output<typeof Form>,
+): Promise<FastifyReply> {
+  if (format === 'yaml') return reply.type('application/yaml; charset=utf-8').send(writeYaml(found.document));
+  reply.type('application/json; charset=utf-8');
+  if (view === undefined) return reply.send(definitionView(found));
+  const { version: newest } = await mustFindDefinition(store, found.name);
+  return reply.send(definitionPageView(found, newest, guards));
 }
 
 function addSchema(app: ZodApp, { guards }: ApiContext): void {

@@ -37,6 +37,7 @@ const GuardStats = z.object({
   failures: z.number().describe('rejections that are put down to this guard (R60)'),
   stagnations: CountsView.describe('by what was done about them'),
   targets: CountsView.describe('where backtracks from this guard went'),
+  usage: UsageView.describe('what its judging used'),
 });
 
 const StepStats = z.object({
@@ -54,6 +55,7 @@ const StepStats = z.object({
     .object({ first_try: z.number(), refined: z.number(), backtracked: z.number(), escalated: z.number() })
     .describe('how far the step had to go, in how many runs; only where it is settled or waits for a person'),
   inFlight: z.number().describe('runs in which the step is under way, counted in no level'),
+  usage: UsageView.describe('what making it used; what judging it used is with its guards'),
   levelOneOnly: ShareView.describe('satisfied by trying again in its own context, of all that levels count'),
 });
 
@@ -125,11 +127,12 @@ function stepView(figures: StepFigures) {
     escalations: countsView(figures.escalations),
     levels: levelsView(figures.levels),
     inFlight: figures.inFlight,
+    usage: usageView(figures.usage),
     levelOneOnly: share({ successes: figures.levelOneOnly, trials: ended(figures) }),
   };
 }
 
-function guardView(guard: string, { judged, passes, failures, stagnations, targets }: GuardFigures) {
+function guardView(guard: string, { judged, passes, failures, stagnations, targets, usage }: GuardFigures) {
   const epsilon = share({ successes: passes, trials: judged });
   return {
     guard,
@@ -139,6 +142,7 @@ function guardView(guard: string, { judged, passes, failures, stagnations, targe
     failures,
     stagnations: countsView(stagnations),
     targets: countsView(targets),
+    usage: usageView(usage),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetsSchema } from '../../definitions/schema/budgets.ts';
+import { modelSchema } from '../../definitions/schema/model.ts';
 import { component } from '../reference/components.ts';
 
 export const MediaType = z
@@ -38,6 +39,7 @@ export const StartRequest = component(
     input: z.unknown().optional(),
     specification: z.string().optional().describe("replaces the definition's specification (R38)"),
     objective: z.unknown().optional(),
+    model: modelSchema.optional().describe("merges over the definition's model: of every step that names no other"),
     budgets: budgetsSchema.optional(),
     artifacts: z.record(z.string(), Seed).optional().describe('seeded artifacts, by step (R69)'),
     tags: z.array(z.string().min(1).max(100)).max(50).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { missingInput } from '../../definitions/checks/missing-input.ts';
 import { withConditions } from '../../definitions/compile/with-conditions.ts';
 import { mergeBudgets } from '../../definitions/schema/budgets.ts';
+import { mergeModels, modelSchema } from '../../definitions/schema/model.ts';
 import { topologyDocumentOf, topologyOfDocument } from '../../definitions/topology-document.ts';
 import { rulesOf, withSeeds } from '../../engine.ts';
 import type { Compiled } from '../../model/plan.ts';
@@ -24,8 +25,8 @@ import type { StartRequest } from './start-request.ts';
  * then started (R74). A server that dies in between does not matter: the run is stored and the sweep starts it.
  */
 export async function startRun(context: ApiContext, request: StartRequest, asker: Asker): Promise<Started> {
-  const { id: given, workflow, artifacts, objective } = request;
-  const makesMore = workflow.definition !== undefined || artifacts !== undefined || objective !== undefined;
+  const { id: given, workflow, artifacts, objective, model } = request;
+  const makesMore = [workflow.definition, artifacts, objective, model].some((each) => each !== undefined);
   const order = { asker, action: 'run.start', ...(given !== undefined && { id: given }), request, makesMore };
   return beginRun(context, order, async ({ id, requestDigest }) => {
     const source = await sourceOf(context, request, asker);
@@ -65,18 +66,15 @@ async function mustBeStartable(
   request: StartRequest,
 ): Promise<{ readonly revised?: Revised }> {
   const { input = {}, objective, artifacts } = request;
-  const isGiven = objective !== undefined;
-  const revised =
-    isGiven && topologyDocumentOf(plan.topology).takesObjective === true
-      ? withObjective(context, document, objective)
-      : undefined;
+  const isOdd = objective !== undefined && topologyDocumentOf(plan.topology).takesObjective !== true;
   const issues = [
     ...inputIssues(context, document, input),
     ...placeholderIssues(context, document, request),
-    ...(isGiven && revised === undefined ? [noObjective(plan.topology)] : []),
+    ...(isOdd ? [noObjective(plan.topology)] : []),
     ...(await seedIssues(context, plan, artifacts)),
   ];
   if (issues.length > 0) throw invalid(issues);
+  const revised = revisedBy(context, document, request);
   const served = revised ?? { document, plan };
   const limited = { ...served.plan, budgets: mergeBudgets(served.plan.budgets, request.budgets) };
   await mustBeServable(context, { document: served.document, plan: limited });
@@ -88,10 +86,15 @@ interface Revised {
   readonly plan: Compiled;
 }
 
-/** What the request says holds over what the definition says, field by field (R50). */
-function withObjective(context: ApiContext, document: unknown, objective: unknown): Revised {
+/** What the request says holds over what the definition says, field by field (R50, R77); undefined where it says nothing of the kind. */
+function revisedBy(context: ApiContext, document: unknown, { objective, model }: StartRequest): Revised | undefined {
+  if (objective === undefined && model === undefined) return undefined;
   const fields = fieldsOf(document);
-  const merged = { ...fields, objective: { ...fieldsOf(fields['objective']), ...fieldsOf(objective) } };
+  const merged = {
+    ...fields,
+    ...(objective !== undefined && { objective: { ...fieldsOf(fields['objective']), ...fieldsOf(objective) } }),
+    ...(model !== undefined && { model: mergeModels([modelSchema.optional().parse(fields['model']), model]) }),
+  };
   return { document: merged, plan: checkDocument(context, merged).plan };
 }
 

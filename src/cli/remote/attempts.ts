@@ -1,6 +1,6 @@
-import type { Attempt, Comparison } from '../../client/types.ts';
 import type { Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
+import type { Attempt, Comparison } from './service/types.ts';
 import { between, clock, counted, money, span, verdictIcon } from './shown/format.ts';
 import { framed, type Line, table } from './shown/spans.ts';
 

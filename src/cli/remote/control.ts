@@ -1,7 +1,7 @@
-import type { Preview } from '../../client/types.ts';
 import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
 import { limitsFrom } from './limits.ts';
 import type { Session, Work } from './perform.ts';
+import type { Preview } from './service/types.ts';
 import { counted, money, statusSpan } from './shown/format.ts';
 import { previewLines } from './shown/preview-lines.ts';
 import { type Line, table } from './shown/spans.ts';

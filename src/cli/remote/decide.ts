@@ -1,11 +1,11 @@
 import { DsapProblem } from '../../client/problem.ts';
-import type { Decision, QuestionPage } from '../../client/types.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { decisionFrom, type Given } from './decision.ts';
 import { EXIT, INTERRUPTED, UsageError } from './exit.ts';
 import { complaint, type Session, type Work } from './perform.ts';
 import { readText } from './place.ts';
 import { questionRow } from './questions.ts';
+import type { Decision, QuestionPage } from './service/types.ts';
 import { statusSpan } from './shown/format.ts';
 import { questionLines } from './shown/question-lines.ts';
 import { framed, table } from './shown/spans.ts';

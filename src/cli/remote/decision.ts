@@ -1,7 +1,7 @@
-import type { Decision, QuestionPage } from '../../client/types.ts';
 import { nearest } from '../../text/nearest.ts';
 import { UsageError } from './exit.ts';
 import { limitsFrom } from './limits.ts';
+import type { Decision, QuestionPage } from './service/types.ts';
 
 /** What was said along with an action. */
 export interface Given {

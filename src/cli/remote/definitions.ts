@@ -1,8 +1,8 @@
 import { DsapProblem } from '../../client/problem.ts';
-import type { Definition, DefinitionGraph, Problem } from '../../client/types.ts';
 import { EXIT } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
+import type { Definition, DefinitionGraph, Problem } from './service/types.ts';
 import { ago, counted } from './shown/format.ts';
 import { planLines } from './shown/plan-lines.ts';
 import { type Line, table } from './shown/spans.ts';

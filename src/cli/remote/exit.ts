@@ -1,5 +1,5 @@
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
-import type { Run } from '../../client/types.ts';
+import type { Run } from './service/types.ts';
 
 /** What a command ends with (console 5). */
 export const EXIT = {

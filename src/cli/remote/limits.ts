@@ -1,5 +1,5 @@
-import type { Decision } from '../../client/types.ts';
 import { UsageError } from './exit.ts';
+import type { Decision } from './service/types.ts';
 
 type Limits = Extract<Decision, { action: 'raise' }>['budgets'];
 

@@ -1,9 +1,9 @@
-import { createClient } from '../../client/client.ts';
 import { DsapProblem } from '../../client/problem.ts';
 import type { Fetch } from '../../client/transport.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import type { Work } from './perform.ts';
 import { checkedUrl, keepPlace, keyIn } from './place.ts';
+import { openService } from './service/service.ts';
 
 /** `dsap login [URL]`: tries the key, and keeps it with the address. The key is never an argument: those are seen by others. */
 export function login(url: string | undefined, keyFile: string | undefined): Work {
@@ -20,7 +20,7 @@ export function login(url: string | undefined, keyFile: string | undefined): Wor
         return terminal.interrupted.aborted ? INTERRUPTED : EXIT.notAllowed;
       }
     }
-    await createClient({ url: address, key, retries: 0, fetch }).runs.list({ limit: 1 });
+    await openService({ url: address, key, retries: 0, fetch }).runs.list({ limit: 1 });
     const file = await keepPlace(env, { url: address, key });
     terminal.tell(`${address} is kept in ${file}${key === undefined ? ', without a key: it wants none' : ''}.`);
     return EXIT.done;
@@ -29,7 +29,7 @@ export function login(url: string | undefined, keyFile: string | undefined): Wor
 
 async function isOpen(url: string, fetch: Fetch): Promise<boolean> {
   try {
-    await createClient({ url, retries: 0, fetch }).runs.list({ limit: 1 });
+    await openService({ url, retries: 0, fetch }).runs.list({ limit: 1 });
     return true;
   } catch (error) {
     if (error instanceof DsapProblem && error.status === 401) return false;

@@ -1,6 +1,6 @@
-import type { Page, Part } from '../../client/types.ts';
 import { EXIT } from './exit.ts';
 import type { Session, Work } from './perform.ts';
+import type { Page, Part } from './service/types.ts';
 import { type Line, table } from './shown/spans.ts';
 
 type Kind = 'guards' | 'generators' | 'models';

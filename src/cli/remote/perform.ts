@@ -1,9 +1,9 @@
-import { type Client, createClient } from '../../client/client.ts';
 import { DsapProblem, ServiceAway } from '../../client/problem.ts';
 import type { Fetch } from '../../client/transport.ts';
 import { fieldOf } from '../../text/loose.ts';
 import { exitOfError, INTERRUPTED, UsageError } from './exit.ts';
 import { placeOf } from './place.ts';
+import { openService, type Service } from './service/service.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options that every command over REST takes. */
@@ -14,7 +14,7 @@ export interface CommonOptions {
 
 /** What a command over REST works with. */
 export interface Session {
-  readonly client: Client;
+  readonly client: Service;
   readonly terminal: Terminal;
   /** The documents themselves are wanted. */
   readonly json: boolean;
@@ -42,12 +42,12 @@ export async function perform(
 ): Promise<number> {
   try {
     const { url, key } = await placeOf(env, keyFile);
-    const client = createClient({ url, key, retries: 2, fetch });
+    const client = openService({ url, key, retries: 2, fetch });
     return await Promise.race([work({ client, terminal, json, env, fetch }), interruption(terminal.interrupted)]);
   } catch (error) {
     const code = exitOfError(error);
     if (code === undefined) throw error;
-    if (json && error instanceof DsapProblem) terminal.json(JSON.stringify(error.document));
+    if (json && error instanceof DsapProblem && error.status > 0) terminal.json(JSON.stringify(error.document));
     for (const line of complaint(error)) terminal.tell(line);
     return code;
   }

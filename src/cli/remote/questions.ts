@@ -1,8 +1,8 @@
-import type { QuestionRow } from '../../client/types.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
 import { tellOfMore } from './runs.ts';
+import type { QuestionRow } from './service/types.ts';
 import { ago } from './shown/format.ts';
 import { type Line, table } from './shown/spans.ts';
 

@@ -1,8 +1,8 @@
-import type { RunResult } from '../../client/types.ts';
 import { visible } from '../../text/visible.ts';
 import { EXIT, exitOfRun, UsageError } from './exit.ts';
 import type { Session, Work } from './perform.ts';
 import { writeText } from './place.ts';
+import type { RunResult } from './service/types.ts';
 import { counted } from './shown/format.ts';
 
 export interface ResultOptions {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import type { StartRun } from '../../client/types.ts';
 import { UsageError } from './exit.ts';
 import type { Work } from './perform.ts';
 import { readText } from './place.ts';
+import type { StartRun } from './service/types.ts';
 import { statusSpan } from './shown/format.ts';
 import { watchRun } from './watch.ts';
 import { documentIn, jsonIn } from './written.ts';

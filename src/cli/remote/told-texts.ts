@@ -1,7 +1,7 @@
 import type { Frame } from '../../client/sse.ts';
-import type { TextChunk } from '../../client/types.ts';
 import { hasEnded } from './exit.ts';
 import type { Session } from './perform.ts';
+import type { TextChunk } from './service/types.ts';
 import { keyOf, placeOf } from './shown/growing-texts.ts';
 
 /** What is known of a text, and what of it is not a whole line yet. */

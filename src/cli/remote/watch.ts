@@ -1,8 +1,8 @@
 import type { Frame } from '../../client/sse.ts';
-import type { Overview, QuestionRow, RunEvent } from '../../client/types.ts';
 import { exitOfRun, hasEnded, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
+import type { Overview, QuestionRow, RunEvent } from './service/types.ts';
 import { eventLine } from './shown/event-line.ts';
 import { statusSpan } from './shown/format.ts';
 import { type GrowingTexts, growingLines, grown } from './shown/growing-texts.ts';

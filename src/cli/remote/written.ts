@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Written } from '../../client/client.ts';
 import { UsageError } from './exit.ts';
 import { readText } from './place.ts';
+import type { Written } from './service/service.ts';
 
 /** A definition in a file, as its author wrote it: the service reads it, and tells where it is wrong. */
 export async function writtenIn(file: string, name: string | undefined): Promise<Written> {

@@ -27,6 +27,7 @@ import type { Presence } from '../../temporal/health.ts';
 import { createTemporalRunClient } from '../../temporal/temporal-run-client.ts';
 import { createTemporalScheduleClient } from '../../temporal/temporal-schedule-client.ts';
 import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.ts';
+import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
 import { keepSchedules } from '../../api/schedules/keep.ts';
@@ -152,9 +153,9 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 const PATIENCE = 2_000;
 
 function inputIssues(schema: unknown, value: unknown): readonly Issue[] {
-  return schemaErrors(schema, value).map(({ instancePath, message = 'does not fit the schema' }) => ({
-    pointer: instancePath,
-    code: 'invalid_input',
-    detail: message,
-  }));
+  return schemaErrors(schema, value).map(({ instancePath, params, message = 'does not fit the schema' }) => {
+    const missing = params?.['missingProperty'];
+    const pointer = typeof missing === 'string' ? below(instancePath, missing) : instancePath;
+    return { pointer, code: 'invalid_input', detail: message };
+  });
 }

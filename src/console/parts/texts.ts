@@ -1,11 +1,16 @@
 import { h, type JSX } from 'preact';
 import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
+import { cut, utf8Length } from '../../text/text.ts';
 import { visible } from '../../text/visible.ts';
 import { ageWord, whenWord } from './ages.ts';
 
-/** Words of others within a line of ours: text alone, of a direction of its own, what is hidden in it made visible. */
+/** What stands of a text within a line, in UTF-16 units; more has a page of its own. */
+const LONGEST = 16_384;
+
+/** Words of others within a line of ours: text alone, of a direction of its own, what is hidden in it made visible, and a cut told. */
 export function Foreign({ text }: { readonly text: string }): JSX.Element {
-  return h('bdi', null, visible(text).text);
+  if (text.length <= LONGEST) return h('bdi', null, visible(text).text);
+  return h('bdi', null, `${visible(cut(text, LONGEST)).text}… (${bytesWord(utf8Length(text))} in all)`);
 }
 
 export interface Framed {

@@ -26,6 +26,13 @@ export async function read<Shape extends z.ZodType>(
   return shape.parse(body);
 }
 
+/** A text of REST, such as a drawing or YAML. Throws `NotShown`. */
+export async function readText(rest: VisitorsRest, path: string): Promise<string> {
+  const { status, body } = await rest.get(path);
+  if (status !== 200) throw new NotShown(status, body);
+  return String(body);
+}
+
 const refusal = z.object({
   detail: z.string().catch('The service gave no reason.'),
   errors: z.array(z.object({ detail: z.string() })).catch([]),

@@ -20,6 +20,8 @@ export interface VisitorsRest {
   get(path: string): Promise<Answer>;
   post(path: string, body: object, conditions?: Conditions): Promise<Answer>;
   patch(path: string, body: object, conditions?: Conditions): Promise<Answer>;
+  /** A definition as it is written. */
+  postYaml(path: string, text: string): Promise<Answer>;
 }
 
 /** Headers by which REST knows who asks, and from where. */
@@ -32,7 +34,11 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
   );
   async function ask(options: InjectOptions, { ifMatch, key }: Conditions = {}): Promise<Answer> {
     const said = { ...(ifMatch !== undefined && { 'if-match': ifMatch }), ...(key && { 'idempotency-key': key }) };
-    const answer = await app.inject({ ...options, headers: { ...own, ...said }, remoteAddress: ip });
+    const answer = await app.inject({
+      ...options,
+      headers: { ...own, ...said, ...options.headers },
+      remoteAddress: ip,
+    });
     const isJson = answer.headers['content-type']?.includes('json') === true;
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body };
   }
@@ -40,5 +46,6 @@ export function visitorsRest(app: FastifyInstance, { headers, ip }: FastifyReque
     get: (url) => ask({ method: 'GET', url }),
     post: (url, payload, conditions) => ask({ method: 'POST', url, payload }, conditions),
     patch: (url, payload, conditions) => ask({ method: 'PATCH', url, payload }, conditions),
+    postYaml: (url, payload) => ask({ method: 'POST', url, payload, headers: { 'content-type': 'application/yaml' } }),
   };
 }

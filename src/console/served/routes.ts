@@ -6,15 +6,19 @@ import { principalView } from '../../api/session/view.ts';
 import { page } from '../frame.ts';
 import { addCompare } from '../pages/compare/routes.ts';
 import { addControl } from '../pages/control/routes.ts';
+import { addDefinitions } from '../pages/definitions/routes.ts';
+import { addEditor } from '../pages/editor/routes.ts';
+import { addParts } from '../pages/parts/routes.ts';
 import { addQuestion } from '../pages/question/routes.ts';
 import { addRedirect } from '../pages/redirect/routes.ts';
 import { addRun } from '../pages/run/routes.ts';
 import { addRuns } from '../pages/runs/routes.ts';
 import { addSignIn } from '../pages/sign-in/routes.ts';
+import { addStart } from '../pages/start/routes.ts';
 import { addStep } from '../pages/step/routes.ts';
 import { addWaiting } from '../pages/waiting/routes.ts';
 import { addAssets, type Island } from './assets.ts';
-import { PAGE_HEADERS } from './policy.ts';
+import { headersOf } from './policy.ts';
 import type { Show, Site } from './site.ts';
 import { addTheme, themeOf } from './theme.ts';
 import { troubleOf } from './trouble.ts';
@@ -25,11 +29,15 @@ const PAGES: readonly ((site: Site) => void)[] = [
   addWaiting,
   addRuns,
   addRun,
+  addQuestion,
+  addDefinitions,
+  addEditor,
+  addStart,
+  addParts,
   addStep,
   addRedirect,
   addControl,
   addCompare,
-  addQuestion,
 ];
 
 interface Served extends Pick<ApiContext, 'settings' | 'now'> {
@@ -55,7 +63,10 @@ export function consoleRoutes({ settings, now, islands = Promise.resolve([]) }: 
         ...(script !== undefined && { script }),
         ...(name !== undefined && { name }),
       };
-      return reply.code(status).headers(PAGE_HEADERS).send(page(screen, around));
+      return reply
+        .code(status)
+        .headers({ ...headersOf(screen) })
+        .send(page(screen, around));
     };
     app.setErrorHandler((error, request, reply) => show(request, reply, ...troubleOf(error, request)));
     addTheme({ app });

@@ -300,3 +300,11 @@ describe('export', () => {
     );
   });
 });
+
+test('console 2: what a step and its guards cost is told of each', async () => {
+  const { name } = await ran({ draft: [bad, good] }, {}, {});
+  const { steps, usage } = (await api.get(`/v1/stats?workflow=${name}`)).json();
+  expect(steps).toHaveLength(1);
+  expect(steps[0].usage).toEqual({ ...usage, discarded: undefined });
+  expect(steps[0].guards[0].usage).toMatchObject({ llmCalls: 0, costUsd: 0 });
+});

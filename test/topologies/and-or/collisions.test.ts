@@ -1,5 +1,7 @@
 /** Pure: two workers hand back one path (R105). */
 
+import '../../../src/topologies/documents.ts';
+import { topologyWorkOf } from '../../../src/definitions/topology-work.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { INITIAL, NEW_STEP } from '../../../src/model/run-state.ts';
 import { newSearch } from '../../../src/model/search-state.ts';
@@ -90,4 +92,52 @@ test('R105: of two workers that are ready to be judged one waits for the verdict
   expect(waitsForVerdict(plan, call('jwt'), [call('session')])).toBe(false);
   const before = { ...plan, steps: plan.steps.map(({ worker: _worker, ...step }) => step) };
   expect(waitsForVerdict(before, call('me'), [call('beside')])).toBe(false);
+});
+
+describe('R105: what activities ask of a search', () => {
+  const work = topologyWorkOf('and-or');
+  const run = { plan, state };
+
+  test.each([
+    ['me', true],
+    ['jwt', true],
+    ['talk', false],
+    ['nobody', false],
+  ])('whether %s has rivals', (step, hasRivals) => {
+    expect(work.hasRivals(plan, step)).toBe(hasRivals);
+  });
+
+  test('its rivals, and what is said where one of them handed back something else', () => {
+    expect(work.rivals(run, 'session')).toEqual([
+      { step: 'base', digest: 'd_base' },
+      { step: 'beside', digest: 'd_beside' },
+    ]);
+    const first = [{ step: 'first', text: file('one\n') }];
+    expect(work.conflict(first, file('one\n'))).toBeUndefined();
+    expect(work.conflict(first, file('two\n'))).toMatchObject({
+      guard: 'workspace-conflict',
+      feedback: expect.stringContaining('a.md was handed back by first'),
+    });
+  });
+
+  test('S1-2.3-b: a graph is shown contracted, and what works for a choice that has lost counts for no base case', () => {
+    expect(work.shows).toBe('summary');
+    expect(plan.steps.filter((step) => !work.counts(run, step)).map(({ id }) => id)).toEqual([
+      'session',
+      'for_session',
+    ]);
+  });
+
+  test('a group stands for its winner, once there is one', () => {
+    expect(work.winners(state)).toEqual({ auth: 'jwt' });
+    const open = { ...newSearch(), groups: { auth: { taken: ['jwt'], failed: [] } } };
+    expect([work.winners({ ...state, own: open }), work.winners(INITIAL)]).toEqual([{}, {}]);
+  });
+
+  test('several paths in conflict are told of, the first with its difference', () => {
+    const both = (text: string) =>
+      workerOutput({ artifacts: ['a.md', 'b.md', 'c.md'].map((path) => ({ path, content: `${text}\n` })) });
+    const said = conflictWith([{ step: 'first', text: both('one') }], both('two'));
+    expect(said?.split('\n').slice(1, 3)).toEqual(['So were b.md (first), c.md (first).', '--- a.md of first']);
+  });
 });

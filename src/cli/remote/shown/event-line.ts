@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../../client/types.ts';
+import type { RunEvent } from '../service/types.ts';
 import { clock, verdictIcon } from './format.ts';
 import type { Line, Span } from './spans.ts';
 

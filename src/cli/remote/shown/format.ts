@@ -1,4 +1,4 @@
-import type { Run, RunRow } from '../../../client/types.ts';
+import type { Run, RunRow } from '../service/types.ts';
 import type { Span, Style } from './spans.ts';
 
 type Status = Run['status'];

@@ -1,4 +1,4 @@
-import type { Overview, TextChunk } from '../../../client/types.ts';
+import type { Overview, TextChunk } from '../service/types.ts';
 import { framed, type Line } from './spans.ts';
 
 type Attempt = Pick<Overview['attempts'][number], 'step' | 'epoch' | 'attempt' | 'status' | 'n'>;

@@ -1,4 +1,4 @@
-import type { Overview, QuestionRow } from '../../../client/types.ts';
+import type { Overview, QuestionRow } from '../service/types.ts';
 import { ago, between, clock, counted, figures, money, span, statusSpan, verdictIcon } from './format.ts';
 import { type Line, table } from './spans.ts';
 

@@ -1,5 +1,5 @@
-import type { DefinitionGraph } from '../../../client/types.ts';
 import { fieldOf } from '../../../text/loose.ts';
+import type { DefinitionGraph } from '../service/types.ts';
 import { counted } from './format.ts';
 import { type Line, table } from './spans.ts';
 

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../client/types.ts';
+import type { Preview } from '../service/types.ts';
 import { counted, span } from './format.ts';
 import type { Line } from './spans.ts';
 

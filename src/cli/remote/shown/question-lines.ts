@@ -1,4 +1,4 @@
-import type { QuestionPage } from '../../../client/types.ts';
+import type { QuestionPage } from '../service/types.ts';
 import { ago, counted, money, verdictIcon } from './format.ts';
 import { framed, type Line, table } from './spans.ts';
 

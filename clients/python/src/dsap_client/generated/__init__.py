@@ -1,0 +1,1 @@
+"""Made of the OpenAPI document: `npm run python-client`."""

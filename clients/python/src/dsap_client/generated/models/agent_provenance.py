@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.agent_provenance_tools_item import AgentProvenanceToolsItem
+
+
+
+
+
+T = TypeVar("T", bound="AgentProvenance")
+
+
+
+@_attrs_define
+class AgentProvenance:
+    """ 
+        Attributes:
+            name (str):
+            iterations (float): calls of the model in this attempt
+            tools (list[AgentProvenanceToolsItem]): every call of a tool, in order
+            final_state (Any | Unset): what the agent shows of its state
+     """
+
+    name: str
+    iterations: float
+    tools: list[AgentProvenanceToolsItem]
+    final_state: Any | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.agent_provenance_tools_item import AgentProvenanceToolsItem # noqa: PLC0415
+        name = self.name
+
+        iterations = self.iterations
+
+        tools = []
+        for tools_item_data in self.tools:
+            tools_item = tools_item_data.to_dict()
+            tools.append(tools_item)
+
+
+
+        final_state = self.final_state
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "name": name,
+            "iterations": iterations,
+            "tools": tools,
+        })
+        if final_state is not UNSET:
+            field_dict["finalState"] = final_state
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.agent_provenance_tools_item import AgentProvenanceToolsItem # noqa: PLC0415
+        d = dict(src_dict)
+        name = d.pop("name")
+
+        iterations = d.pop("iterations")
+
+        tools = []
+        _tools = d.pop("tools")
+        for tools_item_data in (_tools):
+            tools_item = AgentProvenanceToolsItem.from_dict(tools_item_data)
+
+
+
+            tools.append(tools_item)
+
+
+        final_state = d.pop("finalState", UNSET)
+
+        agent_provenance = cls(
+            name=name,
+            iterations=iterations,
+            tools=tools,
+            final_state=final_state,
+        )
+
+        return agent_provenance
+

@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, BinaryIO, TextIO, TYPE_CHECKING, Generator
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+from ..models.answer_option_action import AnswerOptionAction
+from ..models.answer_option_action import check_answer_option_action
+from ..models.answer_option_ends_run import AnswerOptionEndsRun
+from ..models.answer_option_ends_run import check_answer_option_ends_run
+from ..types import UNSET, Unset
+from typing import cast
+
+if TYPE_CHECKING:
+  from ..models.answer_option_fields_item import AnswerOptionFieldsItem
+
+
+
+
+
+T = TypeVar("T", bound="AnswerOption")
+
+
+
+@_attrs_define
+class AnswerOption:
+    """ 
+        Attributes:
+            action (AnswerOptionAction):
+            label (str):
+            primary (bool): of one option: the one to be thought of first
+            consequence (str): what it would do, in a sentence
+            resets (list[str]): steps that are made again
+            generations (float): at most so many are made after it, those under way among them
+            ends_run (AnswerOptionEndsRun):
+            fields (list[AnswerOptionFieldsItem]):
+            on (list[str] | Unset): the calls that must answer first, where it depends
+            over (list[str] | Unset): the guards that reject what it accepts
+     """
+
+    action: AnswerOptionAction
+    label: str
+    primary: bool
+    consequence: str
+    resets: list[str]
+    generations: float
+    ends_run: AnswerOptionEndsRun
+    fields: list[AnswerOptionFieldsItem]
+    on: list[str] | Unset = UNSET
+    over: list[str] | Unset = UNSET
+
+
+
+
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
+        action: str = self.action
+
+        label = self.label
+
+        primary = self.primary
+
+        consequence = self.consequence
+
+        resets = self.resets
+
+
+
+        generations = self.generations
+
+        ends_run: str = self.ends_run
+
+        fields = []
+        for fields_item_data in self.fields:
+            fields_item = fields_item_data.to_dict()
+            fields.append(fields_item)
+
+
+
+        on: list[str] | Unset = UNSET
+        if not isinstance(self.on, Unset):
+            on = self.on
+
+
+
+        over: list[str] | Unset = UNSET
+        if not isinstance(self.over, Unset):
+            over = self.over
+
+
+
+
+        field_dict: dict[str, Any] = {}
+
+        field_dict.update({
+            "action": action,
+            "label": label,
+            "primary": primary,
+            "consequence": consequence,
+            "resets": resets,
+            "generations": generations,
+            "endsRun": ends_run,
+            "fields": fields,
+        })
+        if on is not UNSET:
+            field_dict["on"] = on
+        if over is not UNSET:
+            field_dict["over"] = over
+
+        return field_dict
+
+
+
+    @classmethod
+    def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.answer_option_fields_item import AnswerOptionFieldsItem # noqa: PLC0415
+        d = dict(src_dict)
+        action = check_answer_option_action(d.pop("action"))
+
+
+
+
+        label = d.pop("label")
+
+        primary = d.pop("primary")
+
+        consequence = d.pop("consequence")
+
+        resets = cast(list[str], d.pop("resets"))
+
+
+        generations = d.pop("generations")
+
+        ends_run = check_answer_option_ends_run(d.pop("endsRun"))
+
+
+
+
+        fields = []
+        _fields = d.pop("fields")
+        for fields_item_data in (_fields):
+            fields_item = AnswerOptionFieldsItem.from_dict(fields_item_data)
+
+
+
+            fields.append(fields_item)
+
+
+        on = cast(list[str], d.pop("on", UNSET))
+
+
+        over = cast(list[str], d.pop("over", UNSET))
+
+
+        answer_option = cls(
+            action=action,
+            label=label,
+            primary=primary,
+            consequence=consequence,
+            resets=resets,
+            generations=generations,
+            ends_run=ends_run,
+            fields=fields,
+            on=on,
+            over=over,
+        )
+
+        return answer_option
+

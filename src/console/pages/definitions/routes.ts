@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { DiffView } from '../../../api/artifacts/diff-view.ts';
+import { DefinitionPageView } from '../../../api/definitions/page.ts';
+import { PageMark } from '../../../api/http/pages.ts';
+import { StatsView } from '../../../api/learning/stats-view.ts';
+import { DefinitionRowView } from '../../../api/rows/definition-row.ts';
+import { definitionPaths } from '../../parts/definitions.ts';
+import { issuesIn } from '../../served/issues.ts';
+import { read, readText } from '../../served/read.ts';
+import { visitorsRest } from '../../served/rest.ts';
+import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { definitionScreen } from './definition.ts';
+import { definitionsScreen } from './list.ts';
+
+const rows = z.object({ data: z.array(DefinitionRowView), page: PageMark });
+
+/** The list of definitions, and a page for each. */
+export function addDefinitions(site: Site): void {
+  addList(site);
+  addDefinition(site);
+}
+
+function addList({ app, show, now }: Site): void {
+  const querystring = z.object({ cursor: z.string().optional() });
+  app.get(definitionPaths.list, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
+    const { cursor } = request.query;
+    const query = new URLSearchParams({ view: 'row', limit: '100', ...(cursor !== undefined && { cursor }) });
+    const found = await read(visitorsRest(app, request), `/v1/workflows?${query.toString()}`, rows);
+    const { nextCursor } = found.page;
+    const more =
+      nextCursor === null ? {} : { more: `${definitionPaths.list}?cursor=${encodeURIComponent(nextCursor)}` };
+    return show(request, reply, definitionsScreen({ rows: found.data, ...more, now: now() }));
+  });
+}
+
+function addDefinition({ app, show, now }: Site): void {
+  const params = z.object({ name: z.string() });
+  const querystring = z.object({ version: z.string().optional(), against: z.string().optional() });
+  const schema = { ...HIDDEN, params, querystring };
+  app.get(`${definitionPaths.list}/:name`, { ...PAGE, schema }, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    const { version: asked, against } = request.query;
+    const wanted = asked === undefined ? '' : `/versions/${encodeURIComponent(asked)}`;
+    const path = definitionPaths.rest(request.params.name);
+    const definition = await read(rest, `${path}${wanted}?view=page`, DefinitionPageView);
+    const { name, version } = definition;
+    const of = new URLSearchParams({ workflow: name, version: String(version), limit: '200' });
+    const from = against ?? (version > 1 ? String(version - 1) : undefined);
+    const [stats, svg, told] = await Promise.all([
+      read(rest, `/v1/stats?${of.toString()}`, StatsView),
+      readText(rest, `${path}/versions/${version}/graph?format=svg`),
+      from === undefined
+        ? undefined
+        : read(rest, `${path}/versions/${encodeURIComponent(from)}/diff/${version}`, DiffView),
+    ]);
+    const diff = told && from !== undefined ? { diff: { from: Number(from), told } } : {};
+    const warnings = issuesIn(definition.warnings);
+    return show(request, reply, definitionScreen({ definition, warnings, stats, svg, ...diff, now: now() }));
+  });
+}

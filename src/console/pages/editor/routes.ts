@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { DefinitionView, PublishedView, ValidityView } from '../../../api/definitions/view.ts';
+import { definitionPaths } from '../../parts/definitions.ts';
+import { issuesIn, refusalIn } from '../../served/issues.ts';
+import { read, readText } from '../../served/read.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { editorScreen } from './editor.ts';
+import type { Draft } from './found.ts';
+import { STARTER } from './starter.ts';
+
+/** A form sends more than the text, and writes each letter in three. */
+const BODY_LIMIT = 12 * 1024 * 1024;
+
+const from = { from: z.string().optional(), version: z.string().optional() };
+type From = z.output<z.ZodObject<typeof from>>;
+
+/** The editor: begun from nothing or from a version, checked, published. */
+export function addEditor(site: Site): void {
+  const { app, show } = site;
+  const querystring = z.object(from);
+  app.get(definitionPaths.editor, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    const begun = await begunFrom(rest, request.query);
+    const path = begun && definitionPaths.rest(begun.name, begun.version);
+    const text = path === undefined ? STARTER : await readText(rest, `${path}?format=yaml`);
+    return show(request, reply, editorScreen({ text, nonce: nonce(), ...(begun && { from: begun }) }));
+  });
+  addPress(site);
+}
+
+function addPress({ app, show }: Site): void {
+  const body = z.object({ ...from, text: z.string(), do: z.enum(['check', 'publish', 'start']).default('check') });
+  const options = { ...PAGE, bodyLimit: BODY_LIMIT, schema: { ...HIDDEN, body } };
+  app.post(definitionPaths.editor, options, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    const { do: press } = request.body;
+    // Browsers send line ends as two characters.
+    const text = request.body.text.replaceAll('\r\n', '\n');
+    const answer = press === 'check' ? undefined : await rest.postYaml('/v1/workflows', text);
+    const published = answer && PublishedView.safeParse(answer.body).data;
+    if (published) {
+      const { name, version } = published;
+      return reply.redirect(press === 'start' ? definitionPaths.start(name) : definitionPaths.of(name, version), 303);
+    }
+    const begun = await begunFrom(rest, request.body);
+    const draft = answer === undefined ? await checked(rest, text) : refusedBy(answer.body);
+    return show(
+      request,
+      reply,
+      editorScreen({ text, draft, nonce: nonce(), ...(begun && { from: begun }) }),
+      answer?.status,
+    );
+  });
+}
+
+function nonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+async function begunFrom(rest: VisitorsRest, { from: name = '', version }: From) {
+  if (name === '') return undefined;
+  const wanted = version === undefined || version === '' ? '' : `/versions/${encodeURIComponent(version)}`;
+  return read(rest, `${definitionPaths.rest(name)}${wanted}`, DefinitionView);
+}
+
+/** What checking finds, and the graph of what can be drawn. */
+async function checked(rest: VisitorsRest, text: string): Promise<Draft> {
+  const { status, body } = await rest.postYaml('/v1/workflows/validate', text);
+  if (status !== 200) return refusedBy(body);
+  const { bound, warnings } = ValidityView.parse(body);
+  const drawn = await rest.postYaml('/v1/workflows/graph?format=svg', text);
+  const svg = drawn.status === 200 ? { svg: String(drawn.body) } : {};
+  return { problems: [], warnings: issuesIn(warnings), generations: bound.generations, ...svg };
+}
+
+function refusedBy(answer: unknown): Draft {
+  const { detail, errors } = refusalIn(answer);
+  return { problems: errors, warnings: [], ...(errors.length === 0 && { refused: detail }) };
+}

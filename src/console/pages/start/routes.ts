@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { DefinitionPageView } from '../../../api/definitions/page.ts';
+import { CONSOLE } from '../../../api/session/own-path.ts';
+import { fieldOf } from '../../../text/loose.ts';
+import { definitionPaths } from '../../parts/definitions.ts';
+import { type Fields, LIMITS, limitsIn, valueIn } from '../../parts/fields.ts';
+import { modelsIn } from '../../served/catalogues.ts';
+import { refusalIn } from '../../served/issues.ts';
+import { read } from '../../served/read.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { fieldsOfInput, type InputField } from './schema-fields.ts';
+import { fieldName, startScreen } from './start.ts';
+import { inputFrom } from './typed-input.ts';
+
+/** A form writes each letter in three. */
+const BODY_LIMIT = 1024 * 1024;
+
+const Started = z.object({ id: z.string() });
+
+/** What a run begins with, and the form that starts it. */
+export function addStart({ app, show }: Site): void {
+  const url = `${definitionPaths.list}/:name/start`;
+  const params = z.object({ name: z.string() });
+  const querystring = z.object({ version: z.string().optional() });
+  app.get(url, { ...PAGE, schema: { ...HIDDEN, params, querystring } }, async (request, reply) => {
+    const found = await askedFor(visitorsRest(app, request), request.params.name, request.query.version);
+    return show(request, reply, startScreen({ ...found, wrong: new Map() }));
+  });
+
+  const body = z.record(z.string(), z.string());
+  app.post(url, { ...PAGE, bodyLimit: BODY_LIMIT, schema: { ...HIDDEN, params, body } }, async (request, reply) => {
+    const rest = visitorsRest(app, request);
+    // Browsers send line ends as two characters.
+    const typed = Object.fromEntries(
+      Object.entries(request.body).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]),
+    );
+    const found = await askedFor(rest, request.params.name, typed['version']);
+    const { input, unreadable } = inputFrom(found.fields, (pointer) => typed[fieldName(pointer)] ?? '');
+    if (unreadable.size > 0) {
+      const wrong = new Map([...unreadable].map(([pointer, words]) => [fieldName(pointer), words]));
+      return show(
+        request,
+        reply,
+        startScreen({ ...found, typed, wrong, refused: 'Nothing was started: see what is marked.' }),
+        422,
+      );
+    }
+    const { name, version } = found.definition;
+    const asked = { workflow: { name, version }, input, ...settingsIn(typed) };
+    const key = valueIn(typed, 'key');
+    const answer = await rest.post('/v1/runs', asked, { ...(key !== undefined && { key }) });
+    const started = Started.safeParse(answer.body).data;
+    if (started) return reply.redirect(`${CONSOLE}/runs/${encodeURIComponent(started.id)}`, 303);
+    return show(request, reply, startScreen({ ...found, typed, ...placed(answer.body, found.fields) }), answer.status);
+  });
+}
+
+async function askedFor(rest: VisitorsRest, name: string, version: string | undefined) {
+  const wanted = version === undefined || version === '' ? '' : `/versions/${encodeURIComponent(version)}`;
+  const [definition, models] = await Promise.all([
+    read(rest, `${definitionPaths.rest(name)}${wanted}?view=page`, DefinitionPageView),
+    modelsIn(rest),
+  ]);
+  return { key: randomUUID(), definition, models, fields: fieldsOfInput(fieldOf(definition.definition, 'input')) };
+}
+
+function settingsIn(typed: Fields) {
+  const model = valueIn(typed, 'model')?.trim();
+  const tags = (typed['tags'] ?? '')
+    .split('\n')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const budgets = limitsIn(typed);
+  return {
+    ...(model !== undefined && { model }),
+    ...(tags.length > 0 && { tags }),
+    ...(Object.keys(budgets).length > 0 && { budgets }),
+  };
+}
+
+/** Each thing that was refused at its field; what is of none stands above all. */
+function placed(answer: unknown, fields: readonly InputField[]) {
+  const { detail, errors, code } = refusalIn(answer);
+  const places = [
+    ...fields.map(({ pointer }) => [`/input${pointer}`, fieldName(pointer)] as const),
+    ...LIMITS.map(([limit]) => [`/budgets/${limit}`, limit] as const),
+    ['/tags', 'tags'] as const,
+    ['/model', 'model'] as const,
+  ].toSorted(([one], [other]) => other.length - one.length);
+  const wrong = new Map<string, string>();
+  const others: string[] = [];
+  for (const error of errors) {
+    const isOfModel = code === 'model_unavailable';
+    const [, name] = places.find(([at]) => (isOfModel ? at === '/model' : isWithin(error.pointer, at))) ?? [];
+    if (name === undefined) others.push(error.detail);
+    else wrong.set(name, [wrong.get(name), error.detail].filter((words) => words !== undefined).join(' '));
+  }
+  const above = errors.length === 0 ? [detail] : others;
+  const refused = ['Nothing was started.', ...above, ...(wrong.size > 0 ? ['See what is marked below.'] : [])].join(
+    ' ',
+  );
+  return { refused, wrong };
+}
+
+function isWithin(pointer: string, at: string): boolean {
+  return pointer === at || pointer.startsWith(`${at}/`);
+}

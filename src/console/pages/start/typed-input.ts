@@ -1,0 +1,57 @@
+import { keysOf } from '../../../text/pointer.ts';
+import type { InputField } from './schema-fields.ts';
+
+/** The input as it was typed, and what of it cannot be read, by pointer. */
+export interface TypedInput {
+  readonly input: unknown;
+  readonly unreadable: ReadonlyMap<string, string>;
+}
+
+/** `typed`: what stands in the field of a pointer; what is left empty is left out. */
+export function inputFrom(fields: readonly InputField[], typed: (pointer: string) => string): TypedInput {
+  const unreadable = new Map<string, string>();
+  let input: unknown = {};
+  for (const field of fields) {
+    const text = typed(field.pointer);
+    if (text.trim() === '') continue;
+    const found = valueOf(field, text);
+    if ('problem' in found) unreadable.set(field.pointer, found.problem);
+    else if (field.pointer === '') input = found.value;
+    else put(Object(input), keysOf(field.pointer), found.value);
+  }
+  return { input, unreadable };
+}
+
+type Found = { readonly value: unknown } | { readonly problem: string };
+
+/** A number or a choice that is none goes on as it is typed, so that the service says what is wrong with it. */
+function valueOf({ kind }: InputField, text: string): Found {
+  switch (kind) {
+    case 'text':
+      return { value: text };
+    case 'number':
+      return { value: Number.isNaN(Number(text)) ? text : Number(text) };
+    case 'lines':
+      return { value: text.split('\n').filter((line) => line.trim() !== '') };
+    case 'truth':
+    case 'choice':
+    case 'json':
+      return jsonIn(text);
+  }
+}
+
+function jsonIn(text: string): Found {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return {
+      problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}. Texts stand in double quotes.`,
+    };
+  }
+}
+
+function put(object: object, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const inner: unknown = rest.length === 0 ? value : (Object.getOwnPropertyDescriptor(object, name)?.value ?? {});
+  if (rest.length > 0) put(Object(inner), rest, value);
+  Object.defineProperty(object, name, { value: inner, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,14 @@
+import { CONSOLE } from '../../api/session/own-path.ts';
+
+/** Paths of pages about definitions. `version` left out: the newest. */
+export const definitionPaths = {
+  list: `${CONSOLE}/definitions`,
+  editor: `${CONSOLE}/definitions/new`,
+  of: (name: string, version?: number): string =>
+    `${CONSOLE}/definitions/${encodeURIComponent(name)}${version === undefined ? '' : `?version=${version}`}`,
+  start: (name: string, version?: number): string =>
+    `${CONSOLE}/definitions/${encodeURIComponent(name)}/start${version === undefined ? '' : `?version=${version}`}`,
+  /** Where it is in REST. */
+  rest: (name: string, version?: number): string =>
+    `/v1/workflows/${encodeURIComponent(name)}${version === undefined ? '' : `/versions/${version}`}`,
+} as const;

@@ -1,0 +1,42 @@
+/** What keeps a play from its end; each is for whoever wrote the test. */
+export type PlayProblem =
+  | 'definition_refused'
+  | 'input_refused'
+  | 'answer_missing'
+  | 'answer_left_over'
+  | 'answer_refused'
+  | 'decision_missing'
+  | 'decision_left_over'
+  | 'decision_refused'
+  | 'sandbox_missing'
+  | 'prompt_changed'
+  | 'recording_refused'
+  | 'not_aligned'
+  | 'stuck';
+
+export interface PlayErrorFacts {
+  /** Left out: it is of the whole play. */
+  readonly step?: string | undefined;
+  /** 0: before the first. */
+  readonly attempt?: number | undefined;
+  /** What to write or to take away, in one or more sentences. */
+  readonly add: string;
+}
+
+/** The message says where it happened, what happened and what to do. */
+export class PlayError extends Error {
+  override readonly name = 'PlayError';
+  readonly code: PlayProblem;
+  readonly step: string | undefined;
+  readonly attempt: number | undefined;
+  readonly add: string;
+
+  constructor(code: PlayProblem, what: string, { step, attempt, add }: PlayErrorFacts) {
+    const where = step === undefined ? '' : `${step}${attempt ? `, attempt ${attempt}` : ''}: `;
+    super(`${where}${what}\n${add}`);
+    this.code = code;
+    this.step = step;
+    this.attempt = attempt;
+    this.add = add;
+  }
+}
