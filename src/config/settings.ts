@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { SandboxName } from '../model/isolation.ts';
@@ -61,6 +62,8 @@ export interface Config {
   readonly cacheDirectory: string;
   readonly temporalCli: string | undefined;
   readonly workerModule: string | undefined;
+  /** Whose definitions `dsap dev` publishes, and publishes anew when they change; undefined: there are none. */
+  readonly workflowsDirectory: string | undefined;
   readonly logLevel: NonNullable<Environment['DSAP_LOG_LEVEL']>;
   /** Undefined: pretty on a terminal, JSON otherwise. */
   readonly logFormat: 'pretty' | 'json' | undefined;
@@ -164,7 +167,10 @@ function assemble(
     apiKey: values.DSAP_API_KEY,
     cacheDirectory: cacheDirectory(env),
     temporalCli: values.DSAP_TEMPORAL_CLI,
-    workerModule: values.DSAP_WORKER_MODULE && path.resolve(cwd, values.DSAP_WORKER_MODULE),
+    workerModule: values.DSAP_WORKER_MODULE
+      ? path.resolve(cwd, values.DSAP_WORKER_MODULE)
+      : ownFile(command, cwd, ['parts.ts', 'parts.js']),
+    workflowsDirectory: ownFile(command, cwd, ['workflows']),
     logLevel: values.DSAP_LOG_LEVEL ?? 'info',
     logFormat: values.DSAP_LOG_FORMAT,
     heartbeatSeconds: values.DSAP_HEARTBEAT_SECONDS ?? 5,
@@ -178,6 +184,12 @@ function assemble(
       ...(dev ? versionedInDev(values) : []),
     ],
   };
+}
+
+/** What `dsap dev` finds by its name in the folder that it is started in. */
+function ownFile(command: Command, cwd: string, names: readonly string[]): string | undefined {
+  if (command !== 'dev') return undefined;
+  return names.map((name) => path.join(cwd, name)).find((file) => existsSync(file));
 }
 
 /** What is in reach without an engine comes first: it is the quickest. */

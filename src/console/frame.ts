@@ -113,7 +113,7 @@ function Search(): JSX.Element {
 function Foot({ version, theme, here }: Surroundings): JSX.Element {
   return h('footer', { class: 'foot' }, [
     h('small', null, `dsap ${version} · times are UTC`),
-    h('small', { id: 'live', role: 'status' }),
+    h('small', { id: 'live' }),
     h('form', { method: 'post', action: '/console/theme', class: 'theme' }, [
       h('small', { id: 'theme' }, 'Colours'),
       h('input', { type: 'hidden', name: 'to', value: here }),

@@ -32,8 +32,37 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .judged pre{font-size:16px;max-height:16rem;border-left-color:var(--run)}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0;border-bottom:1px solid var(--line)}
+.asked{list-style:none;padding:0}
+.sides{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
+.sides>*{min-width:0}
+.panels nav ul{gap:4px 24px;border-bottom:1px solid var(--line);margin:24px 0 0}
+.panel h2{border:0;margin-top:8px}
+.panels:has(>.panel:target)>.panel:not(:target),.panels:not(:has(>.panel:target))>.panel:not(#timeline){display:none}
+.panels:not(:has(>.panel:target)) [href="#timeline"],.panels:has(>#timeline:target) [href="#timeline"],.panels:has(>#graph:target) [href="#graph"],.panels:has(>#budget:target) [href="#budget"]{color:var(--ink);font-weight:600;text-decoration:none;border-bottom:2px solid var(--run)}
+.timeline ol{list-style:none}
+.timeline .told bdi{color:var(--ink2)}
+.timeline .fold ol{padding-left:12px}
+.growing pre{height:10rem;overflow:auto;border-left-color:var(--run)}
+.standing{min-height:5rem}
+.moved{position:fixed;top:0;left:0;right:0;z-index:3;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;border:0;border-bottom:2px solid var(--ask)}
+button:disabled{opacity:.5;cursor:default}
+.news{min-height:32px;margin:0}
+.none{display:none}
+:empty+.none,table:has(tbody:empty)+.none{display:block}
+table:has(tbody:empty){display:none}
+.filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center}
+.filters input,.filters select{width:auto;min-width:12rem}
+.filters label{margin:0}
+.runs{width:100%}
+.runs td.told{min-width:16rem}
+.runs time{white-space:nowrap}
+.runs .id{font:13px/1.5 var(--mono)}
+.figure{text-align:right;white-space:nowrap}
+.unit{display:none}
 .drawn{display:block;overflow:auto;max-height:40rem}
 .drawn img{max-width:100%;height:auto;background:#fff}
-@media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:900px){.sides{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.figure{text-align:left}.unit{display:inline}}
+@media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 12px}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

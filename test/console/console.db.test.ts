@@ -53,7 +53,7 @@ test('console 3: the style is named by its content and kept for good', async () 
 });
 
 test('console 3: scripts are named by their content too, and kept for good; another name is none', async () => {
-  const src = /<script type="module" src="([^"]+)"><\/script>/.exec(await page('/console'))?.[1] ?? '';
+  const src = /<script type="module" src="([^"]+)"><\/script>/.exec(await page('/console/sign-in'))?.[1] ?? '';
   const { statusCode, headers, body } = await closed.get(src);
   expect([statusCode, headers['cache-control'], headers['content-type'], body]).toEqual([
     200,

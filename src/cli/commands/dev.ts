@@ -6,6 +6,7 @@ import { choosePort, onFreePorts } from '../../platform/ports.ts';
 import { workflowBundle } from '../../platform/workflow-bundle.ts';
 import type { Tree } from '../lifecycle.ts';
 import type { ApiSurroundings, Composition, RunningApi } from '../start/composition.ts';
+import { publishOwnWorkflows } from '../start/own-workflows.ts';
 import { queuesTold } from '../start/queues-told.ts';
 import { openDatabase, openTemporal } from '../start/servers.ts';
 import { startParts } from '../start/start-parts.ts';
@@ -52,6 +53,7 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
     (worker) => queuesTold(worker, 'all'),
   );
   await untilReady(api.url);
+  await publishOwnWorkflows(tree, config, api.url);
   return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };
 }
 

@@ -108,6 +108,10 @@ export interface paths {
   /** List what the steps of a run have established */
   get: operations["listBindings"];
  };
+ "/v1/runs/{id}/definition": {
+  /** Read the definition that a run goes by now */
+  get: operations["getRunDefinition"];
+ };
  "/v1/runs/{id}/graph": {
   /** Read or draw the graph of a run as it stands */
   get: operations["getGraph"];
@@ -214,6 +218,36 @@ export interface paths {
   /** Decide a question */
   post: operations["decideEscalation"];
  };
+ "/v1/schedules": {
+  /** List the schedules by their ids */
+  get: operations["listSchedules"];
+  /** Start a workflow again and again */
+  post: operations["createSchedule"];
+ };
+ "/v1/schedules/{id}": {
+  /** Read a schedule: when it fires next, what is open, what was refused */
+  get: operations["getSchedule"];
+  /** Delete a schedule; what it has started goes on */
+  delete: operations["deleteSchedule"];
+  /** Change a schedule; what is not named stays */
+  patch: operations["changeSchedule"];
+ };
+ "/v1/schedules/{id}/runs": {
+  /** List the runs of a schedule, newest first */
+  get: operations["listScheduleRuns"];
+ };
+ "/v1/schedules/{id}/pause": {
+  /** Let a schedule fire no more until it is resumed */
+  post: operations["pauseSchedule"];
+ };
+ "/v1/schedules/{id}/resume": {
+  /** Let a schedule fire again */
+  post: operations["resumeSchedule"];
+ };
+ "/v1/schedules/{id}/trigger": {
+  /** Fire a schedule now */
+  post: operations["triggerSchedule"];
+ };
  "/v1/artifacts": {
   /** Store a text, for runs to be started with */
   post: operations["importArtifact"];
@@ -258,6 +292,17 @@ export interface components {
    input?: unknown;
    specification?: string;
    objective?: unknown;
+   model?: string | {
+    name?: string;
+    temperature?: number;
+    topP?: number;
+    seed?: number;
+    maxTokens?: number;
+    stop?: string[];
+    extra?: {
+     [key: string]: unknown;
+    };
+   };
    budgets?: {
     maxAttempts?: number;
     maxTokens?: number;
@@ -463,6 +508,62 @@ export interface components {
      [key: string]: unknown;
     };
    };
+  };
+  ScheduleInput: {
+   id?: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
+   };
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+  };
+  ScheduleChangeInput: {
+   workflow?: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
+   };
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone?: string;
+   overlap?: "skip" | "queue" | "cancel" | "allow";
+   catchUp?: string;
+   paused?: boolean;
+  };
+  ScheduleReasonInput: {
+   reason?: string;
   };
   AlignmentInput: {
    objective?: {
@@ -883,6 +984,17 @@ export interface components {
     taken?: number;
    }[];
   };
+  DefinitionRow: {
+   name: string;
+   version: number;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: number;
+   description: string;
+   createdAt: string;
+  };
   Definition: {
    name: string;
    version: number;
@@ -911,6 +1023,33 @@ export interface components {
     generations: number;
    };
    warnings: components["schemas"]["Issue"][];
+  };
+  DefinitionPage: {
+   name: string;
+   version: number;
+   digest: string;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: unknown[];
+   definition: unknown;
+   createdAt: string;
+   newest: number;
+   steps: {
+    id: string;
+    generator: string;
+    model?: string;
+    requires: string[];
+    attempts: number;
+    optional: boolean;
+    orGroup?: string;
+    guards: {
+     id: string;
+     use: string;
+     nature?: "deterministic" | "judged" | "human";
+    }[];
+   }[];
   };
   AnswerOption: {
    action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
@@ -1520,6 +1659,17 @@ export interface components {
   } & {
    [key: string]: unknown;
   };
+  RunDefinition: {
+   workflow: {
+    name: string;
+    version: number;
+    digest: string;
+   };
+   revised: boolean;
+   document: {
+    [key: string]: unknown;
+   };
+  };
   Share: {
    successes: number;
    trials: number;
@@ -1591,6 +1741,7 @@ export interface components {
      targets: {
       [key: string]: number;
      };
+     usage: components["schemas"]["Usage"];
     }[];
     stagnations: {
      [key: string]: number;
@@ -1612,6 +1763,7 @@ export interface components {
      escalated: number;
     };
     inFlight: number;
+    usage: components["schemas"]["Usage"];
     levelOneOnly: components["schemas"]["Share"];
    }[];
    page?: {
@@ -1738,6 +1890,71 @@ export interface components {
     };
    };
   };
+  ScheduleFailure: {
+   at: string;
+   status: number;
+   code: string;
+   detail: string;
+   errors?: components["schemas"]["Issue"][];
+  };
+  ScheduleRow: {
+   id: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: unknown;
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+   note?: string;
+   createdBy: string;
+   createdAt: string;
+   updatedAt: string;
+   links: {
+    self: string;
+    runs: string;
+   };
+  };
+  ScheduleDetails: {
+   id: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: unknown;
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+   note?: string;
+   createdBy: string;
+   createdAt: string;
+   updatedAt: string;
+   links: {
+    self: string;
+    runs: string;
+   };
+   next?: string[];
+   counts?: {
+    fired: number;
+    skipped: number;
+    missed: number;
+   };
+   openRuns: string[];
+   failures: components["schemas"]["ScheduleFailure"][];
+  };
   Principal: {
    kind: "anonymous" | "operator";
    id: string;
@@ -1848,13 +2065,14 @@ export interface operations {
    query?: {
     limit?: number;
     cursor?: string;
+    view?: "row";
    };
   };
   responses: {
    200: {
     content: {
      "application/json": {
-      data: components["schemas"]["Definition"][];
+      data: (components["schemas"]["Definition"] | components["schemas"]["DefinitionRow"])[];
       page: {
        nextCursor: string | null;
        hasMore: boolean;
@@ -1934,6 +2152,7 @@ export interface operations {
   parameters: {
    query?: {
     format?: "json" | "yaml";
+    view?: "page";
    };
    path: {
     name: string;
@@ -1942,7 +2161,7 @@ export interface operations {
   responses: {
    200: {
     content: {
-     "application/json": components["schemas"]["Definition"];
+     "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
      "application/yaml": Record<string, never>;
     };
    };
@@ -1952,6 +2171,7 @@ export interface operations {
   parameters: {
    query?: {
     format?: "json" | "yaml";
+    view?: "page";
    };
    path: {
     name: string;
@@ -1961,7 +2181,7 @@ export interface operations {
   responses: {
    200: {
     content: {
-     "application/json": components["schemas"]["Definition"];
+     "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
      "application/yaml": Record<string, never>;
     };
    };
@@ -2298,6 +2518,20 @@ export interface operations {
        hasMore: boolean;
       };
      };
+    };
+   };
+  };
+ };
+ getRunDefinition: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["RunDefinition"];
     };
    };
   };
@@ -2896,6 +3130,167 @@ export interface operations {
    202: {
     content: {
      "application/json": components["schemas"]["Escalation"];
+    };
+   };
+  };
+ };
+ listSchedules: {
+  parameters: {
+   query?: {
+    limit?: number;
+    cursor?: string;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": {
+      data: components["schemas"]["ScheduleRow"][];
+      page: {
+       nextCursor: string | null;
+       hasMore: boolean;
+      };
+     };
+    };
+   };
+  };
+ };
+ createSchedule: {
+  requestBody: {
+   content: {
+    "application/json": components["schemas"]["ScheduleInput"];
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+   201: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+  };
+ };
+ getSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+  };
+ };
+ deleteSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  responses: {
+   204: {
+   };
+  };
+ };
+ changeSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  requestBody: {
+   content: {
+    "application/json": components["schemas"]["ScheduleChangeInput"];
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+  };
+ };
+ listScheduleRuns: {
+  parameters: {
+   query?: {
+    limit?: number;
+    cursor?: string;
+    view?: "row";
+   };
+   path: {
+    id: string;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": {
+      data: (components["schemas"]["RunRow"] | components["schemas"]["Run"])[];
+      page: {
+       nextCursor: string | null;
+       hasMore: boolean;
+      };
+     };
+    };
+   };
+  };
+ };
+ pauseSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  requestBody?: {
+   content: {
+    "application/json": components["schemas"]["ScheduleReasonInput"] | null;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+  };
+ };
+ resumeSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  requestBody?: {
+   content: {
+    "application/json": components["schemas"]["ScheduleReasonInput"] | null;
+   };
+  };
+  responses: {
+   200: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
+    };
+   };
+  };
+ };
+ triggerSchedule: {
+  parameters: {
+   path: {
+    id: string;
+   };
+  };
+  responses: {
+   202: {
+    content: {
+     "application/json": components["schemas"]["ScheduleDetails"];
     };
    };
   };

@@ -4,6 +4,7 @@ import { statusWord } from '../../api/report/words.ts';
 const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   awaiting_alignment: ['◆', 'ask'],
   running: ['●', 'run'],
+  being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
   escalated: ['◆', 'ask'],
   budget_exceeded: ['◆', 'ask'],

@@ -15,3 +15,8 @@ export const openQuestions = (rest: VisitorsRest, limit = 100) =>
 /** Rows of runs, newest first; `query` narrows them. */
 export const runRows = (rest: VisitorsRest, query: Readonly<Record<string, string>>) =>
   read(rest, `/v1/runs?${new URLSearchParams({ view: 'row', ...query }).toString()}`, runs);
+
+/** Where the feed of all runs stands now: what is read after this and followed from here has no gap. */
+export async function feedId(rest: VisitorsRest): Promise<string> {
+  return (await read(rest, '/v1/feed', z.object({ id: z.string() }))).id;
+}

@@ -29,15 +29,25 @@ export function Answers({
   const isConfirming = sent['action'] === 'abort';
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
     h('h2', null, 'What happens'),
-    h('form', { method: 'post', action: `/console/e/${encodeURIComponent(id)}` }, [
-      h('input', { type: 'hidden', name: 'shown', value: shown }),
-      ...open.map(answer),
-      h('label', { for: 'words' }, 'Your words'),
-      h('textarea', { id: 'words', name: 'words', rows: 2, defaultValue: sent['words'] ?? '' }, sent['words'] ?? ''),
-      ...(more.length === 0
-        ? []
-        : [h('details', { open: isConfirming }, [h('summary', null, 'More'), more.map(answer)])]),
-    ]),
+    h(
+      'form',
+      {
+        id: 'answers',
+        method: 'post',
+        action: `/console/e/${encodeURIComponent(id)}`,
+        'data-question': id,
+        'data-shown': shown,
+      },
+      [
+        h('input', { type: 'hidden', name: 'shown', value: shown }),
+        ...open.map(answer),
+        h('label', { for: 'words' }, 'Your words'),
+        h('textarea', { id: 'words', name: 'words', rows: 2, defaultValue: sent['words'] ?? '' }, sent['words'] ?? ''),
+        ...(more.length === 0
+          ? []
+          : [h('details', { open: isConfirming }, [h('summary', null, 'More'), more.map(answer)])]),
+      ],
+    ),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
+import { followed } from '../../parts/live.ts';
 import { Age, Foreign, Text, Time } from '../../parts/texts.ts';
 import { Answers } from './answers.ts';
 import { Evidence } from './evidence.ts';
@@ -18,6 +19,8 @@ export interface Unsent {
 export interface QuestionScreen {
   readonly question: QuestionPage;
   readonly unsent?: Unsent;
+  /** Where the feed stood before it was read. */
+  readonly feed: string;
   /** Another one that waits. */
   readonly next?: { readonly id: string; readonly question: string };
   /** Milliseconds since the epoch. */
@@ -29,7 +32,8 @@ export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
   return {
     title: asked.question,
-    content: [
+    island: 'question',
+    content: h('div', asked.status === 'open' ? followed('/v1/feed', screen.feed) : null, [
       h(Crumbs, screen),
       h('h1', null, h(Foreign, { text: asked.question })),
       ...unsentWords(screen.unsent),
@@ -38,7 +42,7 @@ export function question(screen: QuestionScreen): Screen {
       asked.status === 'open' && asked.options.length > 0
         ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
         : h(Closed, screen),
-    ],
+    ]),
   };
 }
 

@@ -4,7 +4,7 @@ import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
 import { read, refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
-import { openQuestions } from '../../served/rows.ts';
+import { feedId, openQuestions } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { decisionIn } from './decision.ts';
 import { question, type Unsent } from './question.ts';
@@ -14,9 +14,18 @@ export function addQuestion({ app, show, now }: Site): void {
   const url = `${CONSOLE}/e/:eid`;
   const params = z.object({ eid: z.string() });
   async function shown(rest: VisitorsRest, eid: string, unsent?: Unsent): Promise<Screen> {
+    const feed = await feedId(rest);
     const asked = await read(rest, `/v1/escalations/${encodeURIComponent(eid)}?view=page`, EscalationPageView);
     const next = asked.status === 'open' ? undefined : (await openQuestions(rest, 2)).data.find(({ id }) => id !== eid);
-    return question({ question: asked, ...(unsent && { unsent }), ...(next && { next }), now: now() });
+    return question({ question: asked, feed, ...(unsent && { unsent }), ...(next && { next }), now: now() });
+  }
+
+  /** The question as it is now, with the words typed, and what is not as it was shown. */
+  async function looked(rest: VisitorsRest, eid: string, fields: Unsent['fields']): Promise<Screen> {
+    const asIf = { action: 'abort', shown: fields['shown'] };
+    const { body } = await rest.post(`/v1/escalations/${encodeURIComponent(eid)}/decision?preview=true`, asIf);
+    const { changed } = refused(body);
+    return shown(rest, eid, { fields, problem: 'It is shown as it is now; your words are kept.', changed });
   }
 
   app.get(url, { ...PAGE, schema: { ...HIDDEN, params } }, async (request, reply) =>
@@ -33,6 +42,7 @@ export function addQuestion({ app, show, now }: Site): void {
       const problem = 'Nothing was decided yet: ending the run takes a second press.';
       return show(request, reply, await shown(rest, eid, { fields, problem, changed: [] }));
     }
+    if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;
     const { status, body: answer } = await rest.post(path, decisionIn(fields));
     if (status === 200 || status === 202) return reply.redirect(`${CONSOLE}/e/${encodeURIComponent(eid)}`, 303);

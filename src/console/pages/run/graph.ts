@@ -20,5 +20,5 @@ export function Graph({ run: { id }, steps }: OverviewView): JSX.Element {
             alt: `Graph of ${counted(steps.length, 'step')}, which are listed under Steps`,
           }),
         );
-  return h('section', { 'aria-label': 'Graph' }, [h('h2', null, 'Graph'), content]);
+  return h('section', { id: 'graph', class: 'panel', 'aria-label': 'Graph' }, [h('h2', null, 'Graph'), content]);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { RUN_STATUSES } from '../../../model/events/run.ts';
 import { visitorsRest } from '../../served/rest.ts';
-import { runRows } from '../../served/rows.ts';
+import { feedId, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import { runsScreen } from './runs.ts';
 
@@ -15,10 +15,20 @@ export function addRuns({ app, show, now }: Site): void {
   });
   app.get(`${CONSOLE}/runs`, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
     const query = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== ''));
-    const { data: runs, page: mark } = await runRows(visitorsRest(app, request), { limit: '100', ...query });
+    const rest = visitorsRest(app, request);
+    const feed = await feedId(rest);
+    const { data: runs, page: mark } = await runRows(rest, { limit: '100', ...query });
     const more =
       mark.nextCursor && `${CONSOLE}/runs?${new URLSearchParams({ ...query, cursor: mark.nextCursor }).toString()}`;
-    const screen = runsScreen({ runs, statuses: RUN_STATUSES, ...query, ...(more && { more }), now: now() });
+    const screen = runsScreen({
+      runs,
+      statuses: RUN_STATUSES,
+      ...query,
+      ...(more && { more }),
+      isFirst: query['cursor'] === undefined,
+      feed,
+      now: now(),
+    });
     return show(request, reply, screen);
   });
 }

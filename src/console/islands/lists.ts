@@ -1,0 +1,76 @@
+// Of the lists of questions and runs: rows as they change.
+import { h } from 'preact';
+import { counted } from '../../api/report/words.ts';
+import type { QuestionRowView } from '../../api/rows/question-row.ts';
+import type { RunRowView } from '../../api/rows/run-row.ts';
+import { isEnding } from '../../model/events/run.ts';
+import { RunCells } from '../pages/runs/row.ts';
+import { QuestionLine, RunLine } from '../pages/waiting/lines.ts';
+import { begin } from './common/begin.ts';
+import { follow } from './common/follow.ts';
+import { quietly } from './common/hand.ts';
+import { drawn, patch, rowOf } from './common/patch.ts';
+import { announcer, showStanding } from './common/say.ts';
+
+const MOST_ENDED = 10;
+
+const now = begin();
+const say = announcer();
+const list = (name: string): HTMLElement | null => document.querySelector(`[data-list="${name}"]`);
+const lists = { questions: list('questions'), underWay: list('under-way'), ended: list('ended'), runs: list('runs') };
+const move = quietly(Object.values(lists), document.querySelector('[data-news]'), count);
+
+function hearRun(run: RunRowView): void {
+  const { runs, underWay, ended } = lists;
+  if (runs)
+    return put(`run ${run.id}`, drawn(h(RunCells, { run, now: now() })), runs, runs.dataset['takes'] === 'true');
+  const place = isEnding(run.status) ? ended : underWay;
+  if (place) put(`run ${run.id}`, drawn(h(RunLine, { run, now: now() })), place, true);
+}
+
+/** A row changes where it lies; one that comes, or goes elsewhere, waits while a hand is there. */
+function put(key: string, row: HTMLElement, place: HTMLElement, takesNew: boolean): void {
+  const there = rowOf(key);
+  if (there?.parentElement === place) return patch(there, row);
+  if (!there && !takesNew) return;
+  move(key, () => {
+    rowOf(key)?.remove();
+    place.prepend(row);
+    if (place === lists.ended) for (const old of [...place.children].slice(MOST_ENDED)) old.remove();
+  });
+}
+
+function hearQuestion(question: QuestionRowView): void {
+  const { questions } = lists;
+  if (!questions) return;
+  const key = `question ${question.id}`;
+  const there = rowOf(key);
+  if (question.status !== 'open') {
+    if (there) move(key, () => rowOf(key)?.remove());
+    return;
+  }
+  const row = drawn(h(QuestionLine, { question, now: now() }));
+  if (there) return patch(there, row);
+  say('A person is asked.');
+  move(key, () => void (rowOf(key) ?? questions.append(row)));
+}
+
+/** What the page says of how many there are. */
+function count(): void {
+  const { questions, underWay } = lists;
+  if (!questions || !underWay) return;
+  const open = questions.childElementCount;
+  document.title = document.title.replace(/^(\(\d+\+?\) )?/, open === 0 ? '' : `(${open}) `);
+  const words = document.querySelector('[data-count]');
+  const runs = underWay.childElementCount;
+  if (words) words.textContent = `${counted(runs, 'run')} ${runs === 1 ? 'is' : 'are'}`;
+}
+
+follow({
+  tell: showStanding,
+  on: {
+    run: hearRun,
+    question: hearQuestion,
+    reset: () => location.reload(),
+  },
+});

@@ -1,0 +1,125 @@
+// Of a run's page: each row as it changes, and the text of an attempt while it is written.
+import { h } from 'preact';
+import type { OverviewView } from '../../api/overview/view.ts';
+import { statusWord } from '../../api/report/words.ts';
+import type { QuestionRowView } from '../../api/rows/question-row.ts';
+import { isEnding } from '../../model/events/run.ts';
+import {
+  type Attempt,
+  AttemptLine,
+  attemptKey,
+  ChainLine,
+  Crumbs,
+  isSaidByAttempts,
+  QuestionLine,
+  type Reason,
+  ReasonLine,
+  Standing,
+  StepLine,
+} from '../pages/run/lines.ts';
+import { begin } from './common/begin.ts';
+import { follow } from './common/follow.ts';
+import { drawn, patch, rowOf } from './common/patch.ts';
+import { announcer, showStanding } from './common/say.ts';
+import { type Chunk, underWay } from './common/under-way.ts';
+
+const now = begin();
+const say = announcer();
+const texts = underWay();
+const lines = document.querySelector<HTMLElement>('[data-lines]');
+const steps = document.querySelector<HTMLElement>('[data-steps]');
+const questions = document.querySelector<HTMLElement>('[data-questions]');
+const chain = document.querySelector<HTMLElement>('[data-chain]');
+const runId = steps?.dataset['steps'] ?? '';
+let status = '';
+
+/** Puts a row where it belongs in the timeline, or anew where it lies already. */
+function tell(key: string, row: HTMLElement): void {
+  const there = rowOf(key);
+  if (there) return patch(there, row);
+  document.querySelector('#timeline .none')?.remove();
+  const { at = '' } = row.dataset;
+  const before = [...(lines?.children ?? [])].findLast(
+    (one) => one instanceof HTMLElement && (one.dataset['at'] ?? '') <= at,
+  );
+  if (before) before.after(row);
+  else lines?.prepend(row);
+}
+
+function hearQuestion(question: QuestionRowView): void {
+  const there = rowOf(`question ${question.id}`);
+  if (question.status !== 'open') return there?.remove();
+  const row = drawn(h(QuestionLine, { question }));
+  if (there) patch(there, row);
+  else questions?.append(row);
+}
+
+/** The newest reason that the page tells: it has all up to that. */
+let toldTo = Math.max(0, ...[...(chain?.children ?? [])].map(seqOf));
+
+function seqOf(line: Element): number {
+  return Number((line instanceof HTMLElement && line.dataset['key']?.slice('chain '.length)) || 0);
+}
+
+/** `reasons`: all from the oldest of them on. One that is told no more by itself has become part of a later one. */
+function hearReasons(reasons: readonly Reason[]): void {
+  const [oldest] = reasons;
+  if (!oldest) return;
+  for (const line of Array.from(chain?.children ?? []))
+    if (seqOf(line) >= oldest.seq && !reasons.some(({ seq }) => seq === seqOf(line))) line.remove();
+  for (const reason of reasons) {
+    toldTo = Math.max(toldTo, reason.seq);
+    const row = drawn(h(ChainLine, { reason }));
+    const there = rowOf(`chain ${reason.seq}`);
+    if (there) patch(there, row);
+    else chain?.append(row);
+    if (!isSaidByAttempts(reason)) tell(`reason ${reason.seq}`, drawn(h(ReasonLine, { reason })));
+  }
+}
+
+/** The newest reasons come with each change. Where there may be more between those and what is told, they are asked for, once. */
+async function hearWhy(why: OverviewView['why']): Promise<void> {
+  const place = rowOf('standing');
+  if (place) patch(place, drawn(h(Standing, { why })));
+  const [oldest] = why.chain;
+  const from = toldTo;
+  hearReasons(why.chain);
+  if (!oldest || oldest.seq <= from || why.page === undefined) return;
+  const answer = await fetch(`/v1/runs/${encodeURIComponent(runId)}/why`);
+  if (!answer.ok) return;
+  const missed: OverviewView['why'] = await answer.json();
+  hearReasons(missed.chain.filter(({ seq }) => seq > from));
+}
+
+function hearRun(run: OverviewView['run']): 'over' | void {
+  const place = rowOf('crumbs');
+  if (place) patch(place, drawn(h(Crumbs, { run, now: now() })));
+  if (run.status !== status && status !== '') say(`The run: ${statusWord(run.status)}`);
+  status = run.status;
+  return isEnding(run.status) ? 'over' : undefined;
+}
+
+function hearAttempt(attempt: Attempt): void {
+  const key = attemptKey(attempt);
+  tell(key, drawn(h(AttemptLine, { attempt, runId })));
+  if (attempt.verdict !== null || attempt.artifactId !== null) texts.end(key);
+}
+
+function hearStep(step: OverviewView['steps'][number]): void {
+  const row = drawn(h(StepLine, { step, runId }));
+  const there = rowOf(`step ${step.id}`);
+  if (there) patch(there, row);
+  else steps?.append(row);
+}
+
+follow({
+  tell: showStanding,
+  on: {
+    run: hearRun,
+    why: (why: OverviewView['why']) => void hearWhy(why),
+    step: hearStep,
+    attempt: hearAttempt,
+    question: hearQuestion,
+    chunk: (chunk: Chunk) => texts.hear(chunk),
+  },
+});

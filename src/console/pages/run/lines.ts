@@ -1,0 +1,161 @@
+/** The lines of a run's page, as the service draws them first, and a browser when they change. */
+import { type ComponentChildren, h, type JSX } from 'preact';
+import type { OverviewView } from '../../../api/overview/view.ts';
+import { costWord, timeWord } from '../../../api/report/words.ts';
+import { visible } from '../../../text/visible.ts';
+import { comparePath, stepPath } from '../../parts/paths.ts';
+import { State } from '../../parts/states.ts';
+import { Foreign, Time } from '../../parts/texts.ts';
+
+export type Attempt = OverviewView['attempts'][number];
+type Why = OverviewView['why'];
+export type Reason = Why['chain'][number];
+
+/** Milliseconds since the epoch. */
+interface Seen {
+  readonly now: number;
+}
+
+export function Crumbs({ run, now }: { readonly run: OverviewView['run'] } & Seen): JSX.Element {
+  return h('p', { class: 'crumbs', 'data-key': 'crumbs' }, [
+    h(Foreign, { text: `${run.workflow.name} ${run.workflow.version}` }),
+    ' · ',
+    h(State, { status: run.status }),
+    ` · ${run.attempts.used} of ${run.attempts.max} attempts · ${spentWords(run)} · started `,
+    h(Time, { at: run.createdAt, now }),
+  ]);
+}
+
+function spentWords({ usage, budgets }: OverviewView['run']): string {
+  const limit = 'maxCostUsd' in budgets ? budgets.maxCostUsd : undefined;
+  return `${costWord(usage)}${typeof limit === 'number' ? ` of $${limit}` : ''}`;
+}
+
+/** How it stands, and who is next. */
+export function Standing({ why }: { readonly why: Why }): JSX.Element {
+  return h('div', { class: 'standing', 'data-key': 'standing' }, [
+    h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
+    ...why.next.map((next) => h('p', { key: next.action }, nextWords(next))),
+  ]);
+}
+
+/** Who is next, and what can be done; a question is led to. */
+function nextWords({ who, action }: Why['next'][number]): ComponentChildren {
+  const [, question, answers = ''] = /^decide (esc_\S+): (.+)$/.exec(action) ?? [];
+  return [
+    h('span', { class: who === 'person' ? 'ask' : 'run' }, `Next: ${who === 'person' ? 'a person' : 'the service'}`),
+    ' · ',
+    ...(question === undefined
+      ? [h(Foreign, { text: action })]
+      : [h('a', { href: questionPath(question) }, 'Answer the question'), `: ${answers}`]),
+  ];
+}
+
+function questionPath(id: string): string {
+  return `/console/e/${encodeURIComponent(id)}`;
+}
+
+/** When it was, by the clock of the day. */
+function Clock({ at }: { readonly at: string }): JSX.Element {
+  return h('time', { dateTime: at, title: timeWord(at) }, at.slice(11, 19));
+}
+
+type Question = OverviewView['questions'][number];
+
+export function QuestionLine({ question: { id, question, assignees } }: { readonly question: Question }): JSX.Element {
+  return h('li', { 'data-key': `question ${id}` }, [
+    h('span', { class: 'ask', 'aria-hidden': true }, '◆ '),
+    h(Foreign, { text: question }),
+    ...(assignees.length === 0 ? [] : [' (', h(Foreign, { text: assignees.join(', ') }), ')']),
+    ' → ',
+    h('a', { href: questionPath(id), 'aria-label': `Answer: ${visible(question).text}` }, 'Open'),
+  ]);
+}
+
+interface OfRun {
+  readonly runId: string;
+}
+
+export function StepLine({ step, runId }: { readonly step: OverviewView['steps'][number] } & OfRun): JSX.Element {
+  const {
+    id,
+    title,
+    status,
+    epoch,
+    attempts: { used, max },
+    artifactId,
+  } = step;
+  return h('li', { 'data-key': `step ${id}` }, [
+    h(State, { status }),
+    ' ',
+    h(
+      'a',
+      { href: stepPath(runId, id), ...(title !== undefined && { title: visible(title).text }) },
+      h(Foreign, { text: id }),
+    ),
+    h('small', null, ` ${used} of ${max}${epoch > 1 ? `, epoch ${epoch}` : ''}`),
+    ...(artifactId === undefined ? [] : [' ', textLink(artifactId, id)]),
+  ]);
+}
+
+export function attemptKey({ step, epoch, attempt, startedAt }: Attempt): string {
+  return `attempt ${step} ${epoch} ${attempt} ${startedAt}`;
+}
+
+/** `data-at` is where it belongs in the timeline. */
+export function AttemptLine({ attempt: shown, runId }: { readonly attempt: Attempt } & OfRun): JSX.Element {
+  const { step, epoch, attempt, n, status, verdict, startedAt, artifactId } = shown;
+  const feedback = verdict === null || verdict.line === '' ? '' : `${verdict.guard}: ${verdict.line}`;
+  const state = status !== 'pending' ? status : artifactId === null ? 'running' : 'being_judged';
+  return h('li', { 'data-key': attemptKey(shown), 'data-at': startedAt }, [
+    h(Clock, { at: startedAt }),
+    ' ',
+    h(State, { status: state }),
+    ' ',
+    h('a', { href: stepPath(runId, step, n ?? undefined) }, h(Foreign, { text: `${step} ${attempt}` })),
+    ...(epoch > 1 ? [h('small', null, ` epoch ${epoch}`)] : []),
+    ...(artifactId === null ? [] : [' ', textLink(artifactId, `${step} ${attempt}`)]),
+    ...(n !== null && n > 1
+      ? [
+          ' ',
+          h(
+            'a',
+            {
+              href: comparePath({ id: runId, step, a: n - 1, b: n }),
+              'aria-label': `What changed in ${visible(step).text} ${attempt}`,
+            },
+            'Changed',
+          ),
+        ]
+      : []),
+    ...(feedback === '' ? [] : [h('q', null, h(Foreign, { text: feedback }))]),
+  ]);
+}
+
+/** What happened beside attempts: what the service tells as a reason. */
+export function ReasonLine({ reason: { seq, at, because } }: { readonly reason: Reason }): JSX.Element {
+  return h('li', { class: 'told', 'data-key': `reason ${seq}`, 'data-at': at }, [
+    h(Clock, { at }),
+    ' ',
+    h('span', { 'aria-hidden': true }, '· '),
+    h(Foreign, { text: because }),
+  ]);
+}
+
+/** One of the reasons for how the run stands. */
+export function ChainLine({ reason: { seq, because } }: { readonly reason: Reason }): JSX.Element {
+  return h('li', { 'data-key': `chain ${seq}` }, h(Foreign, { text: because }));
+}
+
+/** Whether a reason says only what the line of an attempt says as well. */
+export function isSaidByAttempts({ because }: Reason): boolean {
+  return /^\S+ passed at (?:its first attempt|attempt \d+)(?: of epoch \d+)?\.$|^\S+ rejected attempts? \d/.test(
+    because,
+  );
+}
+
+/** To a text as it was made; `of` tells apart for who hears the links alone. */
+function textLink(artifactId: string, of: string): ComponentChildren {
+  const href = `/v1/artifacts/${encodeURIComponent(artifactId)}/content`;
+  return h('a', { href, 'aria-label': `Text of ${visible(of).text}` }, 'Text');
+}

@@ -1,0 +1,81 @@
+import { h, type JSX } from 'preact';
+import type { OverviewView } from '../../../api/overview/view.ts';
+import { counted } from '../../../api/report/words.ts';
+import { Foreign } from '../../parts/texts.ts';
+import { type Attempt, AttemptLine, isSaidByAttempts, type Reason, ReasonLine } from './lines.ts';
+
+/** Lines of one epoch of a step from which on they are folded, and up to which the fold is open. */
+const FOLDED = { from: 4, openTo: 12 };
+
+export interface Told {
+  readonly overview: OverviewView;
+  /** Oldest first; the newest that were read. */
+  readonly reasons: readonly Reason[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+type Line =
+  | { readonly at: string; readonly attempt: Attempt; readonly reason?: undefined }
+  | { readonly at: string; readonly reason: Reason; readonly attempt?: undefined };
+
+/** What happened, oldest first: attempts with their verdicts, and beside them what else the service tells as a reason. */
+export function Timeline({ overview, reasons }: Told): JSX.Element {
+  const { run, attempts, leftOut } = overview;
+  const lines = linesOf(attempts, reasons);
+  const draw = (line: Line): JSX.Element =>
+    line.attempt ? h(AttemptLine, { attempt: line.attempt, runId: run.id }) : h(ReasonLine, { reason: line.reason });
+  const isOne = leftOut.attempts === 1;
+  return h('section', { id: 'timeline', 'aria-label': 'Timeline', class: 'panel timeline' }, [
+    h('h2', null, 'Timeline'),
+    ...(leftOut.attempts === 0
+      ? []
+      : [
+          h(
+            'p',
+            { class: 'soft' },
+            `${counted(leftOut.attempts, 'earlier attempt')} ${isOne ? 'is' : 'are'} left out here; each step shows all of its own.`,
+          ),
+        ]),
+    ...(lines.length === 0 ? [h('p', { class: 'soft none' }, 'Nothing was tried yet.')] : []),
+    h(
+      'ol',
+      { 'data-lines': true },
+      foldsOf(lines).map((fold) => {
+        const [first] = fold;
+        if (fold.length < FOLDED.from || !first?.attempt) return fold.map(draw);
+        const { step, epoch } = first.attempt;
+        return h('li', { class: 'fold', 'data-at': first.at }, [
+          h('details', { open: fold.length <= FOLDED.openTo }, [
+            h('summary', null, [
+              h(Foreign, { text: step }),
+              ` epoch ${epoch} `,
+              h('small', null, counted(fold.length, 'attempt')),
+            ]),
+            h('ol', null, fold.map(draw)),
+          ]),
+        ]);
+      }),
+    ),
+  ]);
+}
+
+/** Reasons follow attempts of the same moment, which they tell of. */
+function linesOf(attempts: readonly Attempt[], reasons: readonly Reason[]): readonly Line[] {
+  const told = reasons.filter((reason) => !isSaidByAttempts(reason)).map((reason) => ({ at: reason.at, reason }));
+  const tried = attempts.map((attempt) => ({ at: attempt.startedAt, attempt }));
+  return [...told, ...tried].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+}
+
+/** Attempts of one epoch of a step that follow each other are one fold; whatever else happened stands by itself. */
+function foldsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const folds: Line[][] = [];
+  for (const line of lines) {
+    const fold = folds.at(-1);
+    const before = fold?.at(-1)?.attempt;
+    const isSame = before && line.attempt?.step === before.step && line.attempt.epoch === before.epoch;
+    if (fold && isSame) fold.push(line);
+    else folds.push([line]);
+  }
+  return folds;
+}

@@ -1,0 +1,55 @@
+/** The lines of lists, as the service draws them first, and a browser when they change. */
+import { h, type JSX } from 'preact';
+import { moneyWord } from '../../../api/report/words.ts';
+import type { QuestionRowView } from '../../../api/rows/question-row.ts';
+import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { runPath } from '../../parts/paths.ts';
+import { State } from '../../parts/states.ts';
+import { Age, Foreign, Time } from '../../parts/texts.ts';
+
+/** `now`: milliseconds since the epoch. */
+export function QuestionLine({
+  question,
+  now,
+}: {
+  readonly question: QuestionRowView;
+  readonly now: number;
+}): JSX.Element {
+  const { id, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
+  const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
+  return h('li', { 'data-key': `question ${id}` }, [
+    h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
+    h('br', null),
+    h('small', null, [
+      h(Foreign, { text: [workflow, ...(step === null ? [] : [step])].join(' · ') }),
+      ` · ${kind.replaceAll('_', ' ')} · waits `,
+      h(Age, { at: openedAt, now }),
+      ...(expiresAt === null ? [] : [' · ends in ', h(Age, { at: expiresAt, now })]),
+      ...(may === '' ? [] : [' · for ', h(Foreign, { text: may })]),
+    ]),
+  ]);
+}
+
+interface Shown {
+  readonly run: RunRowView;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A run in two lines: how it stands, and why. */
+export function RunLine({ run, now }: Shown): JSX.Element {
+  const { id, status, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
+  return h('li', { 'data-key': `run ${id}` }, [
+    h(State, { status }),
+    ' ',
+    h('a', { href: runPath(id) }, h(Foreign, { text: id })),
+    ' ',
+    h(Foreign, { text: `${workflow.name} ${workflow.version}` }),
+    h('br', null),
+    h('small', null, [
+      h(Foreign, { text: sentence }),
+      ` · ${attempts.used} of ${attempts.max} attempts · ${moneyWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
+      h(Time, { at: endedAt ?? createdAt, now }),
+    ]),
+  ]);
+}
