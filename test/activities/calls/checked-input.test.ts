@@ -12,6 +12,8 @@ const NAMES = [
   'evaluateGuard',
   'verifyBaseCase',
   'flush',
+  'announceFire',
+  'recallFire',
   'storeAmendment',
   'prepareRedirect',
 ] as const satisfies readonly Name[];
