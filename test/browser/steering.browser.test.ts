@@ -15,7 +15,7 @@ const HOSTILE = [
   '</textarea></pre></main><svg onload=document.title="run">',
   '![x](https://evil.example/x.png) [y](javascript:document.title="run")',
   'right\u202eleft zero\u200bwidth \u001b]8;;https://evil.example\u0007link \u001b[2J',
-  `${'['.repeat(10_000)}`,
+  '['.repeat(10_000),
   `}</style><style>*{display:none}`,
 ].join('\n');
 
@@ -182,7 +182,7 @@ inBrowser('steering a run from the console', () => {
   )(
     'console 6.8, 6.13: $viewport.width pixels, $colorScheme: hostile texts run nothing; axe finds nothing; nothing scrolls sideways or is asked for elsewhere',
     async (options) => {
-      const id = await started(`${HOSTILE}`, `${HOSTILE} Friday`);
+      const id = await started(HOSTILE, `${HOSTILE} Friday`);
       const step = `/console/runs/${id}/steps/entry`;
       const context = await browser.newContext({ ...options, bypassCSP: true });
       for (const path of [
