@@ -253,7 +253,8 @@ test('console 2: guards, generators and models with nature, options and an examp
 test.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 60), text] as const))(
   'console 6.8: %s in a definition, an input and a tag stays text in its frame',
   async (_, text) => {
-    const input = { type: 'object', properties: { a: { type: 'string', description: text, default: text } } };
+    const start = text.slice(0, 10_000);
+    const input = { type: 'object', properties: { a: { type: 'string', description: start, default: start } } };
     const document = aDocument({ description: text, input });
     const { name } = document;
     const isKept = (await api.post('/v1/workflows', document)).statusCode === 201;

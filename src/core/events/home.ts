@@ -4,8 +4,8 @@ import type { Plan } from '../../model/plan.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
 
-/** What an event comes to: it is said once, with its owner. All three are pure, so that projections may keep what they make. */
-interface Home<Each extends Event> {
+/** What an event comes to: it is said once, with its owner. All three are pure, so that projections may keep what they make. @public of the package's declarations. */
+export interface Home<Each extends Event> {
   /** The state after it; numbers and clocks have moved on already (`evolve`). */
   readonly fold: (state: RunState, event: Each) => RunState;
   /** The actions of the agent function that it stands for, given the state before it (api 2, "trace"). */

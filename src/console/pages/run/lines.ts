@@ -68,7 +68,7 @@ export function QuestionLine({ question: { id, question, assignees } }: { readon
     h(Foreign, { text: question }),
     ...(assignees.length === 0 ? [] : [' (', h(Foreign, { text: assignees.join(', ') }), ')']),
     ' → ',
-    h('a', { href: questionPath(id), 'aria-label': `Answer: ${visible(question).text}` }, 'Open'),
+    h('a', { href: questionPath(id), 'aria-label': `Open: ${visible(question).text}` }, 'Open'),
   ]);
 }
 
@@ -122,7 +122,7 @@ export function AttemptLine({ attempt: shown, runId }: { readonly attempt: Attem
             'a',
             {
               href: comparePath({ id: runId, step, a: n - 1, b: n }),
-              'aria-label': `What changed in ${visible(step).text} ${attempt}`,
+              'aria-label': `Changed in ${visible(step).text} ${attempt}`,
             },
             'Changed',
           ),
