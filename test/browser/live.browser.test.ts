@@ -50,8 +50,15 @@ async function decide(eid: string, action: string): Promise<void> {
 }
 
 /** Key and words of all rows, in the order in which they stand. */
-const rowsOn = (page: Page) =>
-  page.locator('[data-key]').evaluateAll((rows) => rows.map((row) => [row.getAttribute('data-key'), row.textContent]));
+/** By their keys, without ages, which go on: rows of one moment may stand in either order until the page is read anew. */
+const rowsOn = async (page: Page) => {
+  const rows = await page
+    .locator('[data-key]')
+    .evaluateAll((all) => all.map((row) => [row.getAttribute('data-key') ?? '', row.textContent ?? '']));
+  return rows
+    .map(([key = '', text = '']) => [key, text.replace(/\d+ s ago/, 'ago')])
+    .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
+};
 
 inBrowser('pages that change', () => {
   beforeAll(async () => {
