@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 
 /**
  * Starts what fires are due for, each by an ordinary start: what refuses it is kept as a failure of the schedule. A fire whose start breaks, or
- * whose process dies, is taken up again after 30 s; it is the same run then, since the run's id is made of the fire. Answers how many broke.
+ * whose process dies, is taken up again after 30 s; it is the same run then, since the run's id is made of the fire.
  */
 export async function startDue(context: ApiContext, tell: (error: unknown, fire: Fire) => void): Promise<void> {
   for (;;) {
