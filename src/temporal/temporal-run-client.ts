@@ -37,6 +37,7 @@ import {
 import type { DsapRun } from '../workflows/run-workflow.ts';
 import { codeOf, DEADLINE_EXCEEDED, FAILED_PRECONDITION, NOT_FOUND, UNAVAILABLE } from './grpc-codes.ts';
 import { createHealthProbe, type Presence } from './health.ts';
+import { hindrancesOf } from './hindrances.ts';
 import { watchAnswers } from './standing.ts';
 import { whyStuck } from './stuck.ts';
 
@@ -113,6 +114,8 @@ export function createTemporalRunClient({
       }),
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
+    hindrances: (runId) =>
+      client.withDeadline(Date.now() + LOOK, () => hindrancesOf(client, runId, health)).catch(() => []),
     health,
     reach: () => known(health),
   };

@@ -2,6 +2,7 @@ import { type EscalationState, openEscalations } from '../../model/run-state.ts'
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { standingNow } from '../inspection/hindered.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import { attemptRowView } from '../rows/attempt-row.ts';
@@ -21,6 +22,8 @@ export interface Overview {
   readonly view: OverviewView;
   /** Of the attempts in the view, in the same order. */
   readonly attempts: readonly AttemptRow[];
+  /** Something keeps it from going on that its revision does not tell. */
+  readonly isHindered: boolean;
 }
 
 /** Everything that a page about a run begins with, without any text of unbounded length. 404 where there is no such run. */
@@ -36,15 +39,16 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   ]);
   const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { standing, modes, rows, nextCursor } = reasons;
+  const now = await standingNow(context, row, standing);
   const view = {
     run,
-    why: whyView(standing, modes, rows, { nextCursor, page }),
+    why: whyView(now, modes, rows, { nextCursor, page }),
     steps: [...steps],
     attempts: newest.rows.map(attemptRowView),
     questions: [...questions],
     leftOut: leftOut(newest),
   };
-  return { row, view, attempts: newest.rows };
+  return { row, view, attempts: newest.rows, isHindered: now !== standing };
 }
 
 export function questionsOf(
