@@ -35,7 +35,7 @@ const plans = fc.oneof(anyPlan, anySearch, machines);
 const asked = worlds(
   fc.tuple(fc.oneof(plans, plans.map(withPeople), fc.oneof(anyPlan, anySearch).map(impatient)), anyTape, fc.boolean()),
   ([plan, tape, speaks]) => ({ tape, ...simulate(plan, tape, true, undefined, speaks) }),
-  350,
+  250,
 );
 
 /** Where each kind of question is asked; what its answers may be is the same everywhere. */
@@ -74,7 +74,8 @@ test(
     ({ rounds, plans: went, tape }) => {
       for (const [index, state] of rounds.entries()) {
         const plan = went[index];
-        if (plan) for (const run of [{ plan, state }, ...askingOtherwise({ plan, state })]) answerAll(run, index, tape);
+        const runs = plan ? [{ plan, state }, ...(index % 4 === 1 ? askingOtherwise({ plan, state }) : [])] : [];
+        for (const run of runs) answerAll(run, index, tape);
       }
     },
     () => {

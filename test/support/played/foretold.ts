@@ -38,6 +38,7 @@ export function askingOtherwise(run: Run): readonly Run[] {
     generate: [
       { kind: 'broken', token, reason: 'context_overflow', detail: 'it is too long' },
       { kind: 'broken', token, reason: 'internal', detail: 'it broke' },
+      { kind: 'broken', token, reason: 'infrastructure', detail: 'it is away' },
     ],
   };
   return (answers[call.phase] ?? []).map((answer) => {
