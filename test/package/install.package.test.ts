@@ -20,7 +20,10 @@ test('production 10: a guarded result comes within 60 s of the install', async (
   await writeFile(path.join(app, 'hello.yaml'), hello());
   serving = await serve(app, ['npx', 'dsap', 'dev']);
   const started = await sh('npx dsap run start hello.yaml --set who=Ada --id first --watch', app, serving.env);
-  expect(started).toMatchObject({ code: 0, output: expect.stringMatching(/✕ guard.verdict {2}greet 1[^]*✓ Completed/) });
+  expect(started).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/✕ guard.verdict {2}greet 1[^]*✓ Completed/),
+  });
   expect((await sh('npx dsap run result first', app, serving.env)).output).toContain('Hello Ada!');
   expect(await serving.end()).toBe(0);
   serving = undefined;
@@ -47,22 +50,26 @@ export const all = [defineAgent, defineGenerator, defineTool, mcpTools, rehearse
 test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('production 10: a consumer compiles with module %s, moduleResolution %s, without skipLibCheck', async (module, moduleResolution) => {
-  const folder = path.join(app, moduleResolution);
-  await sh(`mkdir -p ${folder}`, app);
-  const compilerOptions = {
-    ...{ module, moduleResolution, target: 'es2024', strict: true, noEmit: true, skipLibCheck: false },
-    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, resolveJsonModule: true, types: ['node'] },
-  };
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
-  await writeFile(path.join(folder, 'consumer.ts'), CONSUMER);
-  const tsc = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
-  expect(await sh(`${process.execPath} ${tsc} -p ${folder}`, folder)).toEqual({ code: 0, output: '' });
-});
+])(
+  'production 10: a consumer compiles with module %s, moduleResolution %s, without skipLibCheck',
+  async (module, moduleResolution) => {
+    const folder = path.join(app, moduleResolution);
+    await sh(`mkdir -p ${folder}`, app);
+    const compilerOptions = {
+      ...{ module, moduleResolution, target: 'es2024', strict: true, noEmit: true, skipLibCheck: false },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, resolveJsonModule: true, types: ['node'] },
+    };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+    await writeFile(path.join(folder, 'consumer.ts'), CONSUMER);
+    const tsc = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+    expect(await sh(`${process.execPath} ${tsc} -p ${folder}`, folder)).toEqual({ code: 0, output: '' });
+  },
+);
 
 /** The first block of that language in a file of the clone. */
 async function example(file: string, language: string): Promise<string> {
-  const [, text = ''] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(await readFile(path.join(CHECKOUT, file), 'utf8')) ?? [];
+  const [, text = ''] =
+    new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(await readFile(path.join(CHECKOUT, file), 'utf8')) ?? [];
   return text;
 }
 
@@ -82,7 +89,10 @@ test('production 10: both clients do what their READMEs show, and a round goes o
   const python = (await example('clients/python/README.md', 'python')).replace('http://127.0.0.1:8080', serving.url);
   await writeFile(path.join(folder, 'example.py'), python);
   const wheel = path.join(FOLDER, 'python');
-  const made = await sh(`cp -r ${CHECKOUT}/clients/python ${wheel} && python3 -m venv env && env/bin/pip install --quiet ${wheel}`, folder);
+  const made = await sh(
+    `cp -r ${CHECKOUT}/clients/python ${wheel} && python3 -m venv env && env/bin/pip install --quiet ${wheel}`,
+    folder,
+  );
   expect(made).toMatchObject({ code: 0 });
   expect(await sh('env/bin/python example.py', folder)).toEqual({ code: 0, output: 'Hello Ada!\n' });
 

@@ -22,7 +22,9 @@ describe.each(TARBALLS)('production 10: the tarball of %s', (_name, tarball, byt
     expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))).toEqual([]);
     const files = (await sh(`tar -tzf ${tarball}`, '/')).output.trim().split('\n');
     expect(files.filter((file) => !/^package\/(?:bin|dist|generated)\/|^package\/[^/]+$/.test(file))).toEqual([]);
-    expect(files.filter((file) => /\.test\.|\.env|node_modules/.test(file) && !file.includes('/templates/'))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|\.env|node_modules/.test(file) && !file.includes('/templates/'))).toEqual(
+      [],
+    );
   });
 
   test('publint has nothing to say', async () => {

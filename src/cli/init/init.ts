@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../authoring/part-refused.ts';
+import { errorCode } from '../../platform/error-code.ts';
 import { askedSpec, installedAs } from './installed-as.ts';
 import { projectFiles } from './project-files.ts';
 import type { Template } from './template.ts';
@@ -80,7 +81,13 @@ function write(file: string, text: string): void {
 }
 
 function isThere(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  try {
+    lstatSync(file);
+    return true;
+  } catch (error) {
+    // What cannot be looked at cannot be written either, and is said when it is.
+    return errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR';
+  }
 }
 
 /** The folder with every link followed, as npm sees it; what is not there yet lies in what is. */
