@@ -18,7 +18,7 @@ export const DSAP = given('TEST_PACKAGE_DSAP');
 export const CLIENT = given('TEST_PACKAGE_CLIENT');
 
 /** What a program finds: the machine's own programs and settings of the network, a home of nobody's, and nothing of ours or of the npm around us. */
-export function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = /^(?:npm_|DSAP_|TEST_|XDG_|NODE_(?:ENV|OPTIONS|COMPILE_CACHE)|JEST_|CI$|INIT_CWD$|OPENAI_)/i;
   const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
   return {
