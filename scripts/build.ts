@@ -43,7 +43,7 @@ for (const file of globSync(MODULES, { cwd: ROOT, exclude: NO_MODULES })) {
   const { code, map } = stripped(file, read(file));
   const target = file.replace(/\.ts$/, '.js');
   write(target, code);
-  write(`${target}.map`, map);
+  if (map !== undefined) write(`${target}.map`, map);
 }
 for (const file of globSync(DATA, { cwd: ROOT })) write(file, read(file));
 writeDeclarations({ root: ROOT, dist: DIST, entries: ENTRIES });
