@@ -20,7 +20,7 @@ export async function startOthers(): Promise<Others> {
   gone.close();
   const servers = [dying, stranger, gone];
   const [first = '', second = '', third = ''] = servers.map(({ url }) => url);
-  return { dying: first, stranger: second, nobody: third, close: () => servers.forEach(({ close }) => close()) };
+  return { dying: first, stranger: second, nobody: third, close: () => servers.forEach((server) => server.close()) };
 }
 
 interface Other {
