@@ -31,6 +31,11 @@ export function callsOf(statements: readonly Statement[]): number {
   return statements.reduce((sum, { calls }) => sum + calls, 0);
 }
 
+/** Whether it is one of those that tell a run ahead of its readers (`store/views/tellings.ts`), some time after it has come to rest. */
+export function isTelling({ query }: Statement): boolean {
+  return /run_tellings|from verdicts d\b|select body from events where run_id = \$1 and seq > \$2/.test(query);
+}
+
 /** Statements a second of a service with nothing to do but what is open already. */
 export async function restingRate(databaseUrl: string, seconds: number): Promise<number> {
   return callsOf(await statementsIn(databaseUrl, () => wait(seconds * 1_000))) / seconds;
