@@ -26,11 +26,13 @@ const CLIENT = `
   });`;
 
 let server: Server;
+let threads: Worker[];
 /** What happens in the turn in which a connection comes in. */
 let whileConnecting: () => void;
 
 beforeEach(async () => {
   whileConnecting = () => undefined;
+  threads = [];
   server = createServer(TIMEOUTS, (request, response) => {
     request.resume().once('end', () => response.end('here\n'));
   });
@@ -40,6 +42,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await Promise.all(threads.map((thread) => thread.terminate()));
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -48,6 +51,7 @@ function client(text: string, answers = 1) {
   const written = new SharedArrayBuffer(4);
   const { port } = server.address() as AddressInfo;
   const thread = new Worker(CLIENT, { eval: true, workerData: { port, text, written, answers } });
+  threads.push(thread);
   const answer = new Promise<string>((resolve, reject) => thread.once('message', resolve).once('error', reject));
   return { answer, untilWritten: () => Atomics.wait(new Int32Array(written), 0, 0) };
 }
