@@ -1,7 +1,6 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import ts from 'typescript-5';
 
 /**
  * Lays the client out as a package of its own at `dist/client`: one module of what `dsap/client` is too, small enough for a page, with its
@@ -39,22 +38,8 @@ export async function writeClientPackage(root: string, dist: string, version: st
   copyFileSync(path.join(root, 'src/client/README.md'), path.join(to, 'README.md'));
 }
 
-/**
- * Generated types without what is there for readers, and with each operation at its path, where alone it is asked for: they are most of the
- * package.
- */
+/** Generated types without what is there for readers, comments and spaces: they are most of the package. Texts stay. */
 function tight(types: string): string {
-  const bare = types.replaceAll(/^ *(?:\/\*\*.*\*\/|\/\/.*)$|^ +|\n/gm, '');
-  const tree = ts.createSourceFile('api.ts', bare, ts.ScriptTarget.Latest);
-  const operations = tree.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === 'operations');
-  if (operations === undefined || !ts.isInterfaceDeclaration(operations))
-    throw new Error('The types have no operations.');
-  const texts = new Map(
-    operations.members
-      .filter(ts.isPropertySignature)
-      .map(({ name, type }) => [name.getText(tree), type?.getText(tree)]),
-  );
-  const others = bare.slice(0, operations.getStart(tree)) + bare.slice(operations.end);
-  const inlined = others.replaceAll(/operations\["(\w+)"\]/g, (whole, name) => texts.get(name) ?? whole);
-  return inlined.replaceAll(/("[^"]*")| *([{}:;|&,<>?=()[\]]) */g, '$1$2').replaceAll(';}', '}');
+  const idle = /"[^"]*"|^ *(?:\/\*\*.*\*\/|\/\/.*)$|^ +|\n|(?<=[:;|?]) | (?=[|{])/gm;
+  return types.replaceAll(idle, (found) => (found.startsWith('"') ? found : ''));
 }
