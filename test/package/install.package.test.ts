@@ -56,8 +56,16 @@ test.each([
     const folder = path.join(app, moduleResolution);
     await sh(`mkdir -p ${folder}`, app);
     const compilerOptions = {
-      ...{ module, moduleResolution, target: 'es2024', strict: true, noEmit: true, skipLibCheck: false },
-      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, resolveJsonModule: true, types: ['node'] },
+      module,
+      moduleResolution,
+      target: 'es2024',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      resolveJsonModule: true,
+      types: ['node'],
     };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
     await writeFile(path.join(folder, 'consumer.ts'), CONSUMER);
