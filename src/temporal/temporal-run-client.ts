@@ -78,12 +78,15 @@ export function createTemporalRunClient({
       }
     });
   const settled = { taskQueue, settings };
+  const look = <Result>(at: () => Promise<Result>) => client.withDeadline(Date.now() + LOOK, at);
   const health = createHealthProbe(client, taskQueue, presence, heartbeats);
   /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
   const blame = async (runId: string, error: unknown): Promise<never> => {
     if (error instanceof Refused || error instanceof RunNotOpen) throw error;
-    const look = client.withDeadline(Date.now() + LOOK, () => whyStuck(client, runId));
-    const [reason, { server }] = await Promise.all([look.catch(() => undefined), health()]);
+    const [reason, { server }] = await Promise.all([
+      look(() => whyStuck(client, runId)).catch(() => undefined),
+      health(),
+    ]);
     if (reason !== undefined) throw new RunStuck(reason, error);
     const isLate = error instanceof EngineUnavailable && error.part === 'worker';
     throw isLate && !server ? noServer(error.cause) : error;
@@ -114,8 +117,7 @@ export function createTemporalRunClient({
       }),
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
-    hindrances: (runId) =>
-      client.withDeadline(Date.now() + LOOK, () => hindrancesOf(client, runId, health)).catch(() => []),
+    hindrances: (runId) => look(() => hindrancesOf(client, runId, health)).catch(() => []),
     health,
     reach: () => known(health),
   };
