@@ -38,7 +38,7 @@ export function runScreen(screen: RunScreen): Screen {
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
       h(Steering, overview),
-      h('div', { class: 'sides' }, [
+      h('div', { class: 'columns' }, [
         h('div', null, [h(Steps, overview), h(Links, overview)]),
         h('div', { class: 'panels' }, [
           h(
