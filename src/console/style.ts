@@ -38,7 +38,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .panels nav ul{gap:4px 24px;border-bottom:1px solid var(--line);margin:24px 0 0}
 .panel h2{border:0;margin-top:8px}
 .panels:has(:target)>.panel:not(:target,:has(:target)),.panels:not(:has(:target))>.panel:not(#timeline){display:none}
-.panels:not(:has(:target)) nav [href="#timeline"],.panels:has(#timeline:target,#timeline :target) nav [href="#timeline"],.panels:has(#graph:target) nav [href="#graph"],.panels:has(#artifacts:target,#artifacts :target) nav [href="#artifacts"],.panels:has(#budget:target) nav [href="#budget"]{color:var(--ink);font-weight:600;text-decoration:none;border-bottom:2px solid var(--run)}
+.panels:not(:has(:target)) nav [href="#timeline"],.panels:has(#timeline:target,#timeline :target) nav [href="#timeline"],.panels:has(#graph:target) nav [href$="#graph"],.panels:has(#artifacts:target,#artifacts :target) nav [href="#artifacts"],.panels:has(#budget:target) nav [href="#budget"]{color:var(--ink);font-weight:600;text-decoration:none;border-bottom:2px solid var(--run)}
 .timeline ol{list-style:none}
 .timeline .told bdi{color:var(--ink2)}
 .timeline .fold ol{padding-left:12px}
@@ -53,6 +53,9 @@ table:has(tbody:empty){display:none}
 .filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:end}
 .filters details[open]{flex-basis:100%}
 .filters details>div{max-width:none;margin:0}
+.filters .limit-fields :is(input,select){width:100%}
+.filters>a{padding:12px 0}
+.panel>.news{margin:-42px 0 10px;text-align:right}
 .filters summary{padding:12px 0}
 .mark{width:32px}
 .mark input{width:24px;height:24px}
