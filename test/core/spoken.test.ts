@@ -63,6 +63,41 @@ function approve(run: Driven, { id, step = '' }: EscalationState): void {
   run.do(judged(tokenOf(run, step)));
 }
 
+test('R86: a proposal that cannot be made asks beside the work: the run waits for nothing else', () => {
+  const run = driven(dag());
+  say(run);
+  run.do({ kind: 'broken', token: tokenOf(run, 'redirect_1'), reason: 'infrastructure', detail: 'down' });
+  expect(openEscalations(run.state)).toMatchObject([{ kind: 'clarification', branch: true, question: 'down' }]);
+});
+
+test('R26: what a change adds is granted beside what was before', () => {
+  const run = driven(dag());
+  const granted = () => run.state.granted;
+  say(run);
+  const before = granted();
+  expect(before).toBeGreaterThan(0);
+  approve(run, propose(run));
+  apply(run, { reset: ['a'] });
+  expect(granted()).toBeGreaterThanOrEqual(before);
+});
+
+test('R86: words whose step a change takes out are let be, and those that it settles are applied', () => {
+  const run = driven(dag());
+  say(run);
+  say(run, 2);
+  const question = propose(run);
+  approve(run, question);
+  run.do(
+    agreed(
+      { ...run.plan, steps: run.plan.steps.filter(({ id }) => id !== 'redirect_2') },
+      'redirect_1',
+      run.state.revision,
+    ),
+  );
+  expect(outcomes(run)?.toSorted()).toEqual(['constraint_change applied', 'instruction dropped']);
+  expect(run.state.redirecting).toBeUndefined();
+});
+
 describe.each(PLANS)('%s', (topology, plan) => {
   test('R86: every generation is revoked at once, and only what finds out what is meant runs until it is applied', () => {
     const run = driven(plan());

@@ -3,7 +3,16 @@ import path from 'node:path';
 import { compiling } from '../../scripts/mutants/compiles.ts';
 import type { Found } from '../../scripts/mutants/exchange.ts';
 import { nameOf } from '../../scripts/mutants/mutant.ts';
-import { counted, leftOf, namesOf, outcomesOf, stillLeft, survivorCount, survivorsOf, unexplained } from '../../scripts/mutants/outcomes.ts';
+import {
+  counted,
+  leftOf,
+  namesOf,
+  outcomesOf,
+  stillLeft,
+  survivorCount,
+  survivorsOf,
+  unexplained,
+} from '../../scripts/mutants/outcomes.ts';
 import { sampleOf } from '../../scripts/mutants/sample.ts';
 import { mutated } from '../../scripts/mutants/schemata.ts';
 import { switches } from '../../scripts/mutants/switches.ts';

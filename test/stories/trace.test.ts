@@ -45,6 +45,34 @@ test('R37: an unknown name in a condition is noted in the log', () => {
   ]);
 });
 
+test.each(['fixed', 'code', 'command', 'llm', 'agent'] as const)(
+  'S2-4-c: only who asks is told to have asked: %s',
+  (kind) => {
+    const plan = aPlan([aStep('a', { kind })]);
+    const actions = traceOf(completed(plan), plan).map(({ action }) => action);
+    expect(actions.includes('QUERY-LLM')).toBe(kind === 'llm' || kind === 'agent');
+    expect(actions.at(-1)).toBe('REPLY-TO-USER');
+  },
+);
+
+test('S0-P4: a question is told with its step and its artifact, and an end where the run replies', () => {
+  const plan = aPlan([aStep('a', { attempts: 1 }), aStep('b', { requires: ['a'], onExhausted: 'fail', attempts: 1 })]);
+  const log = completed(plan, { a: 'retry' });
+  const asked = traceOf(log, plan).find(({ action }) => action === 'ESCALATE-TO-USER');
+  expect(asked).toMatchObject({ step: 'a', epoch: 1, attempt: 1, artifactId: 'art_a' });
+  const failing = aPlan([aStep('a', { onExhausted: 'fail', attempts: 1 })]);
+  expect(traceOf(completed(failing, { a: 'retry' }), failing).at(-1)).toMatchObject({
+    action: 'REPLY-TO-USER',
+    status: 'failed',
+  });
+  const run = driven(plan);
+  run.do({ kind: 'stop', mode: 'now', by: 'ann' });
+  expect(traceOf(run.log, plan).map(({ action }) => action)).not.toContain('REPLY-TO-USER');
+  const beside = driven(aPlan([aStep('a')], { maxAttempts: 0 }));
+  const [question] = traceOf(beside.log, beside.plan).filter(({ action }) => action === 'ESCALATE-TO-USER');
+  for (const field of ['step', 'epoch', 'attempt', 'artifactId']) expect(question ?? {}).not.toHaveProperty(field);
+});
+
 /** The log of a run whose guards pass but where said otherwise. */
 function completed(plan: Plan, verdicts: Readonly<Record<string, 'retry'>> = {}): readonly Event[] {
   const run = driven(plan);
