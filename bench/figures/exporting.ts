@@ -3,7 +3,7 @@ import { atMost, type Figure, type Row } from '../figure.ts';
 import { repeating } from '../harness/definitions.ts';
 import { memoryOfTree } from '../harness/process-memory.ts';
 import { type Split, withSplit } from '../harness/split.ts';
-import { callsOf, mostOf, restingRate, statementsIn } from '../harness/statements.ts';
+import { beside, callsOf, isTelling, mostOf, restingIn, statementsIn } from '../harness/statements.ts';
 
 const NAME = 'bench-export';
 
@@ -26,13 +26,14 @@ async function* rowsFor(split: Split, [runs, each]: readonly [runs: number, atte
   await worker.stop();
   const api = await split.startApi();
   const path = `${api.rest.url}/v1/export/attempts?workflow=${NAME}`;
-  const rate = await restingRate(countedUrl, 5);
-  let read = { bytes: 0, most: 0, seconds: 0 };
-  const sent = await statementsIn(countedUrl, async () => {
+  const resting = await restingIn(countedUrl, 5);
+  let read = { bytes: 0, most: 0 };
+  const all = await statementsIn(countedUrl, async () => {
     read = await readSlowly(path, api.pid);
   });
+  const sent = beside(resting, all).filter((statement) => !isTelling(statement));
   const attempts = runs * each;
-  const count = callsOf(sent) - rate * read.seconds;
+  const count = callsOf(sent);
   const raw = `${count.toFixed(0)} for ${attempts} attempts; ${mostOf(sent, 1)}`;
   yield atMost('statements for every 100 attempts', (count / attempts) * 100, 1, '', raw);
   const size = `${(read.bytes / 1024 / 1024).toFixed(0)} MiB read`;
@@ -42,7 +43,6 @@ async function* rowsFor(split: Split, [runs, each]: readonly [runs: number, atte
 /** Reads and rests in turn; answers the most that the process took beyond what it had, in MiB. */
 async function readSlowly(url: string, pid: number) {
   const before = await memoryOf(pid);
-  const began = performance.now();
   let [bytes, most, chunks] = [0, 0, 0];
   const response = await fetch(url);
   for await (const chunk of response.body ?? []) {
@@ -53,7 +53,7 @@ async function readSlowly(url: string, pid: number) {
     most = Math.max(most, (await memoryOf(pid)) - before);
   }
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-  return { bytes, most, seconds: (performance.now() - began) / 1_000 };
+  return { bytes, most };
 }
 
 /** Chunks between two rests, and milliseconds of a rest. */

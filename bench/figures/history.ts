@@ -1,7 +1,7 @@
-import { atMost, type Figure, type Row } from '../figure.ts';
+import { atMost, type Figure, plain, type Row } from '../figure.ts';
 import type { Bench } from '../harness/bench.ts';
 import { chained, type Document, repeating } from '../harness/definitions.ts';
-import { eventKinds } from '../harness/event-kinds.ts';
+import { eventKinds, startBytes } from '../harness/event-kinds.ts';
 import { timed } from '../harness/timed-runs.ts';
 
 /** What an attempt leaves in Temporal's history: (20 attempts − 10 attempts) ÷ 10 (R78). */
@@ -31,13 +31,18 @@ async function* rowsFor(
   const events = (long.kinds.length - short.kinds.length) / 10;
   yield atMost(`events, ${what}`, events, limit, '', kindsPerAttempt(short.kinds, long.kinds));
   const raw = `${short.bytes.toLocaleString('en')} and ${long.bytes.toLocaleString('en')} bytes`;
-  yield atMost(`size, ${what}`, (long.bytes - short.bytes) / 10 / 1024, KIBIBYTES, ' KiB', raw);
+  const all = (long.bytes - short.bytes) / 10 / 1024;
+  const planned = (long.start - short.start) / 10 / 1024;
+  yield atMost(`size, ${what}`, all - planned, KIBIBYTES, ' KiB', raw);
+  yield plain(`more plan in the start, ${what}`, planned, ' KiB', `${short.start} and ${long.start} bytes`);
 }
 
 interface History {
   /** The kind of each event, in order. */
   readonly kinds: readonly string[];
   readonly bytes: number;
+  /** Of the first event, which carries the plan: what a document says, not what an attempt leaves. */
+  readonly start: number;
 }
 
 async function historyOf(bench: Bench, document: Document): Promise<History> {
@@ -46,7 +51,8 @@ async function historyOf(bench: Bench, document: Document): Promise<History> {
   const { id } = await timed(client, () => rest.start(document.name));
   const { raw } = await client.workflow.getHandle(id).describe();
   const kinds = await eventKinds(client, id);
-  return { kinds, bytes: Number(raw.workflowExecutionInfo?.historySizeBytes) };
+  const bytes = Number(raw.workflowExecutionInfo?.historySizeBytes);
+  return { kinds, bytes, start: await startBytes(client, id) };
 }
 
 function kindsPerAttempt(short: readonly string[], long: readonly string[]): string {

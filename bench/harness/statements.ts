@@ -31,9 +31,20 @@ export function callsOf(statements: readonly Statement[]): number {
   return statements.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** Statements a second of a service with nothing to do but what is open already. */
-export async function restingRate(databaseUrl: string, seconds: number): Promise<number> {
-  return callsOf(await statementsIn(databaseUrl, () => wait(seconds * 1_000))) / seconds;
+/** Whether it is one of those that tell a run ahead of its readers (`store/views/tellings.ts`), some time after it has come to rest. */
+export function isTelling({ query }: Statement): boolean {
+  return /run_tellings|from verdicts d\b|select body from events where run_id = \$1 and seq > \$2/.test(query);
+}
+
+/** What a service sends in some seconds with nothing to do but what is open already. */
+export function restingIn(databaseUrl: string, seconds: number): Promise<readonly Statement[]> {
+  return statementsIn(databaseUrl, () => wait(seconds * 1_000));
+}
+
+/** Those that are not sent at rest too, by their texts: what is asked by the clock is no part of what is counted. */
+export function beside(resting: readonly Statement[], sent: readonly Statement[]): readonly Statement[] {
+  const texts = new Set(resting.map(({ query }) => query));
+  return sent.filter(({ query }) => !texts.has(query));
 }
 
 /** The most frequent ones by their first words, for a row's raw figures. */

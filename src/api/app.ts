@@ -22,7 +22,7 @@ import { honourIdempotencyKeys } from './http/idempotency.ts';
 import { measure } from './http/metrics.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { secure } from './http/security.ts';
-import { handleClientError } from './http/socket-errors.ts';
+import { clientErrorsOf } from './http/socket-errors.ts';
 import { refuseUnknownQueries } from './http/unknown-queries.ts';
 import { closeUnusedConnections } from './http/unused-connections.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -95,7 +95,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
 
 function createApp({ logger, settings: { reach } }: ApiDependencies): FastifyInstance {
   const { requestTimeout, ...http } = SLOW_CLIENTS;
-  return fastify({
+  const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -104,6 +104,8 @@ function createApp({ logger, settings: { reach } }: ApiDependencies): FastifyIns
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(turnedAway(request, reach) ?? error, request, reply),
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket),
   });
+  const answerClientError = clientErrorsOf(app.server);
+  return app;
 }

@@ -1,9 +1,10 @@
 // Real Temporal, real PostgreSQL: guards that are judged within the workflow task, and what becomes of those that cannot be (performance 2.1).
 import { Worker } from '@temporalio/worker';
+import { stateQuery } from '../../src/workflows/messages.ts';
 import { calledBy } from '../support/engine/called.ts';
 import { startEngine, type TestEngine } from '../support/engine/engine.ts';
 import { ended, scripted } from '../support/engine/scripted.ts';
-import { SLOW_VERDICT, withSlowVerdicts } from '../support/engine/slow-verdicts.ts';
+import { LINGERING_VERDICT, SLOW_VERDICT, withSlowVerdicts } from '../support/engine/slow-verdicts.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -14,10 +15,10 @@ afterAll(() => engine?.stop());
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'no' };
 
-/** What a run has begun, and why its history would not replay. */
-async function played(document: Readonly<Record<string, unknown>>) {
+/** What a run has begun, and why its history would not replay. `beside`: what is done with it meanwhile. */
+async function played(document: Readonly<Record<string, unknown>>, beside = (_id: string) => Promise.resolve()) {
   const id = await engine.start(document);
-  const state = await engine.until(id, ended);
+  const [state] = await Promise.all([engine.until(id, ended), beside(id)]);
   const history = await engine.client.workflow.getHandle(id).fetchHistory();
   const workflowBundle = { codePath: process.env['TEST_WORKFLOW_BUNDLE'] ?? '' };
   const problems: string[] = [];
@@ -60,6 +61,31 @@ test('steps that are ready in the same moment are judged one after the other, as
   expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 10 } });
   expect(begun.filter((name) => name === HERE)).toHaveLength(10);
   expect(begun).not.toContain(DISPATCHED);
+});
+
+test('queries that come while something is judged are answered, and the history replays', async () => {
+  const steps = Array.from({ length: 12 }, (_, index) => `s${index}`).map((id, index) => ({
+    id,
+    model: {
+      name: 'sim:script',
+      extra: {
+        sim: { outputs: { [id]: [0, 1].map((n) => ({ text: `x${n}`, delay: `${(index * 23 + n * 17) % 120}ms` })) } },
+      },
+    },
+    generator: { kind: 'llm', prompt: 'Do it.' },
+    guard: { use: 'scripted', with: { verdicts: [LINGERING_VERDICT, PASS] } },
+  }));
+  let answers = 0;
+  const queried = async (id: string) => {
+    const handle = engine.client.workflow.getHandle(id);
+    for (let status = ''; status !== 'completed'; answers += 1) status = (await handle.query(stateQuery)).status;
+  };
+  const often = async (id: string) => void (await Promise.all(Array.from({ length: 10 }, () => queried(id))));
+  const { state, problems, begun } = await played({ name: 'asked', budgets: { maxParallelAgents: 12 }, steps }, often);
+  expect(problems).toEqual([]);
+  expect(state).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 24 } });
+  expect(begun.filter((name) => name === HERE).length).toBeGreaterThan(10);
+  expect(answers).toBeGreaterThan(3);
 });
 
 test('the log is the same, event by event, as that of a run of before', async () => {

@@ -95,10 +95,7 @@ function flags({ port, uiPort, uiHost, metricsPort }: TemporalServerOptions, fil
     '--dynamic-config-value',
     `frontend.httpAllowedHosts=["${randomUUID()}.invalid"]`,
     ...SQLITE.flatMap((pragma) => ['--sqlite-pragma', pragma]),
-    // An activity on its workflow's own queue comes back with the completion of the workflow task that schedules it.
-    '--dynamic-config-value',
-    'system.enableActivityEagerExecution=true',
-    ...QUEUES.flatMap((queue) => ['--dynamic-config-value', `history.${queue}ProcessorMaxPollRPS=2000`]),
+    ...DYNAMIC.flatMap((setting) => ['--dynamic-config-value', setting]),
     ...SEARCH_ATTRIBUTES.flatMap((attribute) => ['--search-attribute', attribute]),
   ];
 }
@@ -108,6 +105,18 @@ const SQLITE = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
 /** By default each of these is read at most 20 times a second, which delays every workflow task by up to 50 ms. */
 const QUEUES = ['transfer', 'timer', 'visibility', 'outbound'];
+
+const DYNAMIC = [
+  // An activity on its workflow's own queue comes back with the completion of the workflow task that schedules it.
+  'system.enableActivityEagerExecution=true',
+  // The CLI has the server ask its database again at every task which search attributes there are; ours are there before it starts.
+  'system.forceSearchAttributesCacheRefreshOnRead=false',
+  'system.forceNexusEndpointRefreshOnRead=false',
+  // One process polls each queue: parts of it on one server only forward their tasks to each other.
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+  ...QUEUES.map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
+];
 
 const SEARCH_ATTRIBUTES = [
   'DsapStatus=Keyword',
