@@ -1,11 +1,24 @@
 // Pure: small parts of the core by themselves.
 
+import { isUnasked } from '../../src/core/conditions.ts';
+import { isReady } from '../../src/core/frontier.ts';
 import { standingOf } from '../../src/core/moves/as-seen.ts';
 import { setBudget } from '../../src/core/moves/set-budget.ts';
 import { createRegistry } from '../../src/core/registry.ts';
-import { draft, raisedBound, sentenceOf, stepsAtWork, wanted } from '../../src/engine.ts';
+import {
+  conditions,
+  draft,
+  mustNameWhatItAccepts,
+  raisedBound,
+  sentenceOf,
+  stepsAtWork,
+  wanted,
+  wantedCalls,
+} from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
+import type { DecideRequest, Input } from '../../src/model/input.ts';
+import type { StepPlan } from '../../src/model/plan.ts';
+import { INITIAL, NEW_STEP, openEscalations, type RunState } from '../../src/model/run-state.ts';
 import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 
@@ -126,4 +139,94 @@ describe('what an event says to a person', () => {
     expect(said({ ...passed, epoch: 1 }, [back])).toBe('a passed at its first attempt.');
     expect(said({ type: 'step.invalidated', cause: 'c' }, [back])).toBeUndefined();
   });
+});
+
+describe('R103: whether the `when` of a step is still to be answered', () => {
+  const step = aStep('a', { conditional: true });
+  const standing = (facts: object): RunState => ({ ...INITIAL, steps: { a: { ...NEW_STEP, ...facts } } });
+
+  test.each<[string, StepPlan, object, boolean]>([
+    ['before it begins', step, {}, true],
+    ['once it holds', step, { applies: 1 }, false],
+    ['of an epoch before', step, { applies: 1, epoch: 1 }, true],
+    ['once an attempt is made', step, { open: true, epoch: 1, attempt: 1 }, false],
+    ['before its first attempt', step, { open: true, epoch: 1 }, true],
+    ['of a step that has none', aStep('a'), {}, false],
+    ['of what was brought along', { ...step, seeded: true }, {}, false],
+    ['of what was brought along and is made anew', { ...step, seeded: true }, { epoch: 1 }, true],
+  ])('%s', (_, planned, facts, isAsked) => {
+    expect(isUnasked(standing(facts), planned)).toBe(isAsked);
+  });
+});
+
+test('R91: a step waits for one that is doubted, and for no other question about what it needs', () => {
+  const needing = aStep('b', { requires: ['a'] });
+  const ready = (kind: string, step = needing) =>
+    isReady(
+      {
+        ...INITIAL,
+        steps: { a: { ...NEW_STEP, sigma: 'satisfied', artifact: { id: 'art', digest: 'd' }, escalation: 'e' } },
+        escalations: { e: { id: 'e', kind } },
+      } as unknown as RunState,
+      step,
+    );
+  expect([ready('infeasible'), ready('approval')]).toEqual([false, true]);
+  const taking = aStep('b', { optionalRequires: ['a'] });
+  expect([ready('infeasible', taking), ready('approval', taking)]).toEqual([false, true]);
+});
+
+test('R111: a call that finds a budget used up parks a run that goes on, and no run that stops', () => {
+  const broken = (before?: Input) => {
+    const run = driven(aPlan([aStep('a')], { maxTokens: 5 }));
+    const { token = '' } = wanted(run.state)[0] ?? {};
+    if (before) run.do(before);
+    run.do({ kind: 'broken', token, reason: 'budget', budget: 'maxTokens', detail: 'used up' });
+    return [run.state.life.status, run.log.some(({ type }) => type === 'budget.exceeded')];
+  };
+  expect(broken()).toEqual(['budget_exceeded', true]);
+  expect(broken({ kind: 'stop', mode: 'after_attempt', by: 'ann' })).toEqual(['stopped', false]);
+  expect(broken({ kind: 'pause', by: 'ann' })).toEqual(['paused', false]);
+});
+
+test('R115: what is accepted over its guard is named; where nothing is there to be looked at, it need not be', () => {
+  const run = driven(aPlan([aStep('a', { conditional: true })]));
+  const [condition] = conditions(run.plan, run.state);
+  run.do({ kind: 'conditioned', token: condition?.token ?? '', outcome: 'unknown', reason: 'x' });
+  const approve = (state: RunState): DecideRequest => ({
+    kind: 'decide',
+    escalationId: openEscalations(state)[0]?.id ?? '',
+    action: 'approve',
+    by: 'ann',
+  });
+  expect(() => mustNameWhatItAccepts(run.state, approve(run.state))).not.toThrow();
+  const failed = driven(aPlan([aStep('a', { attempts: 1 })]));
+  const { token = '' } = wanted(failed.state)[0] ?? {};
+  failed.do(generated(token));
+  failed.do(judged(token, 'retry'));
+  expect(() => mustNameWhatItAccepts(failed.state, approve(failed.state))).toThrow(
+    expect.objectContaining({ code: 'digest_required' }),
+  );
+});
+
+test('R103: once the goal is met no further `when` is asked, while what is under way goes on', () => {
+  const run = driven(
+    aPlan([aStep('a'), aStep('beside'), aStep('c', { requires: ['a'], conditional: true })], {}, ['a']),
+  );
+  const { token = '' } = wanted(run.state).find(({ step }) => step === 'a') ?? {};
+  run.do(generated(token));
+  run.do(judged(token));
+  expect(wantedCalls(run.plan, run.state).map(({ phase }) => phase)).toEqual(['generate']);
+});
+
+test('S1-3.1-a: a graph is not agreed on once it has begun, and nothing is once it has ended', () => {
+  const run = driven(aPlan([aStep('a')]));
+  const align: Input = {
+    kind: 'align',
+    prepared: true,
+    by: 'ann',
+    revision: { digest: 'sha256:0', plan: run.plan },
+  };
+  expect(() => run.do(align)).toThrow(expect.objectContaining({ code: 'already_started' }));
+  run.do({ kind: 'terminate', by: 'ann' });
+  expect(() => run.do(align)).toThrow(expect.objectContaining({ code: 'run_not_open' }));
 });

@@ -148,3 +148,32 @@ test('R27: what is answered of another verification, or is no verification, chan
   run.do({ kind: 'judged', token: callOf(run)?.token ?? '', verdict: 'pass', guard: 'g' });
   expect(run.log).toHaveLength(length);
 });
+
+test.each(['infrastructure', 'internal', 'context'])(
+  'R32: one that broke (%s) is verified again once a person says so',
+  (reason) => {
+    const run = looked();
+    answer(run, { kind: 'broken', reason, detail: 'no sandbox' });
+    expect(callOf(run)).toBeUndefined();
+    run.do({ kind: 'decide', escalationId: openEscalations(run.state)[0]?.id ?? '', action: 'retry', by: 'ann' });
+    expect(callOf(run)).toMatchObject({ phase: 'verify' });
+  },
+);
+
+test('R45: of two assertions both answers go on to the verification, whatever they say', () => {
+  const run = looked();
+  for (const [leaf, action] of [
+    ['well', 'approve'],
+    ['kind', 'reject'],
+  ] as const) {
+    answer(run, { kind: 'pending', leaf, beside: true });
+    run.do({
+      kind: 'decide',
+      escalationId: openEscalations(run.state)[0]?.id ?? '',
+      action,
+      by: 'ann',
+      feedback: 'no',
+    });
+  }
+  expect(callOf(run)?.answers).toEqual({ well: true, kind: false });
+});
