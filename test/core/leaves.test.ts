@@ -1,18 +1,18 @@
 // Pure: leaves of guards that wait for people: what is asked, and what goes on to the guard (R73).
 import { stateOf, wanted } from '../../src/engine.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
-import { type Driven, driven, generated } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, type Playing, playing } from '../support/played/playing.ts';
 
 const NOW = 1_000;
 
-function judging(): readonly [Driven, token: string] {
-  const run = driven(aPlan([aStep('a')]));
+function judging(): readonly [Playing, token: string] {
+  const run = playing(aPlan([aStep('a')]));
   const { token = '' } = wanted(run.state)[0] ?? {};
   run.do(generated(token), NOW);
   return [run, token];
 }
-const questions = (run: Driven) => openEscalations(run.state);
+const questions = (run: Playing) => openEscalations(run.state);
 
 test('R73: of two leaves the second is asked once the first is answered, and both answers go on to the guard', () => {
   const [run, token] = judging();

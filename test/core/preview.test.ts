@@ -2,8 +2,8 @@
 import { preview, wanted } from '../../src/engine.ts';
 import type { Input } from '../../src/model/input.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 const CHAIN = aPlan([
   aStep('a'),
@@ -13,8 +13,8 @@ const CHAIN = aPlan([
 ]);
 
 /** Until `c` has used its one attempt, and a person is asked. */
-function asking(): Driven {
-  const run = driven(CHAIN);
+function asking(): Playing {
+  const run = playing(CHAIN);
   for (const verdict of ['pass', 'pass', 'retry'] as const) {
     const { token = '' } = wanted(run.state)[0] ?? {};
     run.do(generated(token));
@@ -24,19 +24,19 @@ function asking(): Driven {
 }
 
 /** One step that is being made, and one that is being judged. */
-function working(): Driven {
-  const run = driven(aPlan([aStep('a'), aStep('b')]));
+function working(): Playing {
+  const run = playing(aPlan([aStep('a'), aStep('b')]));
   run.do(generated(wanted(run.state)[1]?.token ?? ''));
   return run;
 }
 
-const told = (run: Driven, request: Input) => {
+const told = (run: Playing, request: Input) => {
   const { cutsShort, finishes, ...rest } = preview({ plan: run.plan, state: run.state }, request, 5);
   const names = (calls: typeof cutsShort) =>
     calls.map((call) => `${'step' in call ? call.step : 'base case'} ${call.phase}`);
   return { ...rest, cutsShort: names(cutsShort), finishes: names(finishes) };
 };
-const decision = (run: Driven, fields: object): Input => ({
+const decision = (run: Playing, fields: object): Input => ({
   kind: 'decide',
   escalationId: openEscalations(run.state)[0]?.id ?? '',
   action: 'retry',
@@ -89,7 +89,7 @@ test.each<[string, Input, object]>([
 
 describe('R73: what a person says of a leaf, where the guard is sure to say the same', () => {
   const asked = () => {
-    const run = driven(aPlan([aStep('a', { attempts: 2 }), aStep('b', { requires: ['a'] })]));
+    const run = playing(aPlan([aStep('a', { attempts: 2 }), aStep('b', { requires: ['a'] })]));
     const { token = '' } = wanted(run.state)[0] ?? {};
     run.do(generated(token));
     run.do({ kind: 'pending', token, leaf: 'right' });

@@ -19,8 +19,8 @@ import type { Event } from '../../src/model/event.ts';
 import type { DecideRequest, Input } from '../../src/model/input.ts';
 import type { StepPlan } from '../../src/model/plan.ts';
 import { INITIAL, NEW_STEP, openEscalations, type RunState } from '../../src/model/run-state.ts';
-import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, playing } from '../support/played/playing.ts';
 
 describe('what topologies have of one port', () => {
   const registry = createRegistry<{ readonly kind: string }>('words', 'src/topologies/words.ts');
@@ -39,7 +39,7 @@ describe('what topologies have of one port', () => {
 
 test('api 4: lists of runs name the steps at work, by name and fifty at most', () => {
   const ids = Array.from({ length: 60 }, (_, at) => `s${59 - at}`);
-  const run = driven(
+  const run = playing(
     aPlan(
       ids.map((id) => aStep(id)),
       { maxParallelAgents: 60 },
@@ -50,7 +50,7 @@ test('api 4: lists of runs name the steps at work, by name and fifty at most', (
 });
 
 test('R62: a limit that lets the run go on answers the question about the budget that parked it', () => {
-  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1, maxTokens: 9 }));
+  const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1, maxTokens: 9 }));
   const { token = '' } = wanted(run.state)[0] ?? {};
   run.do(generated(token));
   run.do(judged(token));
@@ -66,7 +66,7 @@ test('R62: a limit that lets the run go on answers the question about the budget
 });
 
 test('R26: what a person has opened again counts beside the bound, once it is not settled', () => {
-  const run = driven(aPlan([aStep('a', { attempts: 2 }), aStep('b', { requires: ['a'], attempts: 1 })]));
+  const run = playing(aPlan([aStep('a', { attempts: 2 }), aStep('b', { requires: ['a'], attempts: 1 })]));
   const before = raisedBound(run.plan, run.state);
   for (const verdict of ['pass', 'retry'] as const) {
     const { token = '' } = wanted(run.state)[0] ?? {};
@@ -79,7 +79,7 @@ test('R26: what a person has opened again counts beside the bound, once it is no
 });
 
 test('R43: a question stands where its artifact and the plan do', () => {
-  const run = driven(aPlan([aStep('a')]));
+  const run = playing(aPlan([aStep('a')]));
   expect(standingOf({ plan: run.plan, state: run.state }, { step: 'a' })).toEqual({ amendments: 0, plan: 'sha256:0' });
   expect(standingOf({ plan: run.plan, state: { ...run.state, revision: 'sha256:r' } }, {})).toEqual({
     amendments: 0,
@@ -177,7 +177,7 @@ test('R91: a step waits for one that is doubted, and for no other question about
 
 test('R111: a call that finds a budget used up parks a run that goes on, and no run that stops', () => {
   const broken = (before?: Input) => {
-    const run = driven(aPlan([aStep('a')], { maxTokens: 5 }));
+    const run = playing(aPlan([aStep('a')], { maxTokens: 5 }));
     const { token = '' } = wanted(run.state)[0] ?? {};
     if (before) run.do(before);
     run.do({ kind: 'broken', token, reason: 'budget', budget: 'maxTokens', detail: 'used up' });
@@ -189,7 +189,7 @@ test('R111: a call that finds a budget used up parks a run that goes on, and no 
 });
 
 test('R115: what is accepted over its guard is named; where nothing is there to be looked at, it need not be', () => {
-  const run = driven(aPlan([aStep('a', { conditional: true })]));
+  const run = playing(aPlan([aStep('a', { conditional: true })]));
   const [condition] = conditions(run.plan, run.state);
   run.do({ kind: 'conditioned', token: condition?.token ?? '', outcome: 'unknown', reason: 'x' });
   const approve = (state: RunState): DecideRequest => ({
@@ -199,7 +199,7 @@ test('R115: what is accepted over its guard is named; where nothing is there to 
     by: 'ann',
   });
   expect(() => mustNameWhatItAccepts(run.state, approve(run.state))).not.toThrow();
-  const failed = driven(aPlan([aStep('a', { attempts: 1 })]));
+  const failed = playing(aPlan([aStep('a', { attempts: 1 })]));
   const { token = '' } = wanted(failed.state)[0] ?? {};
   failed.do(generated(token));
   failed.do(judged(token, 'retry'));
@@ -209,7 +209,7 @@ test('R115: what is accepted over its guard is named; where nothing is there to 
 });
 
 test('R103: once the goal is met no further `when` is asked, while what is under way goes on', () => {
-  const run = driven(
+  const run = playing(
     aPlan([aStep('a'), aStep('beside'), aStep('c', { requires: ['a'], conditional: true })], {}, ['a']),
   );
   const { token = '' } = wanted(run.state).find(({ step }) => step === 'a') ?? {};
@@ -219,7 +219,7 @@ test('R103: once the goal is met no further `when` is asked, while what is under
 });
 
 test('S1-3.1-a: a graph is not agreed on once it has begun, and nothing is once it has ended', () => {
-  const run = driven(aPlan([aStep('a')]));
+  const run = playing(aPlan([aStep('a')]));
   const align: Input = {
     kind: 'align',
     prepared: true,
