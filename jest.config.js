@@ -8,8 +8,8 @@ export const SERVERS = {
 /** By the suffix of a suite's name, which says what it needs; one without needs no server and no program (`test/scripts/lanes.test.ts`). */
 const LANES = { db: SERVERS, engine: SERVERS, program: SERVERS, sandbox: {} };
 
-/** `npm run test:browser` plays those of the browser, which need one; `npm run test:long` what takes minutes and says no rule that others do not. */
-const ELSEWHERE = ['/node_modules/', '\\.browser\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
+/** `npm run test:browser` plays those of the browser, which need one; `npm run test:package` those of the tarball; `npm run test:long` what takes minutes and says no rule that others do not. */
+const ELSEWHERE = ['/node_modules/', '\\.(?:browser|package)\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
 
 /** How every suite is loaded, in a realm of its own. @type {import('jest').Config} */
 export const loading = {

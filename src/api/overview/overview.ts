@@ -1,6 +1,7 @@
 import { type EscalationState, openEscalations } from '../../model/run-state.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import { budgetView } from '../control/budget-view.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
@@ -25,7 +26,7 @@ export interface Overview {
 
 /** Everything that a page about a run begins with, without any text of unbounded length. 404 where there is no such run. */
 export async function overviewOf(context: ApiContext, runId: string): Promise<Overview> {
-  const { store, settings } = context;
+  const { store, settings, now } = context;
   const row = await mustFindRun(store, runId);
   const page = { limit: REASONS };
   const [reasons, steps, newest, questions] = await Promise.all([
@@ -38,6 +39,7 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   const { standing, modes, rows, nextCursor } = reasons;
   const view = {
     run,
+    budget: budgetView(row, now()),
     why: whyView(standing, modes, rows, { nextCursor, page }),
     steps: [...steps],
     attempts: newest.rows.map(attemptRowView),

@@ -48,6 +48,11 @@ export function Age({ at, now }: { readonly at: string; readonly now: number }):
   return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'age' }, ageWord(at, now));
 }
 
+/** The same within a line, whole on a second look. */
+export function ShortId({ id }: { readonly id: string }): JSX.Element {
+  return h('bdi', { title: id }, visible(shortId(id)).text);
+}
+
 /** An id shortened in the middle, for where it only tells apart. */
 export function shortId(id: string): string {
   return id.length <= 16 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`;

@@ -27,7 +27,7 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
     ]),
   );
   const heads = ['limit of', 'used', 'reserved', 'left'].map((head) => h('th', { scope: 'col', key: head }, head));
-  return h('section', { id: 'budget', class: 'panel', 'aria-label': 'Budget' }, [
+  return h('section', { id: 'budget', class: 'panel', 'aria-label': 'Budget', 'data-key': 'budget' }, [
     h('h2', null, 'Budget'),
     h(
       'p',
