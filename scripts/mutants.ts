@@ -1,7 +1,7 @@
 // `npm run mutants`: puts small mistakes into the core and the topologies, one at a time, and counts those that the suites notice which need
 // no server. Prints the count by file, writes the whole to scripts/figures/report.json and what was not noticed to test/mutants.json,
 // where reasons are kept. `-- --only src/domain/tick` tries only files whose path contains that, `-- --most 40` at most so many of a file,
-// chosen once for all; then nothing is written. `-- --left` tries those again that were not noticed, after tests were added and nothing else
+// chosen once for all; of `--only` nothing is written, of `--most` an estimate. `-- --left` tries those again that were not noticed, after tests were added and nothing else
 // has changed, `-- --by test/rules` in suites whose path contains that, and writes what it finds. `-- --workers 1`, `-- --share 0.05` of the
 // cases of each property. `-- --list` runs nothing, and lists what was not noticed at last and has no reason.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,6 +19,7 @@ import type { Mutant } from './mutants/mutant.ts';
 import {
   type Count,
   counted,
+  estimated,
   leftOf,
   outcomesOf,
   type Survivors,
@@ -61,7 +62,7 @@ else {
   const tried = await tryAll(project, sampled(mutants));
   print(tried);
   if (values.left) await keepLeft(stillLeft(before, mutants, tried));
-  else if (values.only === '' && values.most === undefined) await keep(tried);
+  else if (values.only === '') await (values.most === undefined ? keep(tried) : keepEstimate(tried, mutants));
 }
 
 /** Those that compile, by file. */
@@ -137,14 +138,26 @@ async function keep(tried: readonly Tried[]): Promise<void> {
   await keepLeft(survivorsOf(tried, before), all?.mutants);
 }
 
+/** Of a sample only what it lets expect of all is written: who survived is not known. */
+async function keepEstimate(tried: readonly Tried[], all: ReadonlyMap<string, readonly Mutant[]>): Promise<void> {
+  const [sample] = counted(tried, () => 'all');
+  const killed = estimated(tried, (file) => all.get(file)?.length ?? 0);
+  const from = [...all.values()].reduce((sum, of) => sum + of.length, 0);
+  await report({ killed, of: sample?.mutants ?? 0, from });
+  console.log(`About ${Math.round(killed * 10) / 10} percent of all are killed.`);
+}
+
+async function report(found: Pick<NonNullable<Report['mutants']>, 'killed' | 'of' | 'from'>): Promise<void> {
+  const before: Report = JSON.parse(await readFile(REPORT, 'utf8'));
+  const at = new Date().toISOString().slice(0, 10);
+  await write(REPORT, { ...before, mutants: { at, commit: await commitOf(root), ...found } });
+}
+
 /** All others of as many as there are, or were at last, are killed. */
 async function keepLeft(survivors: Survivors, all?: number): Promise<void> {
-  const report: Report = JSON.parse(await readFile(REPORT, 'utf8'));
-  const of = all ?? report.mutants?.of ?? 0;
-  const at = new Date().toISOString().slice(0, 10);
-  const killed = of === 0 ? 0 : 100 * (1 - survivorCount(survivors) / of);
-  const mutants = { at, commit: await commitOf(root), killed, of };
-  await write(REPORT, { ...report, mutants });
+  const known: Report = JSON.parse(await readFile(REPORT, 'utf8'));
+  const of = all ?? known.mutants?.of ?? 0;
+  await report({ killed: of === 0 ? 0 : 100 * (1 - survivorCount(survivors) / of), of });
   await write(SURVIVORS, survivors);
   console.log(`${unexplained(survivors)} survivors have no reason in test/mutants.json.`);
 }

@@ -54,6 +54,13 @@ export function counted(tried: readonly Tried[], nameFor: (path: string) => stri
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Percent killed of all mutants, by a sample of each file; `all`: how many a file has. */
+export function estimated(tried: readonly Tried[], all: (path: string) => number): number {
+  const files = counted(tried, (path) => path);
+  const sum = (of: (file: Count) => number) => files.reduce((total, file) => total + of(file), 0);
+  return (100 * sum(({ name, mutants, killed }) => (all(name) * killed) / mutants)) / sum(({ name }) => all(name));
+}
+
 /** By file, then by the name of a mutant that was not killed: why it is harmless, or nothing where nobody has said. */
 export type Survivors = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

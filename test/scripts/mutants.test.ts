@@ -5,6 +5,7 @@ import type { Found } from '../../scripts/mutants/exchange.ts';
 import { nameOf } from '../../scripts/mutants/mutant.ts';
 import {
   counted,
+  estimated,
   leftOf,
   namesOf,
   outcomesOf,
@@ -175,6 +176,12 @@ describe('what became of them', () => {
 
   test('what no test can turn on counts neither way', () => {
     expect(counted(tried, () => 'all')).toEqual([{ name: 'all', mutants: 4, killed: 2, survived: 1, unreached: 1 }]);
+  });
+
+  test('a sample of a file stands for all of it', () => {
+    expect(estimated(tried, () => 40)).toBe(50);
+    const other = tried.map((each) => ({ ...each, path: 'src/core/b.ts', outcome: 'killed' as const }));
+    expect(estimated([...tried, ...other], (path) => (path === FILE ? 30 : 10))).toBe(62.5);
   });
 
   test('what was not noticed is listed by name, with the reason that was given before', () => {
