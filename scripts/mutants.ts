@@ -3,8 +3,9 @@
 // where reasons are kept. `-- --only src/domain/tick` tries only files whose path contains that, `-- --most 40` at most so many of a file,
 // chosen once for all; of `--only` nothing is written, of `--most` an estimate. `-- --left` tries those again that were not noticed, after tests were added and nothing else
 // has changed, `-- --by test/rules` in suites whose path contains that, and writes what it finds. `-- --workers 1`, `-- --share 0.05` of the
-// cases of each property. `-- --list` runs nothing, and lists what was not noticed at last and has no reason.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// cases of each property. `-- --folder <path>` keeps what suites found there, and goes on where a run of the same sources was stopped.
+// `-- --list` runs nothing, and lists what was not noticed at last and has no reason.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -49,6 +50,7 @@ const { values } = parseArgs({
     share: { type: 'string', default: '0.01' },
     left: { type: 'boolean', default: false },
     by: { type: 'string', default: '' },
+    folder: { type: 'string' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -84,7 +86,8 @@ function sampled(mutants: ReadonlyMap<string, readonly Mutant[]>): ReadonlyMap<s
 }
 
 async function tryAll(project: Project, mutants: ReadonlyMap<string, readonly Mutant[]>): Promise<readonly Tried[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'dsap-mutants-'));
+  const folder = values.folder ?? (await mkdtemp(path.join(tmpdir(), 'dsap-mutants-')));
+  await mkdir(folder, { recursive: true });
   try {
     const { setSample, found } = exchange(folder);
     setSample(new Map([...mutants].map(([file, of]) => [file, of.map(({ index }) => index)])));
@@ -95,7 +98,7 @@ async function tryAll(project: Project, mutants: ReadonlyMap<string, readonly Mu
     sayUnfit(found());
     return outcomesOf(mutants, found());
   } finally {
-    await rm(folder, { recursive: true });
+    if (values.folder === undefined) await rm(folder, { recursive: true });
   }
 }
 
