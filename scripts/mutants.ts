@@ -151,9 +151,9 @@ async function keepEstimate(tried: readonly Tried[], all: ReadonlyMap<string, re
 }
 
 async function report(found: Pick<NonNullable<Report['mutants']>, 'killed' | 'of' | 'from'>): Promise<void> {
-  const before: Report = JSON.parse(await readFile(REPORT, 'utf8'));
+  const earlier: Report = JSON.parse(await readFile(REPORT, 'utf8'));
   const at = new Date().toISOString().slice(0, 10);
-  await write(REPORT, { ...before, mutants: { at, commit: await commitOf(root), ...found } });
+  await write(REPORT, { ...earlier, mutants: { at, commit: await commitOf(root), ...found } });
 }
 
 /** All others of as many as there are, or were at last, are killed. */

@@ -20,7 +20,7 @@ const planOf = (facts: MachineFacts): Plan => ({
 function standing(own: object = {}, facts: MachineFacts = { steps: [WORK] }): { plan: Plan; state: RunState } {
   const plan = planOf(facts);
   const state = coreRun(plan).state();
-  return { plan, state: { ...state, own: { ...state.own, ...own } as RunState['own'] } };
+  return { plan, state: { ...state, own: { ...state.own, ...own } } };
 }
 
 describe('R89: how a machine that is stuck is helped', () => {
