@@ -181,7 +181,7 @@ describe('what became of them', () => {
   test('a sample of a file stands for all of it', () => {
     expect(estimated(tried, () => 40)).toBe(50);
     const other = tried.map((each) => ({ ...each, path: 'src/core/b.ts', outcome: 'killed' as const }));
-    expect(estimated([...tried, ...other], (path) => (path === FILE ? 30 : 10))).toBe(62.5);
+    expect(estimated([...tried, ...other], (file) => (file === FILE ? 30 : 10))).toBe(62.5);
   });
 
   test('what was not noticed is listed by name, with the reason that was given before', () => {
