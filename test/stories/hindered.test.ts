@@ -1,15 +1,15 @@
 // Pure: what keeps a run from going on is told before all else, with who can help (console 6.4).
 import type { Hindrance } from '../../src/ports/hindrance.ts';
 import { hindered } from '../../src/stories/hindered.ts';
-import { driven, generated } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, playing } from '../support/played/playing.ts';
 
 const STANDING = { status: 'running', summary: 'The run is under way.', next: [] } as const;
 const NEXT_AT = Date.UTC(2026, 10, 22, 20, 34, 45);
 
-const generating = () => driven(aPlan([aStep('one'), aStep('two')]));
+const generating = () => playing(aPlan([aStep('one'), aStep('two')]));
 function judging() {
-  const run = driven(aPlan([aStep('one')]));
+  const run = playing(aPlan([aStep('one')]));
   run.do(generated(run.state.steps['one']?.call?.token ?? ''));
   return run;
 }
