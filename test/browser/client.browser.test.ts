@@ -48,25 +48,25 @@ inBrowser('the client in a browser', () => {
   }, 60_000);
 
   test.each([
-    ["the service's own origin", () => [service, '/healthz']],
-    ['an origin that is let in', () => [letIn, '/']],
+    ["the service's own origin", () => [service, '/healthz', 'own']],
+    ['an origin that is let in', () => [letIn, '/', 'let-in']],
   ])(
     'production 10: it does from a page of %s what it does in Node, and each error is typed',
-    async (title, place) => {
-      const [origin = '', path = ''] = place();
+    async (_, place) => {
+      const [origin = '', path = '', name = ''] = place();
       // Pages of the API itself run no scripts.
       const page = await browser.newPage({ bypassCSP: true });
       const modules = {
         '/client.js': client.module,
         '/use.js': new URL('../clients/typescript/use.mjs', import.meta.url),
       };
-      for (const [name, file] of Object.entries(modules)) {
+      for (const [at, file] of Object.entries(modules)) {
         const body = await readFile(file, 'utf8');
-        await page.route(`${origin}${name}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+        await page.route(`${origin}${at}`, (route) => route.fulfill({ contentType: 'text/javascript', body }));
       }
       await page.goto(`${origin}${path}`);
       const { dying, stranger, nobody } = others;
-      const at = { service, key: KEY, name: `client-${title.length}`, dying, stranger, nobody };
+      const at = { service, key: KEY, name, dying, stranger, nobody };
       const told = await page.evaluate(async (given) => {
         const [library, { use }] = await Promise.all(['/client.js', '/use.js'].map((file) => import(file)));
         return use(library, given);
