@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
-import { running, shared } from './jest.config.js';
+import { lanes, running, shared } from './jest.config.js';
 
-/** Only what needs no server: the properties of the API play their fixed cases among all tests. */
+/** What compares with the service, over PostgreSQL. */
+const SERVED = 'test/testing/alike.db.test.ts';
+
+/** Beside it only what needs no server: the properties of the API play their fixed cases among all tests. */
 const files = globSync('test/**/*.test.ts', {
   exclude: (name) => /\.(?:db|engine|program|long\.\w+)\.test\.ts$/.test(name),
 });
@@ -10,12 +13,18 @@ const properties = files.filter(
     file.endsWith('.property.test.ts') || /support\/properties\.ts|\bsimulated\(/.test(readFileSync(file, 'utf8')),
 );
 
-/** Every property on a fresh seed, with ten times the cases. */
-export default {
+const pure = {
   ...shared,
-  ...running,
+  displayName: 'pure',
   testMatch: properties.map((file) => `<rootDir>/${file}`),
   globalSetup: '<rootDir>/test/support/servers/properties-setup.ts',
   globalTeardown: '<rootDir>/test/support/servers/properties-teardown.ts',
+};
+const served = lanes('', []).filter(({ displayName }) => displayName === 'db');
+
+/** Every property on a fresh seed, with ten times the cases. */
+export default {
+  ...running,
+  projects: [pure, ...served.map((lane) => ({ ...lane, testMatch: [`<rootDir>/${SERVED}`] }))],
   testTimeout: 240_000,
 };

@@ -38,7 +38,8 @@ export async function writeClientPackage(root: string, dist: string, version: st
   copyFileSync(path.join(root, 'src/client/README.md'), path.join(to, 'README.md'));
 }
 
-/** Generated types without what is there for readers: they are most of the package. */
+/** Generated types without what is there for readers, comments and spaces: they are most of the package. Texts stay. */
 function tight(types: string): string {
-  return types.replaceAll(/^ *(?:\/\*\*.*\*\/|\/\/.*)$|^ +|\n/gm, '');
+  const idle = /"[^"]*"|^ *(?:\/\*\*.*\*\/|\/\/.*)$|^ +|\n|(?<=[:;|?]) | (?=[|{])/gm;
+  return types.replaceAll(idle, (found) => (found.startsWith('"') ? found : ''));
 }

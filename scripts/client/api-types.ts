@@ -10,9 +10,12 @@ export async function apiTypes(openapi: string): Promise<string> {
   return HEAD + withoutNothings(astToString(ast));
 }
 
+/** An operation without an id is written where its path is, not under a name of its own. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['example', 'examples', 'operationId']);
+
 /** As `JSON.parse` revives: bottom up. */
 function withoutRefusals(name: string, value: unknown): unknown {
-  if (name === 'example' || name === 'examples') return undefined;
+  if (LEFT_OUT.has(name)) return undefined;
   if (name === 'responses' && typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).filter(([status]) => /^[23]/.test(status)));
   if (name === 'parameters' && Array.isArray(value)) return value.filter((one) => Object(one).in !== 'header');
@@ -23,7 +26,7 @@ const NOTHING = [
   /^ *\w+\?: never;\n/gm,
   /^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm,
   /^ *parameters: \{\n *\};\n/gm,
-  /^export type (?:webhooks|\$defs) = .*\n/gm,
+  /^export type (?:webhooks|operations|\$defs) = .*\n/gm,
   /^ {4}(?:responses|parameters|requestBodies|headers|pathItems): never;\n/gm,
 ];
 const COMMENT = /^ *\/\*\*[^]*?\*\/\n/gm;

@@ -10,7 +10,7 @@ interface Document extends Readonly<Record<string, unknown>> {
 /** What is wrong with what was sent, place by place. */
 export type Issue = Schemas['Issue'];
 
-/** The service refused, or could not: its answer as RFC 9457 tells it. The message says what happened. */
+/** The service refused, or could not: its answer as RFC 9457 tells it. The message says what happened and what to do. */
 export class DsapProblem extends Error {
   override readonly name: string = 'DsapProblem';
   /** 0 where no service answered. */
@@ -33,17 +33,15 @@ export class DsapProblem extends Error {
   }
 }
 
-/** Nothing answers at the address, or the connection was lost each time it was tried; `code` is `service_away`. */
+/** Nothing answers at the address, or the connection was lost each time it was tried; `code` is `service_away`, `document.detail` what happened. */
 export class ServiceAway extends DsapProblem {
   override readonly name = 'ServiceAway';
   readonly url: string;
 
   constructor(url: string, cause: unknown) {
-    super(
-      0,
-      { code: 'service_away', detail: `No service answers at ${url}${reasonOf(cause)}.`, retryable: true },
-      { cause },
-    );
+    const detail = `No service answers at ${url}${reasonOf(cause)}.`;
+    super(0, { code: 'service_away', detail, retryable: true }, { cause });
+    this.message = `${detail} Check the address, and whether the service runs; then try again.`;
     this.url = url;
   }
 }

@@ -118,7 +118,7 @@ export function createTransport({
       try {
         return { ...answer, document: JSON.parse(answer.text) };
       } catch {
-        throw new DsapProblem(answer.status, { detail: `What answers at ${url} is no dsap service: it sent no JSON.` });
+        throw new DsapProblem(answer.status, stranger(url, answer.status));
       }
     },
     text: patiently,
@@ -179,7 +179,13 @@ async function wholeOf(url: string, response: Received): Promise<Omit<Answer<unk
     throw new ServiceAway(url, error);
   }
   if (response.ok) return { status, headers, text };
-  throw new Refusal(status, problemOf(text) ?? {}, Number(headers.get('retry-after') ?? Number.NaN));
+  throw new Refusal(status, problemOf(text) ?? stranger(url, status), Number(headers.get('retry-after') ?? Number.NaN));
+}
+
+/** Of something else than dsap, such as a proxy, or a page of another server. */
+function stranger(url: string, status: number): { readonly detail: string } {
+  const detail = `Something else than dsap answers at ${url} (${status}). Check the address, and what stands before the service.`;
+  return { detail };
 }
 
 /** With the seconds after which it may be tried again. */

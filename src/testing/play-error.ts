@@ -15,7 +15,7 @@ export type PlayProblem =
   | 'stuck';
 
 export interface PlayErrorFacts {
-  /** Left out: it is of the whole play. */
+  /** `baseCase`: it is of the base case. Left out: of the whole play. */
   readonly step?: string | undefined;
   /** 0: before the first. */
   readonly attempt?: number | undefined;
@@ -32,11 +32,16 @@ export class PlayError extends Error {
   readonly add: string;
 
   constructor(code: PlayProblem, what: string, { step, attempt, add }: PlayErrorFacts) {
-    const where = step === undefined ? '' : `${step}${attempt ? `, attempt ${attempt}` : ''}: `;
-    super(`${where}${what}\n${add}`);
+    super(`${placeOf(step, attempt)}${what}\n${add}`);
     this.code = code;
     this.step = step;
     this.attempt = attempt;
     this.add = add;
   }
+}
+
+function placeOf(step: string | undefined, attempt: number | undefined): string {
+  if (step === undefined) return '';
+  if (attempt === undefined) return `${step}: `;
+  return attempt === 0 ? `${step}, before its first attempt: ` : `${step}, attempt ${attempt}: `;
 }

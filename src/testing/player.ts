@@ -76,8 +76,8 @@ function prepare(setting: Setting): Playing {
   const { document, plan, check } = compiled;
   const state = () => run.now.state;
   const store = createMemoryStore({ record: recordOf(plan, setting.input, clock), document, state, now: clock.now });
-  const blocked: Parameters<typeof createPlayCalls>[0]['blocked'] = (where) =>
-    failed() ?? (sandboxes.missing === undefined ? undefined : sandboxMissing(sandboxes.missing, where));
+  const blocked: Parameters<typeof createPlayCalls>[0]['blocked'] = ({ step = 'baseCase', attempt }) =>
+    failed() ?? (sandboxes.missing === undefined ? undefined : sandboxMissing(sandboxes.missing, { step, attempt }));
   const models = playedModels(source, prompts);
   const calls = createPlayCalls({ store, clock, source, models, guards, parts, sandboxes, check, blocked });
   const queue = new Set<Begun>();

@@ -75,7 +75,10 @@ test('production 10: what goes wrong ends in a problem that tells its kind', asy
   expect(await problem(client.runs.list())).toMatchObject({ status: 401, code: 'unauthorized', retryable: false });
   const away = await problem(client.runs.get('r').view());
   expect(away).toMatchObject({ status: 0, code: 'service_away', retryable: true });
-  expect(away).toHaveProperty('message', 'No service answers at http://h (ECONNREFUSED).');
+  expect(away).toHaveProperty(
+    'message',
+    'No service answers at http://h (ECONNREFUSED). Check the address, and whether the service runs; then try again.',
+  );
   for (const one of [refused, away]) expect(one).toBeInstanceOf(DsapProblem);
 });
 

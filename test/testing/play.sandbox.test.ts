@@ -323,7 +323,7 @@ const REFUSED: Readonly<
     graph(step('a', [], { approval: true })),
     {},
     'decision_missing',
-    'a: ',
+    'a, before its first attempt: ',
     /decisions: \{"a": \[\{"action":"approve"\}\]\}/,
   ],
   'a decision that is left over': [
@@ -337,14 +337,14 @@ const REFUSED: Readonly<
     graph(step('a', [], { approval: true })),
     { decisions: { a: [{ action: 'raise', budgets: {} }] } },
     'decision_refused',
-    'a: ',
+    'a, before its first attempt: ',
     /approve/,
   ],
   'a time that there is not': [
     graph(step('a', [], { approval: true })),
     { decisions: { a: ['expire'] } },
     'decision_refused',
-    'a: ',
+    'a, before its first attempt: ',
     /approve/,
   ],
   'a definition that publishing refuses': [

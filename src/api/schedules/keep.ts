@@ -7,11 +7,22 @@ import { mendSchedules, syncSchedule } from './sync.ts';
 /** Milliseconds between looks that nothing has asked for, and between comparisons with Temporal. */
 const LOOK_EVERY = 5_000;
 const MEND_EVERY = 60_000;
+/** Milliseconds in which what is heard of the runs of schedules is gathered for one look. */
+const GATHERED = 200;
+/** By its name a run may be that of a fire. */
+const OF_FIRE = /-\d{8}T\d{6}Z$/;
 
 type Logger = Pick<FastifyBaseLogger, 'warn'>;
 
-/** Does what schedules ask for: at once when one has fired, and at least every few seconds. `end` answers at once; what is under way ends by itself. */
-export function keepSchedules(dependencies: ApiDependencies, logger: Logger): { end(): void } {
+/**
+ * Does what schedules ask for: at once when one has fired, soon after something has happened in a run of theirs, and every `lookEvery`
+ * milliseconds. `end` answers at once; what is under way ends by itself.
+ */
+export function keepSchedules(
+  dependencies: ApiDependencies,
+  logger: Logger,
+  lookEvery: number = LOOK_EVERY,
+): { end(): void } {
   const context = createContext(dependencies);
   let hasEnded = false;
   const warn = (error: unknown, what: string) => {
@@ -30,13 +41,29 @@ export function keepSchedules(dependencies: ApiDependencies, logger: Logger): { 
       warn(error, 'comparing the schedules with those of Temporal failed');
     }
   });
-  const timers = [setInterval(look, LOOK_EVERY), setInterval(mend, MEND_EVERY)];
-  const forget = context.store.schedules.onFire(look);
+  let gathering: NodeJS.Timeout | undefined;
+  const lookSoon = () => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      look();
+    }, GATHERED);
+  };
+  const timers = [setInterval(look, lookEvery), setInterval(mend, MEND_EVERY)];
+  const forgets = [
+    context.store.schedules.onFire(look),
+    context.store.changes.follow({
+      hear: (runId) => {
+        if (OF_FIRE.test(runId)) lookSoon();
+      },
+      returned: lookSoon,
+    }),
+  ];
   return {
     end() {
       hasEnded = true;
-      forget();
+      for (const forget of forgets) forget();
       for (const timer of timers) clearInterval(timer);
+      clearTimeout(gathering);
     },
   };
 }

@@ -65,7 +65,9 @@ async function interruption(signal: AbortSignal): Promise<number> {
 /** What happened, and what to do next. */
 export function complaint(error: unknown): readonly string[] {
   if (error instanceof ServiceAway)
-    return [`dsap: ${error.message} Start one with \`dsap dev\`, or name another: DSAP_URL, or \`dsap login URL\`.`];
+    return [
+      `dsap: ${String(error.document['detail'])} Start one with \`dsap dev\`, or name another: DSAP_URL, or \`dsap login URL\`.`,
+    ];
   if (error instanceof UsageError || !(error instanceof DsapProblem)) return [`dsap: ${String(Object(error).message)}`];
   // The detail tells the first of them; here all of them follow.
   const issues = error.errors.map(({ pointer, detail }) => `  ${pointer === '' ? '' : `${pointer}: `}${detail}`);

@@ -2,283 +2,1788 @@
 export interface paths {
  "/v1/session": {
   /** Read who asks, and what they may do */
-  get: operations["getSession"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Principal"];
+     };
+    };
+   };
+  };
   /** Begin a session with a key: a cookie for browsers */
-  post: operations["signIn"];
+  post: {
+   requestBody: {
+    content: {
+     "application/json": {
+      /** @description the key; it is not kept */
+      key: string;
+      /** @description of a form: where to go then, a path of this service */
+      to?: string;
+     };
+    };
+   };
+   responses: {
+    /** @description authentication is off: no key is needed, and no session is begun */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Principal"];
+     };
+    };
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["Principal"];
+     };
+    };
+    /** @description of a form: to where it asked for, or back to sign in with `problem=wrong-key` */
+    303: {
+    };
+   };
+  };
   /** End the session */
-  delete: operations["signOut"];
+  delete: {
+   responses: {
+    /** @description signed out */
+    204: {
+    };
+   };
+  };
  };
  "/v1/me": {
   /** Read who asks, and what they may do */
-  get: operations["getMe"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Principal"];
+     };
+    };
+   };
+  };
  };
  "/healthz": {
   /** Whether the process is alive */
-  get: operations["getHealth"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       /** @enum {string} */
+       status: "ok";
+      };
+     };
+    };
+   };
+  };
  };
  "/readyz": {
   /** Whether a run can be started, with each part named */
-  get: operations["getReadiness"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Ready"];
+     };
+    };
+   };
+  };
  };
  "/metrics": {
   /** Prometheus' figures */
-  get: operations["getMetrics"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "text/plain": string;
+     };
+    };
+   };
+  };
  };
  "/v1/workflows": {
   /** List the published definitions */
-  get: operations["listWorkflows"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     /** @description row: at most 600 bytes of each */
+     view?: "row";
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: (components["schemas"]["Definition"] | components["schemas"]["DefinitionRow"])[];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
   /** Publish a definition, in JSON or YAML */
-  post: operations["publishWorkflow"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description of a state machine whose document names none (R53) */
+     name?: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["WorkflowDefinition"];
+     "application/yaml": components["schemas"]["WorkflowDefinition"];
+     "application/x-yaml": components["schemas"]["WorkflowDefinition"];
+     "text/yaml": components["schemas"]["WorkflowDefinition"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["PublishedDefinition"];
+     };
+    };
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["PublishedDefinition"];
+     };
+    };
+   };
+  };
  };
  "/v1/workflows/validate": {
   /** Check a definition without publishing it */
-  post: operations["validateWorkflow"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description of a state machine whose document names none (R53) */
+     name?: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["WorkflowDefinition"];
+     "application/yaml": components["schemas"]["WorkflowDefinition"];
+     "application/x-yaml": components["schemas"]["WorkflowDefinition"];
+     "text/yaml": components["schemas"]["WorkflowDefinition"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ValidDefinition"];
+     };
+    };
+   };
+  };
  };
  "/v1/workflows/graph": {
   /** Read or draw the graph of a definition that is not published */
-  post: operations["drawDraft"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description of a state machine whose document names none (R53) */
+     name?: string;
+     format?: "json" | "mermaid" | "svg";
+    };
+   };
+   responses: {
+    /** @description The graph, in the format asked for */
+    200: {
+     content: {
+      "application/json": components["schemas"]["DefinitionGraph"];
+      "text/plain": string;
+      "image/svg+xml": string;
+     };
+    };
+   };
+  };
  };
  "/v1/workflows/{name}": {
   /** Read the newest version of a definition */
-  get: operations["getWorkflow"];
+  get: {
+   parameters: {
+    query?: {
+     format?: "json" | "yaml";
+     /** @description page: with the newest version, and its steps as a run will have them */
+     view?: "page";
+    };
+    path: {
+     name: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
+      "application/yaml": Record<string, never>;
+     };
+    };
+   };
+  };
  };
  "/v1/workflows/{name}/versions/{version}": {
   /** Read one version of a definition */
-  get: operations["getWorkflowVersion"];
+  get: {
+   parameters: {
+    query?: {
+     format?: "json" | "yaml";
+     /** @description page: with the newest version, and its steps as a run will have them */
+     view?: "page";
+    };
+    path: {
+     name: string;
+     version: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
+      "application/yaml": Record<string, never>;
+     };
+    };
+   };
+  };
  };
  "/v1/workflows/{name}/versions/{version}/graph": {
   /** Read or draw the graph of a version of a definition */
-  get: operations["getWorkflowGraph"];
+  get: {
+   parameters: {
+    query?: {
+     format?: "json" | "mermaid" | "svg";
+    };
+    path: {
+     name: string;
+     version: string;
+    };
+   };
+   responses: {
+    /** @description The graph, in the format asked for */
+    200: {
+     content: {
+      "application/json": components["schemas"]["DefinitionGraph"];
+      "text/plain": string;
+      "image/svg+xml": string;
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/workflows/{name}/versions/{version}/diff/{other}": {
   /** Compare two versions of a definition line by line */
-  get: operations["getWorkflowDiff"];
+  get: {
+   parameters: {
+    path: {
+     name: string;
+     version: string;
+     other: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Diff"];
+     };
+    };
+   };
+  };
  };
  "/v1/schemas/workflow": {
   /** Read the JSON Schema of definitions */
-  get: operations["getWorkflowSchema"];
+  get: {
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       [key: string]: unknown;
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/guards": {
   /** List the guards, with the schema of their options */
-  get: operations["listGuards"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["GuardRow"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/generators": {
   /** List the kinds of generators */
-  get: operations["listGenerators"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["GeneratorRow"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/models": {
   /** List the models that the endpoints offer */
-  get: operations["listModels"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["ModelRow"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+       /** @enum {string} */
+       object: "list";
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs": {
   /** List runs, newest first */
-  get: operations["listRuns"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     createdAfter?: string;
+     createdBefore?: string;
+     status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+     workflow?: string;
+     tag?: string;
+     /** @description a text in the id, the name of the workflow or a tag; capitals do not matter */
+     q?: string;
+     /** @description row: at most 600 bytes of each */
+     view?: "row";
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: (components["schemas"]["RunRow"] | components["schemas"]["Run"])[];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
   /** Start a run of a published definition, or of one brought along */
-  post: operations["startRun"];
+  post: {
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["StartRunInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["StartedRun"];
+     };
+    };
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["StartedRun"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/fork": {
   /** Start a new run that makes a step and all that depends on it again, and reuses the rest */
-  post: operations["forkRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["ForkRunInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Run"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["Run"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}": {
   /** Read how a run stands */
-  get: operations["getRun"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Run"];
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/runs/{id}/result": {
   /** Read what a run has made, or wait for it */
-  get: operations["getResult"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Result"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["Result"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/state": {
   /** Read the exact control state of a run */
-  get: operations["getState"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlState"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/trace": {
   /** Read the actions of a run in order */
-  get: operations["getTrace"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["TraceEntry"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/corrections": {
   /** List the redirects of a run */
-  get: operations["listCorrections"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Correction"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/trail": {
   /** List what a run has chosen, won and given up */
-  get: operations["listTrail"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["TrailEntry"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/bindings": {
   /** List what the steps of a run have established */
-  get: operations["listBindings"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Binding"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/definition": {
   /** Read the definition that a run goes by now */
-  get: operations["getRunDefinition"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["RunDefinition"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/graph": {
   /** Read or draw the graph of a run as it stands */
-  get: operations["getGraph"];
+  get: {
+   parameters: {
+    query?: {
+     format?: "json" | "mermaid" | "svg";
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description The graph, in the format asked for */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Graph"];
+      "text/plain": string;
+      "image/svg+xml": string;
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/runs/{id}/artifacts": {
   /** List the artifacts of a run */
-  get: operations["listArtifacts"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Artifact"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/why": {
   /** Read in plain words how the state of a run came about */
-  get: operations["getWhy"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Why"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps": {
   /** List the steps of a run */
-  get: operations["listSteps"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Step"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps/{step}": {
   /** Read how a step stands */
-  get: operations["getStep"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+     step: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Step"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps/{step}/attempts": {
   /** List the attempts of a step */
-  get: operations["listStepAttempts"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     /** @description row: at most 600 bytes of each */
+     view?: "row";
+     /** @description which come first; the oldest when left out */
+     order?: "oldest" | "newest";
+    };
+    path: {
+     id: string;
+     step: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: (components["schemas"]["Attempt"] | components["schemas"]["AttemptRow"])[];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps/{step}/attempts/{n}": {
   /** Read one attempt: context, prompt, model, usage, verdict */
-  get: operations["getAttempt"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+     step: string;
+     n: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Attempt"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/attempts": {
   /** List the attempts of all steps of a run */
-  get: operations["listAttempts"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Attempt"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps/{step}/attempts/{n}/compare/{m}": {
   /** Compare two attempts of a step: verdicts, text by word, prompt by section, figures */
-  get: operations["compareAttempts"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description the run that the second attempt is of; left out: the same */
+     run?: string;
+    };
+    path: {
+     id: string;
+     step: string;
+     n: string;
+     m: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Comparison"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/events": {
   /** Read the event log of a run, or follow it as a stream */
-  get: operations["listEvents"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     after?: number;
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["Event"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+      "text/event-stream": string;
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/overview": {
   /** Read all that a page about a run begins with, or follow what changes in it as a stream */
-  get: operations["getOverview"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description of a stream, where no Last-Event-ID is sent: the revision that the client has */
+     after?: number;
+     /** @description of a stream: also what the attempts under way are writing, as events chunk */
+     text?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description The overview, or as an event stream what changes in it: rows run, step, attempt, question, why; chunk {step, epoch, attempt, n, offset, text} */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Overview"];
+      "text/event-stream": string;
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/runs/{id}/steps/{step}/attempts/{n}/text": {
   /** Follow the text of an attempt as it is made, as a stream */
-  get: operations["followText"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description where no Last-Event-ID is sent: the id that the client has, the byte from which it reads on */
+     after?: string;
+    };
+    path: {
+     id: string;
+     step: string;
+     n: string;
+    };
+   };
+   responses: {
+    /** @description The text as it is made: events chunk {offset, text}, reset {offset} where another execution begins it anew, end {finishReason, artifactId, cut?} */
+    200: {
+     content: {
+      "text/event-stream": string;
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/report": {
   /** Read all of a run as one file, for readers without the service */
-  get: operations["getReport"];
+  get: {
+   parameters: {
+    query?: {
+     format?: "html" | "md";
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description The report; what does not fit into 8 MiB is left out, and counted in it */
+    200: {
+     content: {
+      "text/html": string;
+      "text/markdown": string;
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/feed": {
   /** Follow what changes in all runs and questions as a stream */
-  get: operations["followRuns"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description of a stream, where no Last-Event-ID is sent: the id that the client has */
+     after?: string;
+    };
+   };
+   responses: {
+    /** @description Where to follow from, or as an event stream what changes: rows run and question; reset: read all anew */
+    200: {
+     content: {
+      "application/json": components["schemas"]["FeedStart"];
+      "text/event-stream": string;
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/stop": {
   /** Stop a run, at once or after the attempt in flight; it can be resumed */
-  post: operations["stopRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["StopRequestInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/pause": {
   /** Let the attempts in flight finish and start none */
-  post: operations["pauseRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["ControlRequestInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/resume": {
   /** Go on after a pause or a stop */
-  post: operations["resumeRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["ControlRequestInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/terminate": {
   /** End a run for good */
-  post: operations["terminateRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["ControlRequestInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/redirect": {
   /** Correct a run under way: its objective, graph, constraints or bindings */
-  post: operations["redirectRun"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["RedirectRequestInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ControlAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/alignment": {
   /** Say what a run is for, when it is complete, and how it begins */
-  put: operations["alignRun"];
+  put: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["AlignmentInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["AlignmentAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/alignment/propose": {
   /** Let a model draft what the run is for; a person confirms the draft */
-  post: operations["proposeAlignment"];
+  post: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["AlignmentProposalInput"];
+    };
+   };
+   responses: {
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["AlignmentAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/start": {
   /** Start a run whose objective is agreed on */
-  post: operations["beginRun"];
+  post: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": Record<string, never> | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["AlignmentAnswer"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["AlignmentAnswer"];
+     };
+    };
+   };
+  };
  };
  "/v1/runs/{id}/budget": {
   /** Read what a run may use and has used */
-  get: operations["getBudget"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Budget"];
+     };
+    };
+   };
+  };
   /** Raise or lower the limits of a run */
-  patch: operations["setBudget"];
+  patch: {
+   parameters: {
+    query?: {
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["LimitsInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Budget"] | components["schemas"]["Preview"];
+     };
+    };
+   };
+  };
  };
  "/v1/escalations": {
   /** List the questions to people, over all runs */
-  get: operations["listEscalations"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     status?: "open" | "decided" | "expired" | "withdrawn";
+     runId?: string;
+     kind?: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+     /** @description row: at most 600 bytes of each */
+     view?: "row";
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: (components["schemas"]["Escalation"] | components["schemas"]["QuestionRow"])[];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/escalations/{eid}": {
   /** Read a question with its evidence */
-  get: operations["getEscalation"];
+  get: {
+   parameters: {
+    query?: {
+     view?: "page";
+    };
+    path: {
+     eid: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["EscalationPage"] | components["schemas"]["Escalation"];
+     };
+    };
+   };
+  };
  };
  "/v1/escalations/{eid}/decision": {
   /** Decide a question */
-  post: operations["decideEscalation"];
+  post: {
+   parameters: {
+    query?: {
+     /** @description 30s or PT30S; at most a minute */
+     wait?: string;
+     /** @description true: nothing is changed or stored; the answer tells what would happen */
+     preview?: "true" | "false";
+    };
+    path: {
+     eid: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["DecisionRequestInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Escalation"] | components["schemas"]["Preview"];
+     };
+    };
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["Escalation"];
+     };
+    };
+   };
+  };
  };
  "/v1/schedules": {
   /** List the schedules by their ids */
-  get: operations["listSchedules"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: components["schemas"]["ScheduleRow"][];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
   /** Start a workflow again and again */
-  post: operations["createSchedule"];
+  post: {
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["ScheduleInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
  };
  "/v1/schedules/{id}": {
   /** Read a schedule: when it fires next, what is open, what was refused */
-  get: operations["getSchedule"];
+  get: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
   /** Delete a schedule; what it has started goes on */
-  delete: operations["deleteSchedule"];
+  delete: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description gone; what it has started goes on */
+    204: {
+    };
+   };
+  };
   /** Change a schedule; what is not named stays */
-  patch: operations["changeSchedule"];
+  patch: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["ScheduleChangeInput"];
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
  };
  "/v1/schedules/{id}/runs": {
   /** List the runs of a schedule, newest first */
-  get: operations["listScheduleRuns"];
+  get: {
+   parameters: {
+    query?: {
+     limit?: number;
+     cursor?: string;
+     /** @description row: at most 600 bytes of each */
+     view?: "row";
+    };
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": {
+       data: (components["schemas"]["RunRow"] | components["schemas"]["Run"])[];
+       page: {
+        nextCursor: string | null;
+        hasMore: boolean;
+       };
+      };
+     };
+    };
+   };
+  };
  };
  "/v1/schedules/{id}/pause": {
   /** Let a schedule fire no more until it is resumed */
-  post: operations["pauseSchedule"];
+  post: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["ScheduleReasonInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
  };
  "/v1/schedules/{id}/resume": {
   /** Let a schedule fire again */
-  post: operations["resumeSchedule"];
+  post: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   requestBody?: {
+    content: {
+     "application/json": components["schemas"]["ScheduleReasonInput"] | null;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
  };
  "/v1/schedules/{id}/trigger": {
   /** Fire a schedule now */
-  post: operations["triggerSchedule"];
+  post: {
+   parameters: {
+    path: {
+     id: string;
+    };
+   };
+   responses: {
+    /** @description Accepted, and not settled yet */
+    202: {
+     content: {
+      "application/json": components["schemas"]["ScheduleDetails"];
+     };
+    };
+   };
+  };
  };
  "/v1/artifacts": {
   /** Store a text, for runs to be started with */
-  post: operations["importArtifact"];
+  post: {
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["ImportArtifactInput"];
+    };
+   };
+   responses: {
+    /** @description Created; Location says where it is */
+    201: {
+     content: {
+      "application/json": components["schemas"]["Artifact"];
+     };
+    };
+   };
+  };
  };
  "/v1/artifacts/{aid}": {
   /** Read about an artifact */
-  get: operations["getArtifact"];
+  get: {
+   parameters: {
+    query?: {
+     /** @description page: with the beginning of its text */
+     view?: "page";
+    };
+    path: {
+     aid: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["ArtifactPage"] | components["schemas"]["Artifact"];
+     };
+    };
+   };
+  };
  };
  "/v1/artifacts/{aid}/content": {
   /** Read the content of an artifact */
-  get: operations["getArtifactContent"];
+  get: {
+   parameters: {
+    path: {
+     aid: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "*/*": unknown;
+     };
+    };
+    /** @description Not modified */
+    304: {
+    };
+   };
+  };
  };
  "/v1/artifacts/{aid}/lineage": {
   /** Read what an artifact was made from */
-  get: operations["getLineage"];
+  get: {
+   parameters: {
+    path: {
+     aid: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Lineage"];
+     };
+    };
+   };
+  };
  };
  "/v1/artifacts/{aid}/diff/{other}": {
   /** Compare two artifacts line by line */
-  get: operations["getDiff"];
+  get: {
+   parameters: {
+    path: {
+     aid: string;
+     other: string;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Diff"];
+     };
+    };
+   };
+  };
  };
  "/v1/advisor/rmax": {
   /** Calculate the attempts that a reliability needs */
-  get: operations["adviseRetries"];
+  get: {
+   parameters: {
+    query: {
+     /** @description δ: how probable it must be that every step passes */
+     delta: number;
+     /** @description K: the steps in a row */
+     steps: number;
+     /** @description ε: how probable a pass is at a single attempt */
+     epsilon: number;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Advice"];
+     };
+    };
+   };
+  };
  };
  "/v1/stats": {
   /** Read what happened so far, by step and guard */
-  get: operations["getStatistics"];
+  get: {
+   parameters: {
+    query?: {
+     createdAfter?: string;
+     createdBefore?: string;
+     status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+     workflow?: string;
+     tag?: string;
+     limit?: number;
+     cursor?: string;
+     /** @description runs in which this model made an artifact */
+     model?: string;
+     version?: number;
+    };
+   };
+   responses: {
+    /** @description Done */
+    200: {
+     content: {
+      "application/json": components["schemas"]["Stats"];
+     };
+    };
+   };
+  };
  };
  "/v1/export/attempts": {
   /** Export labelled attempts, one a line */
-  get: operations["exportAttempts"];
+  get: {
+   parameters: {
+    query?: {
+     createdAfter?: string;
+     createdBefore?: string;
+     status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+     workflow?: string;
+     tag?: string;
+    };
+   };
+   responses: {
+    /** @description One Example a line */
+    200: {
+     content: {
+      "application/jsonl": unknown;
+     };
+    };
+   };
+  };
  };
 }
 export interface components {
@@ -1200,6 +2705,10 @@ export interface components {
    startedAt: string;
    endedAt: string | null;
    feedback: string;
+   changes?: {
+    unified: string;
+    cut: boolean;
+   };
   };
   EscalationPage: {
    id: string;
@@ -1879,6 +3388,7 @@ export interface components {
   };
   Overview: {
    run: components["schemas"]["OverviewRun"];
+   budget: components["schemas"]["Budget"];
    why: components["schemas"]["Why"];
    steps: components["schemas"]["Step"][];
    attempts: components["schemas"]["AttemptRow"][];
@@ -1979,1452 +3489,6 @@ export interface components {
    workflow?: Record<string, never>;
    steps?: unknown[];
    goal?: unknown[];
-  };
- };
-}
-export interface operations {
- getSession: {
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Principal"];
-    };
-   };
-  };
- };
- signIn: {
-  requestBody: {
-   content: {
-    "application/json": {
-     key: string;
-     to?: string;
-    };
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Principal"];
-    };
-   };
-   201: {
-    content: {
-     "application/json": components["schemas"]["Principal"];
-    };
-   };
-   303: {
-   };
-  };
- };
- signOut: {
-  responses: {
-   204: {
-   };
-  };
- };
- getMe: {
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Principal"];
-    };
-   };
-  };
- };
- getHealth: {
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      status: "ok";
-     };
-    };
-   };
-  };
- };
- getReadiness: {
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Ready"];
-    };
-   };
-  };
- };
- getMetrics: {
-  responses: {
-   200: {
-    content: {
-     "text/plain": string;
-    };
-   };
-  };
- };
- listWorkflows: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    view?: "row";
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: (components["schemas"]["Definition"] | components["schemas"]["DefinitionRow"])[];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- publishWorkflow: {
-  parameters: {
-   query?: {
-    name?: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["WorkflowDefinition"];
-    "application/yaml": components["schemas"]["WorkflowDefinition"];
-    "application/x-yaml": components["schemas"]["WorkflowDefinition"];
-    "text/yaml": components["schemas"]["WorkflowDefinition"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["PublishedDefinition"];
-    };
-   };
-   201: {
-    content: {
-     "application/json": components["schemas"]["PublishedDefinition"];
-    };
-   };
-  };
- };
- validateWorkflow: {
-  parameters: {
-   query?: {
-    name?: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["WorkflowDefinition"];
-    "application/yaml": components["schemas"]["WorkflowDefinition"];
-    "application/x-yaml": components["schemas"]["WorkflowDefinition"];
-    "text/yaml": components["schemas"]["WorkflowDefinition"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ValidDefinition"];
-    };
-   };
-  };
- };
- drawDraft: {
-  parameters: {
-   query?: {
-    name?: string;
-    format?: "json" | "mermaid" | "svg";
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["DefinitionGraph"];
-     "text/plain": string;
-     "image/svg+xml": string;
-    };
-   };
-  };
- };
- getWorkflow: {
-  parameters: {
-   query?: {
-    format?: "json" | "yaml";
-    view?: "page";
-   };
-   path: {
-    name: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
-     "application/yaml": Record<string, never>;
-    };
-   };
-  };
- };
- getWorkflowVersion: {
-  parameters: {
-   query?: {
-    format?: "json" | "yaml";
-    view?: "page";
-   };
-   path: {
-    name: string;
-    version: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["DefinitionPage"] | components["schemas"]["Definition"];
-     "application/yaml": Record<string, never>;
-    };
-   };
-  };
- };
- getWorkflowGraph: {
-  parameters: {
-   query?: {
-    format?: "json" | "mermaid" | "svg";
-   };
-   path: {
-    name: string;
-    version: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["DefinitionGraph"];
-     "text/plain": string;
-     "image/svg+xml": string;
-    };
-   };
-   304: {
-   };
-  };
- };
- getWorkflowDiff: {
-  parameters: {
-   path: {
-    name: string;
-    version: string;
-    other: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Diff"];
-    };
-   };
-  };
- };
- getWorkflowSchema: {
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      [key: string]: unknown;
-     };
-    };
-   };
-  };
- };
- listGuards: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["GuardRow"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- listGenerators: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["GeneratorRow"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- listModels: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["ModelRow"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-      object: "list";
-     };
-    };
-   };
-  };
- };
- listRuns: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    createdAfter?: string;
-    createdBefore?: string;
-    status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-    workflow?: string;
-    tag?: string;
-    q?: string;
-    view?: "row";
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: (components["schemas"]["RunRow"] | components["schemas"]["Run"])[];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- startRun: {
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["StartRunInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["StartedRun"];
-    };
-   };
-   201: {
-    content: {
-     "application/json": components["schemas"]["StartedRun"];
-    };
-   };
-  };
- };
- forkRun: {
-  parameters: {
-   query?: {
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["ForkRunInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Run"] | components["schemas"]["Preview"];
-    };
-   };
-   201: {
-    content: {
-     "application/json": components["schemas"]["Run"];
-    };
-   };
-  };
- };
- getRun: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Run"];
-    };
-   };
-   304: {
-   };
-  };
- };
- getResult: {
-  parameters: {
-   query?: {
-    wait?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Result"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["Result"];
-    };
-   };
-  };
- };
- getState: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlState"];
-    };
-   };
-  };
- };
- getTrace: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["TraceEntry"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- listCorrections: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Correction"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- listTrail: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["TrailEntry"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- listBindings: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Binding"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- getRunDefinition: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["RunDefinition"];
-    };
-   };
-  };
- };
- getGraph: {
-  parameters: {
-   query?: {
-    format?: "json" | "mermaid" | "svg";
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Graph"];
-     "text/plain": string;
-     "image/svg+xml": string;
-    };
-   };
-   304: {
-   };
-  };
- };
- listArtifacts: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Artifact"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- getWhy: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Why"];
-    };
-   };
-  };
- };
- listSteps: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Step"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- getStep: {
-  parameters: {
-   path: {
-    id: string;
-    step: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Step"];
-    };
-   };
-  };
- };
- listStepAttempts: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    view?: "row";
-    order?: "oldest" | "newest";
-   };
-   path: {
-    id: string;
-    step: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: (components["schemas"]["Attempt"] | components["schemas"]["AttemptRow"])[];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- getAttempt: {
-  parameters: {
-   path: {
-    id: string;
-    step: string;
-    n: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Attempt"];
-    };
-   };
-  };
- };
- listAttempts: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Attempt"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- compareAttempts: {
-  parameters: {
-   query?: {
-    run?: string;
-   };
-   path: {
-    id: string;
-    step: string;
-    n: string;
-    m: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Comparison"];
-    };
-   };
-  };
- };
- listEvents: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    after?: number;
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["Event"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-     "text/event-stream": string;
-    };
-   };
-  };
- };
- getOverview: {
-  parameters: {
-   query?: {
-    after?: number;
-    text?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Overview"];
-     "text/event-stream": string;
-    };
-   };
-   304: {
-   };
-  };
- };
- followText: {
-  parameters: {
-   query?: {
-    after?: string;
-   };
-   path: {
-    id: string;
-    step: string;
-    n: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "text/event-stream": string;
-    };
-   };
-  };
- };
- getReport: {
-  parameters: {
-   query?: {
-    format?: "html" | "md";
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "text/html": string;
-     "text/markdown": string;
-    };
-   };
-   304: {
-   };
-  };
- };
- followRuns: {
-  parameters: {
-   query?: {
-    after?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["FeedStart"];
-     "text/event-stream": string;
-    };
-   };
-  };
- };
- stopRun: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["StopRequestInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"];
-    };
-   };
-  };
- };
- pauseRun: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["ControlRequestInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"];
-    };
-   };
-  };
- };
- resumeRun: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["ControlRequestInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"];
-    };
-   };
-  };
- };
- terminateRun: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["ControlRequestInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"];
-    };
-   };
-  };
- };
- redirectRun: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["RedirectRequestInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["ControlAnswer"];
-    };
-   };
-  };
- };
- alignRun: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["AlignmentInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["AlignmentAnswer"];
-    };
-   };
-  };
- };
- proposeAlignment: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["AlignmentProposalInput"];
-   };
-  };
-  responses: {
-   202: {
-    content: {
-     "application/json": components["schemas"]["AlignmentAnswer"];
-    };
-   };
-  };
- };
- beginRun: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": Record<string, never> | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["AlignmentAnswer"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["AlignmentAnswer"];
-    };
-   };
-  };
- };
- getBudget: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Budget"];
-    };
-   };
-  };
- };
- setBudget: {
-  parameters: {
-   query?: {
-    preview?: "true" | "false";
-   };
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["LimitsInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Budget"] | components["schemas"]["Preview"];
-    };
-   };
-  };
- };
- listEscalations: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    status?: "open" | "decided" | "expired" | "withdrawn";
-    runId?: string;
-    kind?: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
-    view?: "row";
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: (components["schemas"]["Escalation"] | components["schemas"]["QuestionRow"])[];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- getEscalation: {
-  parameters: {
-   query?: {
-    view?: "page";
-   };
-   path: {
-    eid: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["EscalationPage"] | components["schemas"]["Escalation"];
-    };
-   };
-  };
- };
- decideEscalation: {
-  parameters: {
-   query?: {
-    wait?: string;
-    preview?: "true" | "false";
-   };
-   path: {
-    eid: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["DecisionRequestInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Escalation"] | components["schemas"]["Preview"];
-    };
-   };
-   202: {
-    content: {
-     "application/json": components["schemas"]["Escalation"];
-    };
-   };
-  };
- };
- listSchedules: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: components["schemas"]["ScheduleRow"][];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- createSchedule: {
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["ScheduleInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-   201: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- getSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- deleteSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   204: {
-   };
-  };
- };
- changeSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["ScheduleChangeInput"];
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- listScheduleRuns: {
-  parameters: {
-   query?: {
-    limit?: number;
-    cursor?: string;
-    view?: "row";
-   };
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": {
-      data: (components["schemas"]["RunRow"] | components["schemas"]["Run"])[];
-      page: {
-       nextCursor: string | null;
-       hasMore: boolean;
-      };
-     };
-    };
-   };
-  };
- };
- pauseSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["ScheduleReasonInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- resumeSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  requestBody?: {
-   content: {
-    "application/json": components["schemas"]["ScheduleReasonInput"] | null;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- triggerSchedule: {
-  parameters: {
-   path: {
-    id: string;
-   };
-  };
-  responses: {
-   202: {
-    content: {
-     "application/json": components["schemas"]["ScheduleDetails"];
-    };
-   };
-  };
- };
- importArtifact: {
-  requestBody: {
-   content: {
-    "application/json": components["schemas"]["ImportArtifactInput"];
-   };
-  };
-  responses: {
-   201: {
-    content: {
-     "application/json": components["schemas"]["Artifact"];
-    };
-   };
-  };
- };
- getArtifact: {
-  parameters: {
-   query?: {
-    view?: "page";
-   };
-   path: {
-    aid: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["ArtifactPage"] | components["schemas"]["Artifact"];
-    };
-   };
-  };
- };
- getArtifactContent: {
-  parameters: {
-   path: {
-    aid: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "*/*": unknown;
-    };
-   };
-   304: {
-   };
-  };
- };
- getLineage: {
-  parameters: {
-   path: {
-    aid: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Lineage"];
-    };
-   };
-  };
- };
- getDiff: {
-  parameters: {
-   path: {
-    aid: string;
-    other: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Diff"];
-    };
-   };
-  };
- };
- adviseRetries: {
-  parameters: {
-   query: {
-    delta: number;
-    steps: number;
-    epsilon: number;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Advice"];
-    };
-   };
-  };
- };
- getStatistics: {
-  parameters: {
-   query?: {
-    createdAfter?: string;
-    createdBefore?: string;
-    status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-    workflow?: string;
-    tag?: string;
-    limit?: number;
-    cursor?: string;
-    model?: string;
-    version?: number;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/json": components["schemas"]["Stats"];
-    };
-   };
-  };
- };
- exportAttempts: {
-  parameters: {
-   query?: {
-    createdAfter?: string;
-    createdBefore?: string;
-    status?: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-    workflow?: string;
-    tag?: string;
-   };
-  };
-  responses: {
-   200: {
-    content: {
-     "application/jsonl": unknown;
-    };
-   };
   };
  };
 }

@@ -1,7 +1,9 @@
 import { createContext } from '../../../src/api/dependencies.ts';
 import { concludeOver, startDue } from '../../../src/api/schedules/fires.ts';
+import { keepSchedules } from '../../../src/api/schedules/keep.ts';
 import { mendSchedules, syncSchedule } from '../../../src/api/schedules/sync.ts';
 import { onServer } from '../../support/servers/database.ts';
+import { until } from '../../support/until.ts';
 import { aDocument, useApp } from '../test-app.ts';
 
 const api = useApp();
@@ -257,6 +259,18 @@ describe('what a fire starts', () => {
     await concludeOver(context());
     expect(api.schedules.concluded).toContain(execution);
     expect((await api.get(`/v1/schedules/${id}`)).json().openRuns).toEqual([]);
+  });
+
+  it('lets its execution end soon after its run has ended, without waiting for the next look', async () => {
+    const { id } = await schedule();
+    const { execution } = await fire(id);
+    const kept = keepSchedules(api.dependencies, { warn: () => undefined }, 3_600_000);
+    try {
+      await api.post(`/v1/runs/${id}-20261122T203400Z/terminate`, {});
+      await until('its execution is told', async () => api.schedules.concluded.includes(execution) || undefined);
+    } finally {
+      kept.end();
+    }
   });
 
   it('is triggered', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { type Execution as Begun, type RunClient, RunNotOpen } from '../../../src/api/run-client.ts';
 import { Refused, type ResumeRequest } from '../../../src/model/input.ts';
@@ -25,6 +26,8 @@ export interface LocalEngine extends AnyEngine {
 interface LocalOptions extends PartsOptions {
   /** Activities of somebody else's, by their task queue. */
   readonly theirs?: Readonly<Record<string, Registered>>;
+  /** Activities are made one after the other, in the order in which they were begun. */
+  readonly inTurn?: true;
 }
 
 /** The newest execution of a run. */
@@ -38,7 +41,8 @@ interface Open {
 /** An engine without Temporal, for the lane `db`: what it plays are the workflow, the activities, the store and the models in earnest. */
 export async function startInProcess(options: LocalOptions = {}): Promise<LocalEngine> {
   const parts = await createEngineParts(options);
-  const activities = (queue: string): Registered => options.theirs?.[queue] ?? parts.activities;
+  const own = options.inTurn ? inTurn(parts.activities) : parts.activities;
+  const activities = (queue: string): Registered => options.theirs?.[queue] ?? own;
   const { store, guards, taskQueue, databaseUrl, until, log } = parts;
   const open = new Map<string, Open>();
   const runs = runClientOver({ ...parts, activities }, open);
@@ -61,6 +65,25 @@ export async function startInProcess(options: LocalOptions = {}): Promise<LocalE
     },
   };
 }
+
+/** Between two of them the workflow hears what the first has answered. */
+function inTurn(activities: Registered): Registered {
+  let last: Promise<unknown> = Promise.resolve();
+  const waiting =
+    (work: Registered[string]): Registered[string] =>
+    (input) => {
+      const made = last.then(() => work(input));
+      last = made.catch(() => undefined).then(() => wait(BETWEEN));
+      return made;
+    };
+  // Others wait for what it stores.
+  const inOrder = ([name, work]: [string, Registered[string]]) =>
+    [name, name === 'flush' ? work : waiting(work)] as const;
+  return Object.fromEntries(Object.entries(activities).map(inOrder));
+}
+
+/** Milliseconds. */
+const BETWEEN = 2;
 
 interface Played extends Pick<EngineParts, 'taskQueue' | 'settings'> {
   readonly activities: Execution['activities'];
@@ -98,6 +121,7 @@ function runClientOver(parts: Played, open: Map<string, Open>): RunClient {
     abandoned: async () => [],
     failureOf: async () => undefined,
     isOpen: async (runId) => open.get(runId)?.execution.isOver === false,
+    hindrances: async () => [],
     health: async () => ({ server: true, workers: true, detail: '', guardWorkers: [] }),
     reach: async () => ({ server: true, detail: '' }),
   };

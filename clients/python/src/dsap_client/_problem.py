@@ -1,4 +1,4 @@
-"""What can go wrong, as errors that say what happened."""
+"""What can go wrong, as errors that say what happened and what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class ServiceAway(ConnectionError):
     """Nothing answers at the address, or the connection was lost each time it was tried."""
 
     def __init__(self, url: str, cause: BaseException) -> None:
-        super().__init__(f"No service answers at {url} ({cause or type(cause).__name__}).")
+        super().__init__(
+            f"No service answers at {url} ({cause or type(cause).__name__}). "
+            "Check the address, and whether the service runs; then try again."
+        )
         self.url = url
 
 

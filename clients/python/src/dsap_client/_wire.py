@@ -102,7 +102,8 @@ def problem_of(response: httpx.Response) -> DsapProblem:
 
 def stranger(response: httpx.Response) -> dict[str, Any]:
     host = response.request.url.netloc.decode()
-    return {"detail": f"What answers at {host} is no dsap service: it sent no JSON ({response.status_code})."}
+    detail = f"Something else than dsap answers at {host} ({response.status_code}). Check the address, and what stands before it."
+    return {"detail": detail}
 
 
 def pause_after(error: DsapProblem | ServiceAway, answer: Answer, tries: int) -> float | None:

@@ -18,6 +18,9 @@ import type { ResultView } from '../../../api/runs/result-view.ts';
 import type { StartRequest } from '../../../api/runs/start-request.ts';
 import type { RunView, StartedRunView } from '../../../api/runs/view.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
+import type { Schemas } from '../../../client/typed.ts';
+
+export type { Page, RunEvent } from '../../../client/run.ts';
 
 export type Problem = z.output<typeof ProblemDocument>;
 export type Run = RunView;
@@ -41,12 +44,6 @@ export type Validity = z.output<typeof ValidityView>;
 export type DefinitionGraph = z.output<typeof DefinitionGraphView>;
 export type Diff = DiffView;
 
-/** One page of a list. */
-export interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly page: { readonly nextCursor: string | null; readonly hasMore: boolean };
-}
-
 /** What a definition may name: a guard, a generator. */
 export interface Part {
   readonly name?: string;
@@ -62,11 +59,7 @@ export interface Model {
   readonly endpoint: string;
 }
 
-export interface ControlAnswer {
-  readonly runId: string;
-  readonly status: Run['status'];
-  readonly changed: boolean;
-}
+export type ControlAnswer = Schemas['ControlAnswer'];
 
 /** A piece of what an attempt under way writes; at offset 0 its text begins, anew where there was one. */
 export interface TextChunk {
@@ -77,13 +70,4 @@ export interface TextChunk {
   /** The byte, in UTF-8, at which the piece begins. */
   readonly offset: number;
   readonly text: string;
-}
-
-/** One event of a run's log. */
-export interface RunEvent {
-  readonly seq: number;
-  readonly type: string;
-  readonly time: string;
-  readonly runId: string;
-  readonly data: Readonly<Record<string, unknown>>;
 }
