@@ -8,8 +8,8 @@ export const SERVERS = {
 /** By the suffix of a suite's name, which says what it needs; one without needs no server and no program (`test/scripts/lanes.test.ts`). */
 const LANES = { db: SERVERS, engine: SERVERS, program: SERVERS, sandbox: {} };
 
-/** `npm run test:browser` plays those of the browser, which need one; `npm run test:long` what takes minutes and says no rule that others do not. */
-const ELSEWHERE = ['/node_modules/', '\\.browser\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
+/** `npm run test:browser` plays those of the browser, which need one; `npm run test:package` those of the tarball; `npm run test:long` what takes minutes and says no rule that others do not. */
+const ELSEWHERE = ['/node_modules/', '\\.(?:browser|package)\\.test\\.ts$', '\\.long\\.\\w+\\.test\\.ts$'];
 
 /** How every suite is loaded, in a realm of its own. @type {import('jest').Config} */
 export const loading = {
@@ -56,8 +56,8 @@ const WITHOUT_TEMPORAL = {
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
-  // One more than cores, since suites wait for servers and timers too. More than four would wait for the one Temporal server.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // Two more than cores, since suites wait for servers and timers half of their time. More than four would wait for the one Temporal server.
+  maxWorkers: Math.min(4, availableParallelism() + 2),
   // Of all lanes: jest takes none from a project.
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/order/sequencer.ts',

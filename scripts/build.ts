@@ -18,12 +18,14 @@ const DIST = path.join(ROOT, 'dist');
 const PROGRAMS = 'src/guards/typescript/programs/**/*.ts';
 const MODULES = ['src/**/*.ts', 'examples/*.ts', 'examples/*/*.ts'];
 const NO_MODULES = [PROGRAMS, 'src/console/islands/**', 'examples/own-parts/*'];
-/** What is read as it is: beside those what the database is made of, and the definitions with the models that answer them. */
+/** What is read as it is: beside those what the database is made of, the definitions with the models that answer them, and what `dsap init` writes. */
 const DATA = [
   PROGRAMS,
   'src/**/*.{mjs,py,sql}',
   'definitions/**/*.yaml',
   'examples/*/{definition,card,alignment}.yaml',
+  'templates/**/*.*',
+  'templates/shared/gitignore',
 ];
 /** What others import. */
 const ENTRIES = ['src/index.ts', 'src/client/client.ts', 'src/testing/index.ts', 'src/testing/matchers.ts'];
@@ -41,7 +43,7 @@ for (const file of globSync(MODULES, { cwd: ROOT, exclude: NO_MODULES })) {
   const { code, map } = stripped(file, read(file));
   const target = file.replace(/\.ts$/, '.js');
   write(target, code);
-  write(`${target}.map`, map);
+  if (map !== undefined) write(`${target}.map`, map);
 }
 for (const file of globSync(DATA, { cwd: ROOT })) write(file, read(file));
 writeDeclarations({ root: ROOT, dist: DIST, entries: ENTRIES });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { BROWSER, LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
+import { ELSEWHERE, LONG, NEEDS, type Need, needsOf, suitesOf } from './needs.ts';
 import type { Project } from './project.ts';
 import type { Measured, Report } from './report.ts';
 
@@ -35,7 +35,7 @@ function noted(report: Report, run: Run, took: Measured): Report {
 }
 
 function suitesFor(project: Project, run: Run): readonly string[] {
-  const suites = suitesOf(project).filter((suite) => !BROWSER.test(suite) && !LONG.test(suite));
+  const suites = suitesOf(project).filter((suite) => !ELSEWHERE.test(suite) && !LONG.test(suite));
   if (run === 'all') return suites;
   if (run === 'rules') return suites.filter((suite) => suite.startsWith(RULES));
   const needs: ReadonlyMap<string, Need> = needsOf(project);

@@ -8,8 +8,8 @@ export type Need = (typeof NEEDS)[number];
 
 /** Only `npm run test:long` plays it. */
 export const LONG = /\.long\.\w+\.test\.ts$/;
-/** Only `npm run test:browser` plays it. */
-export const BROWSER = /\.browser\.test\.ts$/;
+/** Only `npm run test:browser`, or `npm run test:package`, plays it. */
+export const ELSEWHERE = /\.(?:browser|package)\.test\.ts$/;
 const SUITE = /^test\/.+\.test\.ts$/;
 /** They start the service or parts of it as programs of their own. */
 const STARTERS =

@@ -15,6 +15,7 @@ import { healthRoutes } from './health/routes.ts';
 import { welcomeRoutes } from './health/welcome.ts';
 import { authenticate } from './http/authentication.ts';
 import { readBodies } from './http/bodies.ts';
+import { compressAnswers } from './http/compression.ts';
 import { handleError } from './http/errors.ts';
 import { turnedAway } from './http/gate.ts';
 import { guardReach } from './http/guard-reach.ts';
@@ -57,6 +58,7 @@ export async function buildApp(dependencies: ApiDependencies): Promise<FastifyIn
   closeUnusedConnections(app);
   guardReach(app, settings);
   await secure(app, settings);
+  await compressAnswers(app);
   const signedIn = { sessions: createBrowserSessions(context), cookie: await sessionCookie(app, settings) };
   authenticate(app, settings, signedIn);
   readBodies(app);

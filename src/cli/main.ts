@@ -25,6 +25,10 @@ async function main(argv: readonly string[]): Promise<number> {
       );
     case 'bundled':
       return bundled(asked.name);
+    case 'init': {
+      const { init, runNpm } = await import('./init/init.ts');
+      return init(asked, { cwd: process.cwd(), npm: runNpm, tell, refuse });
+    }
     case 'remote':
       return overRest(asked);
     case 'config': {

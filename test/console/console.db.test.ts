@@ -172,10 +172,9 @@ describe('the page of a question', () => {
   });
 });
 
-test('console 2.2: a run shows its graph, what is used and left of its budget, and leads to every text', async () => {
+test('console 2.2: a run shows what is used and left of its budget, and leads to every text', async () => {
   const { id } = await escalated(TWO, PIPELINE);
   const html = await page(`/console/runs/${id}`);
-  expect(html).toContain(`<img src="/v1/runs/${id}/graph?format=svg"`);
   const { bound, used } = (await api.get(`/v1/runs/${id}/budget`)).json();
   expect(html).toContain(`At most ${bound.generations} generations`);
   expect(html).toContain(`Generations</th><td>${used.maxAttempts}</td>`);

@@ -1,6 +1,6 @@
 // Pure: the suffix of a suite's name says what it needs.
 import path from 'node:path';
-import { BROWSER, loadedWith, type Need, needsOf } from '../../scripts/figures/needs.ts';
+import { ELSEWHERE, loadedWith, type Need, needsOf } from '../../scripts/figures/needs.ts';
 import { readProject } from '../../scripts/figures/read-project.ts';
 
 const project = await readProject(path.resolve(import.meta.dirname, '../..'));
@@ -21,7 +21,7 @@ test('production 10: dsap/testing loads neither Temporal nor pg, nor what starts
 });
 
 test('each suite is in the lane of what its imports need, and one without a suffix reaches no server and starts no program', () => {
-  const suites = [...needsOf(project)].filter(([suite]) => !BROWSER.test(suite));
+  const suites = [...needsOf(project)].filter(([suite]) => !ELSEWHERE.test(suite));
   const misnamed = suites.flatMap(([suite, need]) => {
     const [, lane = ''] = /(\.(?:program|engine|db|sandbox))?\.test\.ts$/.exec(suite) ?? [];
     return lane === SUFFIX[need] ? [] : [`${suite} needs ${need}: call it *${SUFFIX[need]}.test.ts`];

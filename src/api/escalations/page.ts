@@ -11,6 +11,8 @@ import { EscalationView } from './view.ts';
 
 /** Bytes of an artifact that the page of a question shows. */
 const LONGEST_TEXT = 16 * 1024;
+/** Bytes of a change that it shows. */
+const LONGEST_CHANGE = 4 * 1024;
 
 const AttemptRow = component(
   'EvidenceAttemptRow',
@@ -29,7 +31,13 @@ const AttemptRow = component(
     verdict: true,
     startedAt: true,
     endedAt: true,
-  }).extend({ feedback: z.string() }),
+  }).extend({
+    feedback: z.string(),
+    changes: z
+      .object({ unified: z.string().describe('at most its first 4 KiB'), cut: z.boolean() })
+      .optional()
+      .describe("from the step's artifact before to this one"),
+  }),
 );
 
 /** A question with all that a page shows of it (`view=page`): the text itself, attempts as rows, and what each answer would do. */
@@ -61,7 +69,9 @@ export async function pageOfQuestion(
   options: readonly AnswerOption[],
 ): Promise<z.output<typeof EscalationPageView>> {
   const { artifact: _, evidence, ...question } = view;
-  const attempts = evidence.attempts.map((attempt) => AttemptRow.parse(attempt));
+  const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
+    AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
+  );
   const artifact = await artifactOf(store, escalation);
   return {
     ...question,
@@ -75,6 +85,11 @@ export async function pageOfQuestion(
       fields: fields.map(({ values, ...field }) => ({ ...field, ...(values && { values: [...values] }) })),
     })),
   };
+}
+
+function changesIn(unified: string) {
+  const shown = cutBytes(unified, LONGEST_CHANGE);
+  return { unified: shown, cut: shown.length < unified.length };
 }
 
 async function artifactOf(

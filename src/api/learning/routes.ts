@@ -67,6 +67,7 @@ export function learningRoutes({ store }: ApiContext): FastifyPluginAsyncZod {
     app.get(
       '/v1/export/attempts',
       {
+        compress: false,
         schema: {
           tags: ['learning'],
           querystring: RunFilterQuery,

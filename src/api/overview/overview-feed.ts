@@ -141,6 +141,6 @@ async function changedRows(
     ...view.steps.filter(({ id }) => all || steps.has(id)).map((one): Message => ['step', one]),
     ...[...(await questionsOf(context, row, closed)), ...open].map((one): Message => ['question', one]),
     ['why', view.why],
-    ['run', { ...view.run, leftOut: view.leftOut }],
+    ['run', { ...view.run, budget: view.budget, leftOut: view.leftOut }],
   ];
 }

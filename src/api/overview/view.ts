@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BudgetView } from '../control/budget-view.ts';
 import { WhyView } from '../inspection/why-view.ts';
 import { component } from '../reference/components.ts';
 import { AttemptRowView } from '../rows/attempt-row.ts';
@@ -16,6 +17,7 @@ export const OverviewView = component(
   'Overview',
   z.object({
     run: OverviewRun,
+    budget: BudgetView,
     why: WhyView.describe('with its newest ten reasons'),
     steps: z.array(StepView).describe('in declared order'),
     attempts: z.array(AttemptRowView).describe('oldest first: the newest 20 of each step, and 200 in all'),

@@ -1,4 +1,5 @@
 import type { DemoSettings } from '../commands/demo.ts';
+import type { InitOptions } from '../init/init.ts';
 import type { CommonOptions, Work } from '../remote/perform.ts';
 
 /** What the command line asks for. */
@@ -7,6 +8,7 @@ export type Asked =
   | ({ readonly kind: 'demo'; readonly exit: boolean } & DemoSettings)
   | { readonly kind: 'worker'; readonly queues: 'all' | 'guards' | 'others' }
   | { readonly kind: 'config'; readonly of: 'dev' | 'api' | 'worker' | 'guards' }
+  | ({ readonly kind: 'init' } & InitOptions)
   | { readonly kind: 'bundled'; readonly name: string | undefined }
   | { readonly kind: 'remote'; readonly common: CommonOptions; readonly load: () => Promise<Work> }
   | { readonly kind: 'completion'; readonly shell: 'bash' | 'zsh' | 'fish' }

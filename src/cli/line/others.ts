@@ -1,14 +1,25 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { TEMPLATES, type Template } from '../init/template.ts';
 import type { CommonOptions } from '../remote/perform.ts';
 import type { QuestionOptions } from '../remote/questions.ts';
 import type { Ask, Asked } from './asked.ts';
 import { overRest, paged, remotely } from './remote.ts';
 
 type Shell = Extract<Asked, { kind: 'completion' }>['shell'];
+type InitWords = { template?: Template; install: boolean; dsap?: string };
 type Kind = 'guards' | 'generators' | 'models';
 
-/** Questions, parts, signing in, completions. */
+/** A project to begin with, questions, parts, signing in, completions. */
 export function addOthers(program: Command, ask: Ask): void {
+  program
+    .command('init [folder]')
+    .description('begin a project: a definition, its parts and its test, installed; overwrites nothing')
+    .addOption(new Option('--template <template>', 'what it does (extract)').choices(TEMPLATES))
+    .option('--no-install', 'write the files and the lock, and install nothing')
+    .option('--dsap <spec>', 'which dsap it depends on, as npm takes it; left out: as this one was installed')
+    .action((folder = '.', { template = 'extract', install, dsap }: InitWords) =>
+      ask({ kind: 'init', folder, template, install, dsap }),
+    );
   paged(overRest(program.command('questions')))
     .description('what people are asked, oldest first')
     .option('--run <id>', 'by that run')

@@ -2705,6 +2705,10 @@ export interface components {
    startedAt: string;
    endedAt: string | null;
    feedback: string;
+   changes?: {
+    unified: string;
+    cut: boolean;
+   };
   };
   EscalationPage: {
    id: string;
@@ -3384,6 +3388,7 @@ export interface components {
   };
   Overview: {
    run: components["schemas"]["OverviewRun"];
+   budget: components["schemas"]["Budget"];
    why: components["schemas"]["Why"];
    steps: components["schemas"]["Step"][];
    attempts: components["schemas"]["AttemptRow"][];

@@ -5,10 +5,11 @@ import type { QuestionRowView } from '../../api/rows/question-row.ts';
 import type { RunRowView } from '../../api/rows/run-row.ts';
 import { isEnding } from '../../model/events/run.ts';
 import { RunCells } from '../pages/runs/row.ts';
-import { QuestionLine, RunLine } from '../pages/waiting/lines.ts';
+import { isFor, QuestionLine, RunLine } from '../pages/waiting/lines.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { quietly } from './common/hand.ts';
+import { insert } from './common/insert.ts';
 import { drawn, patch, rowOf } from './common/patch.ts';
 import { announcer, showStanding } from './common/say.ts';
 
@@ -35,7 +36,7 @@ function put(key: string, row: HTMLElement, place: HTMLElement, takesNew: boolea
   if (!there && !takesNew) return;
   move(key, () => {
     rowOf(key)?.remove();
-    place.prepend(row);
+    insert(place, row);
     if (place === lists.ended) for (const old of [...place.children].slice(MOST_ENDED)) old.remove();
   });
 }
@@ -49,10 +50,12 @@ function hearQuestion(question: QuestionRowView): void {
     if (there) move(key, () => rowOf(key)?.remove());
     return;
   }
+  const { for: me } = questions.dataset;
+  if (me !== undefined && !isFor(question, me.split('\n'))) return;
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);
   say('A person is asked.');
-  move(key, () => void (rowOf(key) ?? questions.append(row)));
+  move(key, () => void (rowOf(key) ?? insert(questions, row)));
 }
 
 /** What the page says of how many there are. */

@@ -19,9 +19,11 @@ import {
 } from '../pages/run/lines.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
+import { insert } from './common/insert.ts';
 import { drawn, patch, rowOf } from './common/patch.ts';
 import { announcer, showStanding } from './common/say.ts';
 import { type Chunk, underWay } from './common/under-way.ts';
+import { panels } from './running/panels.ts';
 
 const now = begin();
 const say = announcer();
@@ -31,6 +33,7 @@ const steps = document.querySelector<HTMLElement>('[data-steps]');
 const questions = document.querySelector<HTMLElement>('[data-questions]');
 const chain = document.querySelector<HTMLElement>('[data-chain]');
 const runId = steps?.dataset['steps'] ?? '';
+const beside = panels(runId, now);
 let status = '';
 
 /** Puts a row where it belongs in the timeline, or anew where it lies already. */
@@ -38,12 +41,7 @@ function tell(key: string, row: HTMLElement): void {
   const there = rowOf(key);
   if (there) return patch(there, row);
   document.querySelector('#timeline .none')?.remove();
-  const { at = '' } = row.dataset;
-  const before = [...(lines?.children ?? [])].findLast(
-    (one) => one instanceof HTMLElement && (one.dataset['at'] ?? '') <= at,
-  );
-  if (before) before.after(row);
-  else lines?.prepend(row);
+  if (lines) insert(lines, row);
 }
 
 function hearQuestion(question: QuestionRowView): void {
@@ -91,7 +89,8 @@ async function hearWhy(why: OverviewView['why']): Promise<void> {
   hearReasons(missed.chain.filter(({ seq }) => seq > from));
 }
 
-function hearRun(run: OverviewView['run']): 'over' | void {
+function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over' | void {
+  beside.hearRun(run);
   const place = rowOf('crumbs');
   if (place) patch(place, drawn(h(Crumbs, { run, now: now() })));
   if (run.status !== status && status !== '') say(`The run: ${statusWord(run.status)}`);
@@ -106,6 +105,7 @@ function hearAttempt(attempt: Attempt): void {
 }
 
 function hearStep(step: OverviewView['steps'][number]): void {
+  beside.hearStep(step);
   const row = drawn(h(StepLine, { step, runId }));
   const there = rowOf(`step ${step.id}`);
   if (there) patch(there, row);

@@ -14,6 +14,11 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   cancelled: ['‖', 'work'],
   terminated: ['!', 'bad'],
   satisfied: ['✓', 'good'],
+  won: ['✓', 'good'],
+  visited: ['✓', 'good'],
+  current: ['●', 'run'],
+  trying: ['●', 'run'],
+  lost: ['✕', 'work'],
   accepted: ['✓', 'good'],
   pass: ['✓', 'good'],
   rejected: ['✕', 'work'],
@@ -22,8 +27,13 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   waived: ['✎', 'person'],
 };
 
+/** The sign of a status, and the class of its colour. */
+export function markOf(status: string): readonly [sign: string, tone: string] {
+  return MARKS[status] ?? ['·', 'work'];
+}
+
 /** A state by sign, word and colour, always all three. */
 export function State({ status }: { readonly status: string }): JSX.Element {
-  const [sign, tone] = MARKS[status] ?? ['·', 'work'];
+  const [sign, tone] = markOf(status);
   return h('span', { class: `state ${tone}` }, [h('span', { 'aria-hidden': true }, sign), ` ${statusWord(status)}`]);
 }

@@ -21,7 +21,7 @@ export interface Assets {
 }
 
 const ASSETS = `${CONSOLE}/assets`;
-const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' };
 const STYLE = `${ASSETS}/style-${createHash('sha256').update(CONSOLE_STYLE).digest('hex').slice(0, 16)}.css`;
 
 /** Files that pages name, which hold nothing of anybody: they are open, and never change under their path. */

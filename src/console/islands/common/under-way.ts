@@ -47,7 +47,7 @@ export function underWay(): UnderWay {
 function growing(line: HTMLElement): HTMLElement {
   const place = document.createElement('li');
   place.className = 'growing';
-  place.dataset['at'] = line.dataset['at'];
+  place.dataset['order'] = line.dataset['order'];
   const name = document.createElement('small');
   name.textContent = 'Not judged yet';
   const pre = document.createElement('pre');

@@ -5,8 +5,8 @@ import type { Screen } from '../../frame.ts';
 import { type Fields, valueIn } from '../../parts/fields.ts';
 import { Effects, IfYouSend, sentence } from '../../parts/foretold.ts';
 import { LimitFields } from '../../parts/limit-fields.ts';
+import { ofRun } from '../../parts/of-run.ts';
 import { runPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { FOR_GOOD, type Verb } from './verbs.ts';
 
@@ -31,28 +31,16 @@ export interface ControlScreen {
 export function controlScreen(screen: ControlScreen): Screen {
   const { overview, problem, verbs, sent } = screen;
   const { run } = overview;
-  return {
-    title: `Control ${run.id}`,
-    place: 'Runs',
-    content: [
-      h('p', { class: 'crumbs' }, [
-        h('a', { href: runPath(run.id) }, h(Foreign, { text: run.id })),
-        ' · ',
-        h(Foreign, { text: run.workflow.name }),
-        ' · ',
-        h(State, { status: run.status }),
-      ]),
-      h('h1', null, ['Control ', h(Foreign, { text: run.id })]),
-      ...(problem === undefined || isElsewhere(sent)
-        ? []
-        : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
-      ...(verbs.length === 0 ? [h('p', null, 'The run has ended: only a fork goes on from it.')] : []),
-      ...verbs.map(({ verb, preview }) => h(Entry, { key: verb.action, screen, verb, preview })),
-      ...(run.endedAt === undefined ? [h(Limits, screen)] : []),
-      h(Fork, screen),
-      h('p', null, h('a', { href: runPath(run.id) }, 'Back')),
-    ],
-  };
+  return ofRun('Control', run, [
+    ...(problem === undefined || isElsewhere(sent)
+      ? []
+      : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
+    ...(verbs.length === 0 ? [h('p', null, 'The run has ended: only a fork goes on from it.')] : []),
+    ...verbs.map(({ verb, preview }) => h(Entry, { key: verb.action, screen, verb, preview })),
+    ...(run.endedAt === undefined ? [h(Limits, screen)] : []),
+    h(Fork, screen),
+    h('p', null, h('a', { href: runPath(run.id) }, 'Back')),
+  ]);
 }
 
 /** What went wrong with a form that has a place of its own for saying so. */

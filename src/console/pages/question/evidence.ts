@@ -1,12 +1,25 @@
 import { h, type JSX } from 'preact';
-import { counted, moneyWord } from '../../../api/report/words.ts';
+import type { z } from 'zod';
+import type { BudgetView } from '../../../api/control/budget-view.ts';
+import { costWord, counted, moneyWord } from '../../../api/report/words.ts';
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
+import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
+import { Unified } from '../../parts/unified.ts';
+import { Framed } from '../../parts/verdicts.ts';
 import type { QuestionPage } from './question-page.ts';
 
+interface OfEvidence {
+  readonly question: QuestionPage;
+  /** Of its run. */
+  readonly budget: z.output<typeof BudgetView>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
-export function Evidence({ question, now }: { readonly question: QuestionPage; readonly now: number }): JSX.Element {
+export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
   const { evidence, artifactId, feedback, falseLeaves = [] } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
@@ -30,18 +43,18 @@ export function Evidence({ question, now }: { readonly question: QuestionPage; r
       h(
         'ul',
         { class: 'plain' },
-        evidence.attempts.map(({ step, attempt, status, feedback: said, startedAt }) =>
-          h('li', null, [
-            h(State, { status }),
-            ' ',
-            h(Foreign, { text: step }),
-            ` ${attempt}, `,
-            h(Time, { at: startedAt, now }),
-            ...(said === '' ? [] : [': ', h(Foreign, { text: said })]),
-          ]),
-        ),
+        evidence.attempts.map((attempt) => h(Tried, { key: attempt.startedAt, attempt, runId: question.runId, now })),
       ),
-      ...evidence.injected.map((part) => h('pre', { dir: 'auto', tabIndex: 0 }, textOf(part))),
+      ...evidence.injected.map((part, at) => h(Framed, { key: at, name: 'Told beside the task', text: textOf(part) })),
+      ...(evidence.choices ?? []).map(({ orGroup, choice, status, why }) =>
+        h('p', { key: `${orGroup} ${choice}` }, [
+          h(State, { status }),
+          ' ',
+          h(Foreign, { text: `${choice} of ${orGroup}` }),
+          ...(why === undefined ? [] : [': ', h(Foreign, { text: why })]),
+        ]),
+      ),
+      h('p', null, leftWords(budget)),
     ]),
   ]);
 }
@@ -61,8 +74,55 @@ function leafLine({ verdict, guard, nature, feedback }: VerdictView): JSX.Elemen
   ]);
 }
 
-function textOf(part: unknown): JSX.Element {
-  return h(Foreign, { text: typeof part === 'string' ? part : JSON.stringify(part, null, 2) });
+interface TriedOf {
+  readonly attempt: QuestionPage['evidence']['attempts'][number];
+  readonly runId: string;
+  readonly now: number;
+}
+
+/** An attempt, what its guard said, and how its text differs from the one before. */
+function Tried({ attempt: tried, runId, now }: TriedOf): JSX.Element {
+  const { step, attempt, n, status, feedback, startedAt, usage, changes } = tried;
+  return h('li', null, [
+    h(State, { status }),
+    ' ',
+    h(Foreign, { text: step }),
+    ` ${attempt}, `,
+    h(Time, { at: startedAt, now }),
+    ` · ${costWord(usage)}`,
+    ...(feedback === '' ? [] : [': ', h(Foreign, { text: feedback })]),
+    ...(changes === undefined
+      ? []
+      : [
+          changes.unified === ''
+            ? h('div', { class: 'soft' }, 'Its text is the same as before.')
+            : h('details', null, [
+                h('summary', null, 'Changes to the one before'),
+                h(Unified, { ...changes, name: `Changes in ${step} ${attempt}` }),
+                ...(typeof n !== 'number' || n < 2
+                  ? []
+                  : [h('a', { href: comparePath({ id: runId, step, a: n - 1, b: n }) }, 'Compare side by side')]),
+              ]),
+        ]),
+  ]);
+}
+
+/** `{from, text}` of what was said to a step, or whatever else it is. */
+function textOf(part: unknown): string {
+  const { text } = Object(part);
+  if (typeof text === 'string') return text;
+  return typeof part === 'string' ? part : JSON.stringify(part, null, 2);
+}
+
+/** What may still be spent. */
+function leftWords({ bound, remaining }: OfEvidence['budget']): string {
+  const { maxCostUsd, maxTokens } = remaining;
+  const left = [
+    counted(bound.remaining, 'generation'),
+    ...(typeof maxTokens === 'number' ? [`${maxTokens} tokens`] : []),
+    ...(typeof maxCostUsd === 'number' ? [moneyWord(maxCostUsd)] : []),
+  ];
+  return `Left to the run: ${left.join(', ')}${maxCostUsd === undefined ? '; its cost has no limit' : ''}.`;
 }
 
 /** What was spent up to here. */

@@ -1,9 +1,14 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
+import type { z } from 'zod';
+import type { BudgetView } from '../../../api/control/budget-view.ts';
 import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
+import { sentence } from '../../parts/foretold.ts';
 import { followed } from '../../parts/live.ts';
 import { Age, Foreign, Text, Time } from '../../parts/texts.ts';
+import { Unified } from '../../parts/unified.ts';
 import { Answers } from './answers.ts';
+import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { QuestionPage } from './question-page.ts';
 
@@ -19,6 +24,10 @@ export interface Unsent {
 export interface QuestionScreen {
   readonly question: QuestionPage;
   readonly unsent?: Unsent;
+  /** Of its run. */
+  readonly budget: z.output<typeof BudgetView>;
+  /** What it would change of the run, where it is about free words. */
+  readonly changes: readonly Change[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
   /** Another one that waits. */
@@ -38,7 +47,8 @@ export function question(screen: QuestionScreen): Screen {
       h('h1', null, h(Foreign, { text: asked.question })),
       ...unsentWords(screen.unsent),
       ...(asked.artifact ? [h(Judged, { question: asked, changed: screen.unsent?.changed ?? [] })] : []),
-      h(Evidence, { question: asked, now: screen.now }),
+      ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
+      h(Evidence, { question: asked, budget: screen.budget, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
         ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
         : h(Closed, screen),
@@ -86,13 +96,14 @@ function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
 }
 
 function Judged({
-  question: { artifact, attempt, status },
+  question: { artifact, attempt, status, evidence },
   changed,
 }: {
   readonly question: QuestionPage;
   readonly changed: readonly string[];
 }): JSX.Element | null {
   if (!artifact) return null;
+  const changes = evidence.attempts.findLast(({ artifactId }) => artifactId === artifact.id)?.changes;
   const name = status === 'open' ? 'Text to be approved' : 'Text';
   const marks = [
     ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
@@ -103,6 +114,27 @@ function Judged({
       name: [name, ...marks].join(' · '),
       framed: { ...artifact, href: `/v1/artifacts/${encodeURIComponent(artifact.id)}/content` },
     }),
+    ...(changes === undefined || changes.unified === ''
+      ? []
+      : [
+          h('details', null, [
+            h('summary', null, 'Show changes'),
+            h(Unified, { ...changes, name: 'Changes to the text before' }),
+          ]),
+        ]),
+  ]);
+}
+
+/** What was said in free words, as it would change the run. */
+function Changes({ changes }: QuestionScreen): JSX.Element {
+  return h('section', { 'aria-label': 'What it changes' }, [
+    h('h2', null, 'What it changes'),
+    ...changes.map(({ of, unified }) => [
+      h('h3', null, h(Foreign, { text: sentence(of) })),
+      unified === ''
+        ? h('p', { class: 'soft' }, 'Nothing of it.')
+        : h(Unified, { unified, name: `Change of ${of}`, cut: false }),
+    ]),
   ]);
 }
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { BudgetView } from '../../../api/control/budget-view.ts';
 import { EscalationPageView } from '../../../api/escalations/page.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
+import { restOfRun } from '../../parts/paths.ts';
 import { read, refused } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { feedId, openQuestions } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { changesOf } from './change.ts';
 import { decisionIn } from './decision.ts';
 import { question, type Unsent } from './question.ts';
 
@@ -17,7 +20,19 @@ export function addQuestion({ app, show, now }: Site): void {
     const feed = await feedId(rest);
     const asked = await read(rest, `/v1/escalations/${encodeURIComponent(eid)}?view=page`, EscalationPageView);
     const next = asked.status === 'open' ? undefined : (await openQuestions(rest, 2)).data.find(({ id }) => id !== eid);
-    return question({ question: asked, feed, ...(unsent && { unsent }), ...(next && { next }), now: now() });
+    const [budget, changes] = await Promise.all([
+      read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
+      changesOf(rest, asked),
+    ]);
+    return question({
+      question: asked,
+      budget,
+      changes,
+      feed,
+      ...(unsent && { unsent }),
+      ...(next && { next }),
+      now: now(),
+    });
   }
 
   /** The question as it is now, with the words typed, and what is not as it was shown. */

@@ -2,8 +2,8 @@ import { h, type JSX } from 'preact';
 import type { Screen } from '../../frame.ts';
 import { type Fields, valueIn } from '../../parts/fields.ts';
 import { type Foretold, IfYouSend } from '../../parts/foretold.ts';
+import { ofRun } from '../../parts/of-run.ts';
 import { runPath } from '../../parts/paths.ts';
-import { State } from '../../parts/states.ts';
 import { Foreign } from '../../parts/texts.ts';
 import type { RedirectFacts } from './facts.ts';
 import { More, Ways } from './form.ts';
@@ -23,21 +23,7 @@ export interface RedirectScreen {
 export function redirectScreen(screen: RedirectScreen): Screen {
   const { run } = screen.facts.overview;
   const isOver = run.endedAt !== undefined;
-  return {
-    title: `Correct ${run.id}`,
-    place: 'Runs',
-    content: [
-      h('p', { class: 'crumbs' }, [
-        h('a', { href: runPath(run.id) }, h(Foreign, { text: run.id })),
-        ' · ',
-        h(Foreign, { text: run.workflow.name }),
-        ' · ',
-        h(State, { status: run.status }),
-      ]),
-      h('h1', null, ['Correct ', h(Foreign, { text: run.id })]),
-      ...(isOver ? [h(Over, screen)] : [h(Form, screen)]),
-    ],
-  };
+  return ofRun('Correct', run, [h(isOver ? Over : Form, screen)]);
 }
 
 function Over({ facts: { overview } }: RedirectScreen): JSX.Element {

@@ -3,6 +3,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, timeWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
+import { ordered, orderOf } from '../../parts/order.ts';
 import { comparePath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
@@ -62,8 +63,12 @@ function Clock({ at }: { readonly at: string }): JSX.Element {
 
 type Question = OverviewView['questions'][number];
 
-export function QuestionLine({ question: { id, question, assignees } }: { readonly question: Question }): JSX.Element {
-  return h('li', { 'data-key': `question ${id}` }, [
+export function QuestionLine({
+  question: { id, step, question, assignees },
+}: {
+  readonly question: Question;
+}): JSX.Element {
+  return h('li', { 'data-key': `question ${id}`, ...(step !== null && { 'data-step': step }) }, [
     h('span', { class: 'ask', 'aria-hidden': true }, '◆ '),
     h(Foreign, { text: question }),
     ...(assignees.length === 0 ? [] : [' (', h(Foreign, { text: assignees.join(', ') }), ')']),
@@ -98,16 +103,24 @@ export function StepLine({ step, runId }: { readonly step: OverviewView['steps']
   ]);
 }
 
+/** Attempts of one moment stand by their steps; reasons follow them. */
+export function attemptOrder({ startedAt, step, epoch, attempt }: Attempt): string {
+  return orderOf(startedAt, 'attempt', step, epoch, attempt);
+}
+
+export function reasonOrder({ seq, at }: Pick<Reason, 'seq' | 'at'>): string {
+  return orderOf(at, 'reason', seq);
+}
+
 export function attemptKey({ step, epoch, attempt, startedAt }: Attempt): string {
   return `attempt ${step} ${epoch} ${attempt} ${startedAt}`;
 }
 
-/** `data-at` is where it belongs in the timeline. */
 export function AttemptLine({ attempt: shown, runId }: { readonly attempt: Attempt } & OfRun): JSX.Element {
   const { step, epoch, attempt, n, status, verdict, startedAt, artifactId } = shown;
   const feedback = verdict === null || verdict.line === '' ? '' : `${verdict.guard}: ${verdict.line}`;
   const state = status !== 'pending' ? status : artifactId === null ? 'running' : 'being_judged';
-  return h('li', { 'data-key': attemptKey(shown), 'data-at': startedAt }, [
+  return h('li', { 'data-key': attemptKey(shown), ...ordered(attemptOrder(shown)) }, [
     h(Clock, { at: startedAt }),
     ' ',
     h(State, { status: state }),
@@ -134,17 +147,26 @@ export function AttemptLine({ attempt: shown, runId }: { readonly attempt: Attem
 
 /** What happened beside attempts: what the service tells as a reason. */
 export function ReasonLine({ reason: { seq, at, because } }: { readonly reason: Reason }): JSX.Element {
-  return h('li', { class: 'told', 'data-key': `reason ${seq}`, 'data-at': at }, [
-    h(Clock, { at }),
+  return h(
+    'li',
+    { id: placeOf(seq), class: 'told', 'data-key': `reason ${seq}`, ...ordered(reasonOrder({ seq, at })) },
+    [h(Clock, { at }), ' ', h('span', { 'aria-hidden': true }, '· '), h(Foreign, { text: because })],
+  );
+}
+
+/** One of the reasons for how the run stands; it leads to its place in the timeline, where it has one of its own. */
+export function ChainLine({ reason }: { readonly reason: Reason }): JSX.Element {
+  const { seq, at, because } = reason;
+  const clock = h(Clock, { at });
+  return h('li', { 'data-key': `chain ${seq}` }, [
+    isSaidByAttempts(reason) ? clock : h('a', { href: `#${placeOf(seq)}` }, clock),
     ' ',
-    h('span', { 'aria-hidden': true }, '· '),
     h(Foreign, { text: because }),
   ]);
 }
 
-/** One of the reasons for how the run stands. */
-export function ChainLine({ reason: { seq, because } }: { readonly reason: Reason }): JSX.Element {
-  return h('li', { 'data-key': `chain ${seq}` }, h(Foreign, { text: because }));
+function placeOf(seq: number): string {
+  return `reason-${seq}`;
 }
 
 /** Whether a reason says only what the line of an attempt says as well. */

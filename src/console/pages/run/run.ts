@@ -1,26 +1,30 @@
 import { h, type JSX } from 'preact';
-import type { z } from 'zod';
-import type { BudgetView } from '../../../api/control/budget-view.ts';
+import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { isEnding } from '../../../model/events/run.ts';
 import type { Screen } from '../../frame.ts';
 import { followed } from '../../parts/live.ts';
 import { restOfRun, runPath } from '../../parts/paths.ts';
 import { Foreign } from '../../parts/texts.ts';
+import { Artifacts } from './artifacts.ts';
 import { Budget } from './budget.ts';
-import { Graph } from './graph.ts';
+import { type Drawn, Graph, MOST_DRAWN } from './graph.ts';
 import { ChainLine, Crumbs, QuestionLine, Standing, StepLine } from './lines.ts';
 import { Timeline, type Told } from './timeline.ts';
 
 export interface RunScreen extends Told {
-  readonly budget: z.output<typeof BudgetView>;
+  /** The newest first. */
+  readonly artifacts: readonly ArtifactView[];
+  /** There are more of them. */
+  readonly isCut: boolean;
+  readonly drawn?: Drawn | undefined;
   /** What a correction has done, where the page is opened at one. */
   readonly correction?: JSX.Element;
 }
 
 /** A run: first whether it is well, why, and who is next; then its steps and what happened (console 2.2). */
 export function runScreen(screen: RunScreen): Screen {
-  const { overview, now } = screen;
+  const { overview, now, artifacts, isCut, drawn } = screen;
   const { run } = overview;
   return {
     title: run.id,
@@ -34,22 +38,41 @@ export function runScreen(screen: RunScreen): Screen {
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
       h(Steering, overview),
-      h('div', { class: 'sides' }, [
+      h('div', { class: 'columns' }, [
         h('div', null, [h(Steps, overview), h(Links, overview)]),
         h('div', { class: 'panels' }, [
-          h('nav', { 'aria-label': 'Views' }, h('ul', null, ['Timeline', 'Graph', 'Budget'].map(panelLink))),
+          h(
+            'nav',
+            { 'aria-label': 'Views' },
+            h(
+              'ul',
+              null,
+              PANELS.map((name) => panelLink(name, screen)),
+            ),
+          ),
           h(Timeline, screen),
-          h(Graph, overview),
-          h(Budget, screen),
+          h(Graph, { overview, drawn }),
+          h(Artifacts, { artifacts, isCut, runId: run.id, now }),
+          h(Budget, overview),
         ]),
       ]),
     ),
   };
 }
 
-/** Which panel is seen the address says alone (`#graph`): without scripts too. */
-function panelLink(name: string): JSX.Element {
-  return h('li', null, h('a', { href: `#${name.toLowerCase()}` }, name));
+const PANELS = ['Timeline', 'Graph', 'Artifacts', 'Budget'] as const;
+
+/**
+ * Which panel is seen the address says alone (`#graph`): without scripts too. A graph that the page did not wait for is laid out by the time
+ * somebody wants to see it, and comes with the page anew.
+ */
+function panelLink(name: (typeof PANELS)[number], { overview: { run, steps }, drawn }: RunScreen): JSX.Element {
+  const isLate = name === 'Graph' && !drawn && steps.length <= MOST_DRAWN;
+  return h(
+    'li',
+    null,
+    h('a', { href: `${isLate ? `${runPath(run.id)}?graph=drawn` : ''}#${name.toLowerCase()}` }, name),
+  );
 }
 
 function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
@@ -97,6 +120,8 @@ function Links({ run: { id, links } }: OverviewView): JSX.Element {
     h('a', { href: `${base}/report?format=html` }, 'Report'),
     ' · ',
     ...(links.temporalUi === null ? [] : [h('a', { href: links.temporalUi }, 'Open in Temporal'), ' · ']),
+    h('a', { href: `${runPath(id)}/state` }, 'State'),
+    ' · ',
     h('a', { href: base }, 'JSON'),
   ]);
 }

@@ -1,8 +1,17 @@
 import { h, type JSX } from 'preact';
 import type { OverviewView } from '../../../api/overview/view.ts';
 import { counted } from '../../../api/report/words.ts';
+import { ordered } from '../../parts/order.ts';
 import { Foreign } from '../../parts/texts.ts';
-import { type Attempt, AttemptLine, isSaidByAttempts, type Reason, ReasonLine } from './lines.ts';
+import {
+  type Attempt,
+  AttemptLine,
+  attemptOrder,
+  isSaidByAttempts,
+  type Reason,
+  ReasonLine,
+  reasonOrder,
+} from './lines.ts';
 
 /** Lines of one epoch of a step from which on they are folded, and up to which the fold is open. */
 const FOLDED = { from: 4, openTo: 12 };
@@ -16,8 +25,8 @@ export interface Told {
 }
 
 type Line =
-  | { readonly at: string; readonly attempt: Attempt; readonly reason?: undefined }
-  | { readonly at: string; readonly reason: Reason; readonly attempt?: undefined };
+  | { readonly order: string; readonly attempt: Attempt; readonly reason?: undefined }
+  | { readonly order: string; readonly reason: Reason; readonly attempt?: undefined };
 
 /** What happened, oldest first: attempts with their verdicts, and beside them what else the service tells as a reason. */
 export function Timeline({ overview, reasons }: Told): JSX.Element {
@@ -45,7 +54,7 @@ export function Timeline({ overview, reasons }: Told): JSX.Element {
         const [first] = fold;
         if (fold.length < FOLDED.from || !first?.attempt) return fold.map(draw);
         const { step, epoch } = first.attempt;
-        return h('li', { class: 'fold', 'data-at': first.at }, [
+        return h('li', { class: 'fold', ...ordered(fold.at(-1)?.order ?? first.order) }, [
           h('details', { open: fold.length <= FOLDED.openTo }, [
             h('summary', null, [
               h(Foreign, { text: step }),
@@ -62,9 +71,11 @@ export function Timeline({ overview, reasons }: Told): JSX.Element {
 
 /** Reasons follow attempts of the same moment, which they tell of. */
 function linesOf(attempts: readonly Attempt[], reasons: readonly Reason[]): readonly Line[] {
-  const told = reasons.filter((reason) => !isSaidByAttempts(reason)).map((reason) => ({ at: reason.at, reason }));
-  const tried = attempts.map((attempt) => ({ at: attempt.startedAt, attempt }));
-  return [...told, ...tried].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  const told = reasons
+    .filter((reason) => !isSaidByAttempts(reason))
+    .map((reason) => ({ order: reasonOrder(reason), reason }));
+  const tried = attempts.map((attempt) => ({ order: attemptOrder(attempt), attempt }));
+  return [...told, ...tried].toSorted((one, other) => (one.order < other.order ? -1 : 1));
 }
 
 /** Attempts of one epoch of a step that follow each other are one fold; whatever else happened stands by itself. */

@@ -4,28 +4,39 @@ import { RUN_STATUSES } from '../../../model/events/run.ts';
 import { visitorsRest } from '../../served/rest.ts';
 import { feedId, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { asked, type Narrowed, PERIOD_NAMES } from './narrowed.ts';
 import { runsScreen } from './runs.ts';
+
+/** A field as a form sends it: empty where nothing was typed or chosen. */
+const field = z
+  .string()
+  .optional()
+  .transform((text) => (text === '' ? undefined : text));
 
 /** Runs, narrowed by what stands in the address. */
 export function addRuns({ app, show, now }: Site): void {
   const querystring = z.object({
-    status: z.string().optional(),
-    q: z.string().optional(),
+    status: field,
+    workflow: field,
+    tag: field,
+    period: field.pipe(z.enum(PERIOD_NAMES).optional()),
+    q: field,
     cursor: z.string().optional(),
   });
   app.get(`${CONSOLE}/runs`, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
-    const query = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== ''));
+    const { cursor, ...filters } = request.query;
+    const narrowed: Narrowed = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const rest = visitorsRest(app, request);
     const feed = await feedId(rest);
-    const { data: runs, page: mark } = await runRows(rest, { limit: '100', ...query });
-    const more =
-      mark.nextCursor && `${CONSOLE}/runs?${new URLSearchParams({ ...query, cursor: mark.nextCursor }).toString()}`;
+    const at = cursor === undefined ? {} : { cursor };
+    const { data: runs, page: mark } = await runRows(rest, { limit: '100', ...asked(narrowed, now()), ...at });
+    const next = mark.nextCursor && new URLSearchParams({ ...narrowed, cursor: mark.nextCursor }).toString();
     const screen = runsScreen({
       runs,
       statuses: RUN_STATUSES,
-      ...query,
-      ...(more && { more }),
-      isFirst: query['cursor'] === undefined,
+      narrowed,
+      ...(next && { more: `${CONSOLE}/runs?${next}` }),
+      isFirst: cursor === undefined,
       feed,
       now: now(),
     });

@@ -1,24 +1,30 @@
 import { h, type JSX } from 'preact';
-import { durationWord, moneyWord, NONE } from '../../../api/report/words.ts';
+import { durationWord, NONE } from '../../../api/report/words.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, Time } from '../../parts/texts.ts';
+import { Foreign, ShortId, shortId, spentWord, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
   const { id, status, workflow, step, sentence, attempts, costUsd, createdAt, endedAt } = run;
   const took = endedAt === null ? NONE : durationWord(Date.parse(endedAt) - Date.parse(createdAt));
-  return h('tr', { 'data-key': `run ${id}` }, [
+  return h('tr', { 'data-key': `run ${id}`, ...ordered(orderOf(createdAt, id)) }, [
+    h(
+      'td',
+      { class: 'mark' },
+      h('input', { type: 'checkbox', name: 'run', value: id, form: 'marked', 'aria-label': `Mark ${shortId(id)}` }),
+    ),
     h('td', null, h(State, { status })),
-    h('td', { class: 'id' }, h('a', { href: runPath(id) }, h(Foreign, { text: id }))),
+    h('td', { class: 'id' }, h('a', { href: runPath(id) }, h(ShortId, { id }))),
     h('td', null, h(Foreign, { text: `${workflow.name} ${workflow.version}` })),
     h('td', { class: 'told' }, [
       ...(step === null ? [] : [h('strong', null, h(Foreign, { text: step })), ' ']),
       h(Foreign, { text: sentence }),
     ]),
     h('td', { class: 'figure' }, [`${attempts.used} of ${attempts.max}`, h('span', { class: 'unit' }, ' attempts')]),
-    h('td', { class: 'figure' }, moneyWord(costUsd)),
+    h('td', { class: 'figure' }, spentWord(costUsd)),
     h('td', null, h(Time, { at: createdAt, now })),
     h('td', { class: 'figure' }, took),
   ]);

@@ -1,11 +1,11 @@
 /** The lines of lists, as the service draws them first, and a browser when they change. */
 import { h, type JSX } from 'preact';
-import { moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
+import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Age, Foreign, Time } from '../../parts/texts.ts';
+import { Age, Foreign, ShortId, spentWord, Time } from '../../parts/texts.ts';
 
 /** `now`: milliseconds since the epoch. */
 export function QuestionLine({
@@ -17,7 +17,7 @@ export function QuestionLine({
 }): JSX.Element {
   const { id, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
-  return h('li', { 'data-key': `question ${id}` }, [
+  return h('li', { 'data-key': `question ${id}`, ...ordered(questionOrder(question)) }, [
     h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
     h('br', null),
     h('small', null, [
@@ -30,6 +30,21 @@ export function QuestionLine({
   ]);
 }
 
+/** The oldest first. */
+export function questionOrder({ openedAt, id }: QuestionRowView): string {
+  return orderOf(openedAt, id);
+}
+
+/** The newest first: of those that have ended by their end. */
+export function runOrder({ endedAt, createdAt, id }: RunRowView): string {
+  return orderOf(endedAt ?? createdAt, id);
+}
+
+/** Whether a question is for somebody: it names him, or nobody. What is left out of a row may name him. */
+export function isFor({ assignees, moreAssignees }: QuestionRowView, me: readonly string[]): boolean {
+  return assignees.length === 0 || moreAssignees > 0 || assignees.some((one) => me.includes(one));
+}
+
 interface Shown {
   readonly run: RunRowView;
   /** Milliseconds since the epoch. */
@@ -39,16 +54,16 @@ interface Shown {
 /** A run in two lines: how it stands, and why. */
 export function RunLine({ run, now }: Shown): JSX.Element {
   const { id, status, workflow, sentence, attempts, costUsd, createdAt, endedAt } = run;
-  return h('li', { 'data-key': `run ${id}` }, [
+  return h('li', { 'data-key': `run ${id}`, ...ordered(runOrder(run)) }, [
     h(State, { status }),
     ' ',
-    h('a', { href: runPath(id) }, h(Foreign, { text: id })),
+    h('a', { href: runPath(id) }, h(ShortId, { id })),
     ' ',
     h(Foreign, { text: `${workflow.name} ${workflow.version}` }),
     h('br', null),
     h('small', null, [
       h(Foreign, { text: sentence }),
-      ` · ${attempts.used} of ${attempts.max} attempts · ${moneyWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
+      ` · ${attempts.used} of ${attempts.max} attempts · ${spentWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
       h(Time, { at: endedAt ?? createdAt, now }),
     ]),
   ]);

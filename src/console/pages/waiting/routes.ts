@@ -1,26 +1,58 @@
+import { z } from 'zod';
+import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
-import { isEnding } from '../../../model/events/run.ts';
-import { visitorsRest } from '../../served/rest.ts';
+import { PrincipalView } from '../../../api/session/view.ts';
+import { isEnding, RUN_STATUSES } from '../../../model/events/run.ts';
+import { read } from '../../served/read.ts';
+import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { feedId, openQuestions, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
+import { isFor, questionOrder, runOrder } from './lines.ts';
 import { waiting } from './waiting.ts';
 
+const MOST = 100;
 const MOST_ENDED = 10;
 
 /** The first page: what waits for a person. */
 export function addWaiting({ app, show, now }: Site): void {
-  app.get(CONSOLE, { ...PAGE, schema: HIDDEN }, async (request, reply) => {
+  const querystring = z.object({ for: z.literal('me').optional() });
+  app.get(CONSOLE, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const feed = await feedId(rest);
-    const [asked, { data: rows }] = await Promise.all([openQuestions(rest), runRows(rest, { limit: '100' })]);
+    const [asked, newest, principal] = await Promise.all([
+      openQuestions(rest, MOST),
+      runRows(rest, { limit: `${MOST}` }),
+      read(rest, '/v1/me', PrincipalView),
+    ]);
+    const me = principal.kind === 'anonymous' ? [] : [principal.id, principal.name];
+    const isMine = me.length > 0 && request.query.for === 'me';
+    // Runs may be under way for longer than a hundred others take.
+    const underWay = newest.page.hasMore ? await openRuns(rest) : newest.data.filter(({ status }) => !isEnding(status));
     const screen = waiting({
-      questions: asked.data.toSorted((one, other) => one.openedAt.localeCompare(other.openedAt)),
+      questions: asked.data.filter((one) => !isMine || isFor(one, me)).toSorted(by(questionOrder)),
       isCut: asked.page.hasMore,
-      underWay: rows.filter(({ status }) => !isEnding(status)),
-      ended: rows.filter(({ status }) => isEnding(status)).slice(0, MOST_ENDED),
+      me,
+      isMine,
+      underWay: underWay.toSorted(by(runOrder)).toReversed().slice(0, MOST),
+      isMore: underWay.length > MOST,
+      ended: newest.data
+        .filter(({ status }) => isEnding(status))
+        .toSorted(by(runOrder))
+        .toReversed()
+        .slice(0, MOST_ENDED),
       feed,
       now: now(),
     });
     return show(request, reply, screen);
   });
+}
+
+async function openRuns(rest: VisitorsRest): Promise<readonly RunRowView[]> {
+  const open = RUN_STATUSES.filter((status) => !isEnding(status));
+  const found = await Promise.all(open.map((status) => runRows(rest, { status, limit: `${MOST}` })));
+  return found.flatMap(({ data }) => data);
+}
+
+function by<Row>(order: (row: Row) => string): (one: Row, other: Row) => number {
+  return (one, other) => (order(one) < order(other) ? -1 : 1);
 }

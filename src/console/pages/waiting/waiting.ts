@@ -14,6 +14,12 @@ export interface Waiting {
   readonly ended: readonly RunRowView[];
   /** There are more questions than these. */
   readonly isCut: boolean;
+  /** What the person who looks is called; empty where nobody signs in. */
+  readonly me: readonly string[];
+  /** Only questions that this person may answer. */
+  readonly isMine: boolean;
+  /** There are more runs under way than these. */
+  readonly isMore: boolean;
   /** Where the feed stood before they were read. */
   readonly feed: string;
   /** Milliseconds since the epoch. */
@@ -21,35 +27,52 @@ export interface Waiting {
 }
 
 /** What a person is waited for, what goes on without one, and what has ended lately. */
-export function waiting({ questions, underWay, ended, isCut, feed, now }: Waiting): Screen {
+export function waiting(shown: Waiting): Screen {
+  const { questions, underWay, ended, isCut, isMine, isMore, me, feed, now } = shown;
   return {
     title: questions.length === 0 ? 'Waiting' : `(${questions.length}${isCut ? '+' : ''}) Waiting`,
     place: 'Waiting',
     island: 'lists',
     content: h('div', followed('/v1/feed', feed), [
       h('h1', null, 'Waiting'),
+      h(Whose, shown),
       h('p', { class: 'news', 'data-news': true }),
       h(
         'ul',
-        { class: 'plain', 'data-list': 'questions' },
+        { class: 'plain', 'data-list': 'questions', ...(isMine && { 'data-for': me.join('\n') }) },
         questions.map((question) => h(QuestionLine, { key: question.id, question, now })),
       ),
       h('p', { class: 'none' }, [
-        'Nobody is asked anything. ',
+        isMine ? 'You are asked nothing. ' : 'Nobody is asked anything. ',
         h('span', { 'data-count': true }, runsWord(underWay.length)),
         ' under way.',
       ]),
-      ...(isCut ? [h('p', { class: 'soft' }, 'Only the first hundred are shown; answer some to see the others.')] : []),
+      ...(isCut
+        ? [h('p', { class: 'soft' }, 'Only the newest hundred are shown; answer some to see the others.')]
+        : []),
       h(Runs, {
         name: 'Under way',
         list: 'under-way',
         runs: underWay,
         none: 'No run is under way: dsap run start NAME begins one.',
+        isMore,
         now,
       }),
-      h(Runs, { name: 'Ended last', list: 'ended', runs: ended, none: 'No run has ended yet.', now }),
+      h(Runs, { name: 'Ended last', list: 'ended', runs: ended, none: 'No run has ended yet.', isMore: false, now }),
     ]),
   };
+}
+
+/** Whose questions are shown; a choice only where people sign in. */
+function Whose({ me, isMine }: Waiting): JSX.Element | null {
+  if (me.length === 0) return null;
+  const way = (href: string, name: string, isHere: boolean): JSX.Element =>
+    h('li', null, h('a', { href, ...(isHere && { 'aria-current': 'true' as const }) }, name));
+  return h(
+    'nav',
+    { 'aria-label': 'Whose questions' },
+    h('ul', { class: 'row' }, [way('/console', 'For everybody', !isMine), way('/console?for=me', 'For me', isMine)]),
+  );
 }
 
 function runsWord(count: number): string {
@@ -61,18 +84,20 @@ interface Listed {
   readonly list: 'under-way' | 'ended';
   readonly runs: readonly RunRowView[];
   readonly none: string;
+  readonly isMore: boolean;
   readonly now: number;
 }
 
 /** Runs as lines, under a heading; the words for an empty list are there for when it becomes one. */
-function Runs({ name, list, runs, none, now }: Listed): JSX.Element {
+function Runs({ name, list, runs, none, isMore, now }: Listed): JSX.Element {
   return h('section', { 'aria-label': name }, [
     h('h2', null, name),
     h(
       'ul',
-      { class: 'plain', 'data-list': list },
+      { class: 'plain', 'data-list': list, 'data-newest-first': true },
       runs.map((run) => h(RunLine, { key: run.id, run, now })),
     ),
     h('p', { class: 'none soft' }, none),
+    ...(isMore ? [h('p', null, h('a', { href: '/console/runs' }, 'Show more'))] : []),
   ]);
 }

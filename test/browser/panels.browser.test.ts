@@ -1,0 +1,98 @@
+// The whole service as `npm start` runs it, and a real browser: panels of a run's page, and marks in a list, while they change (console 2.2).
+import type { Browser, Page } from 'playwright-core';
+import { createRest, type Rest } from '../support/engine/rest.ts';
+import { inBrowser, startBrowser } from '../support/processes/browser.ts';
+import { createHome, type Home, runDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
+import type { Program } from '../support/processes/program.ts';
+import { until } from '../support/until.ts';
+
+let home: Home;
+let dsap: Program;
+let api: string;
+let rest: Rest;
+let browser: Browser;
+
+const made = (id: string) => ({ id, generator: { kind: 'fixed', content: `The text of ${id}.` } });
+const ASKING = {
+  steps: [
+    { ...made('draft'), guard: { use: 'human', with: { question: 'Is it well?' } } },
+    { ...made('letter'), requires: ['draft'], guard: { use: 'not-empty' } },
+  ],
+};
+
+async function open(path: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.goto(`${api}${path}`);
+  await page.locator('#live', { hasText: 'Live' }).waitFor();
+  return page;
+}
+
+async function questionOf(runId: string): Promise<string> {
+  return until('a question', async () => {
+    const { body } = await rest.get(`/v1/escalations?status=open&runId=${runId}`);
+    return Object(body['data'])[0]?.id;
+  });
+}
+
+async function approve(eid: string): Promise<void> {
+  const { body } = await rest.get(`/v1/escalations/${eid}?view=page`);
+  await rest.post(`/v1/escalations/${eid}/decision?wait=5s`, { action: 'approve', shown: body['shown'] });
+}
+
+inBrowser('panels that change', () => {
+  beforeAll(async () => {
+    home = await createHome();
+    const ports = { DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
+    dsap = runDsap({ args: ['dev'], home, env: { ...WITHOUT_SANDBOXES, DSAP_LOG_LEVEL: 'error', ...ports } });
+    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
+    rest = createRest(api);
+    browser = await startBrowser({});
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    dsap?.child.kill('SIGTERM');
+    await dsap?.ended;
+    await home?.remove();
+  }, 60_000);
+
+  test('console 2.2: nodes of the graph and the budget follow without a request; artifacts are shown by a press', async () => {
+    const runId = await rest.start({ name: 'panels', ...ASKING });
+    const eid = await questionOf(runId);
+    await fetch(`${api}/v1/runs/${runId}/graph?format=svg`);
+    const page = await open(`/console/runs/${runId}#graph`);
+    const node = page.getByRole('link', { name: 'draft, ◆ waits for a person' });
+    await node.waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await approve(eid);
+    await page.getByRole('link', { name: 'draft, ✓ satisfied' }).waitFor();
+    await page.getByRole('link', { name: 'letter, ✓ satisfied' }).waitFor();
+    await page.locator('[data-key="crumbs"]', { hasText: 'Completed' }).waitFor();
+    expect(asked).toEqual([]);
+    await page.getByRole('link', { name: 'Budget' }).click();
+    expect(await page.getByRole('region', { name: 'Budget' }).innerText()).toMatch(/Generations\s+2/);
+    await page.getByRole('link', { name: 'Artifacts' }).click();
+    await page.getByRole('region', { name: 'Artifacts' }).getByRole('link', { name: 'Text of letter' }).waitFor();
+    await page.getByRole('link', { name: 'Graph' }).click();
+    await page.getByRole('link', { name: 'letter, ✓ satisfied' }).click();
+    await page.waitForURL(`**/runs/${runId}/steps/letter`);
+    await page.context().close();
+  });
+
+  test('console 2: a run that is marked stays marked while its row changes, and two are compared', async () => {
+    const [one, other] = [
+      await rest.start({ name: 'marks', ...ASKING }),
+      await rest.start({ name: 'marks', ...ASKING }),
+    ];
+    const eid = await questionOf(one);
+    const page = await open('/console/runs');
+    for (const id of [one, other]) await page.locator(`[data-key="run ${id}"] input`).check();
+    await approve(eid);
+    await page.locator(`[data-key="run ${one}"]`, { hasText: 'Completed' }).waitFor();
+    expect(await page.locator(`[data-key="run ${one}"] input`).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(page.url()).toContain('compare');
+    await page.context().close();
+  });
+});

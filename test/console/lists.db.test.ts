@@ -1,0 +1,103 @@
+/** Over a real PostgreSQL, with the engine's core in memory: what waits, and runs narrowed to some (console 2). */
+import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
+import { useApp } from '../api/test-app.ts';
+import { region } from './forms.ts';
+
+const KEY = 'correct-horse-battery-staple';
+const { api, escalated, started } = useDecisions();
+const closed = useApp({ auth: 'keys', apiKey: KEY });
+
+const runsIn = (html: string) => [...html.matchAll(/data-key="run (\w+)"/g)].map(([, id]) => id);
+
+describe('console 2: runs are narrowed by what stands in the address', () => {
+  test.each([
+    ['status=completed', ['done']],
+    ['status=escalated', ['asks']],
+    ['tag=red', ['asks']],
+    ['q=re', ['asks']],
+    ['period=hour', ['asks', 'done']],
+    ['period=month&status=completed&workflow=&tag=&q=', ['done']],
+    ['tag=red&status=completed', []],
+  ])('%s', async (query, expected) => {
+    const name = `narrow-${Math.random().toString(36).slice(2)}`;
+    const document = (id: string) => ({ ...PIPELINE, name: id });
+    api.runs.script({ plan: [yes], draft: [yes] });
+    const start = async (id: string, tags: string[]) =>
+      (await api.post('/v1/runs', { workflow: { definition: document(id) }, tags })).json().id;
+    const done = await start(name, []);
+    api.runs.script({ plan: [yes], draft: [no] });
+    const asks = await start(name, ['red']);
+    const own = `${query.replace('&workflow=', '')}&workflow=${name}`;
+    const html = (await api.get(`/console/runs?${own}`)).body;
+    const names = new Map([
+      [done, 'done'],
+      [asks, 'asks'],
+    ]);
+    expect(runsIn(html).map((id) => names.get(id))).toEqual(expected);
+    expect(html).toContain(`name="workflow" type="search" value="${name}"`);
+  });
+
+  test('a period that is none is refused', async () => {
+    expect((await api.get('/console/runs?period=yesterday')).statusCode).toBe(400);
+  });
+});
+
+test('console 2: two runs are marked by a form and compared', async () => {
+  const [one, other] = [await started({ draft: [yes] }), await started({ draft: [yes] })];
+  const html = (await api.get('/console/runs')).body;
+  expect(html).toContain('<form id="marked" method="get" action="/console/compare"');
+  for (const id of [one, other])
+    expect(html).toMatch(new RegExp(`<input type="checkbox" name="run" value="${id}" form="marked"`));
+  const compared = await api.get(`/console/compare?run=${one}&run=${other}`);
+  expect([compared.statusCode, compared.headers.location]).toEqual([
+    303,
+    `/console/runs/${one}/steps/draft/compare?a=1&b=1&run=${other}`,
+  ]);
+});
+
+test('console 2: what waits stands oldest first, runs under way and ended newest first', async () => {
+  const [one, two] = [await escalated(), await escalated()];
+  const [ended, last] = [await started({ draft: [yes] }), await started({ draft: [yes] })];
+  const html = (await api.get('/console')).body;
+  const at = (text: string) => html.indexOf(text);
+  expect(at(`"question ${one.eid}"`)).toBeLessThan(at(`"question ${two.eid}"`));
+  const underWay = region(html, 'Under way');
+  expect(underWay.indexOf(`"run ${two.id}"`)).toBeLessThan(underWay.indexOf(`"run ${one.id}"`));
+  const done = runsIn(region(html, 'Ended last'));
+  expect(done.slice(0, 2)).toEqual([last, ended]);
+  expect(done.length).toBeLessThanOrEqual(10);
+});
+
+describe('console 2: `For me`', () => {
+  const asking = (assignees: readonly string[]) => ({
+    name: `asks-${assignees.join('-') || 'anybody'}`,
+    steps: [
+      {
+        id: 'draft',
+        generator: { kind: 'human', question: 'What is it?', ...(assignees.length > 0 && { assignees }) },
+        guard: { use: 'not-empty' },
+      },
+    ],
+  });
+
+  test('shows what names the signed-in person, or nobody', async () => {
+    const authorization = `Bearer ${KEY}`;
+    const { id: me } = (await closed.get('/v1/me', { authorization })).json();
+    const eids = new Map<string, string>();
+    for (const assignees of [[me], ['somebody-else'], []]) {
+      const begun = await closed.post('/v1/runs', { workflow: { definition: asking(assignees) } }, { authorization });
+      const run = (await closed.get(`/v1/runs/${begun.json().id}`, { authorization })).json();
+      eids.set(assignees[0] ?? 'anybody', run.openEscalations[0]);
+    }
+    const shown = async (path: string) => {
+      const html = (await closed.get(path, { authorization })).body;
+      return [...eids].flatMap(([who, eid]) => (html.includes(`"question ${eid}"`) ? [who] : []));
+    };
+    expect(await shown('/console')).toEqual([me, 'somebody-else', 'anybody']);
+    expect(await shown('/console?for=me')).toEqual([me, 'anybody']);
+  });
+
+  test('there is no choice where nobody signs in', async () => {
+    expect((await api.get('/console')).body).not.toContain('For me');
+  });
+});

@@ -1,0 +1,49 @@
+/** Over a real PostgreSQL, with the engine's core in memory: the evidence of a question (console 2.1, R90). */
+import { useDecisions } from '../api/escalations/deciding.ts';
+import { region } from './forms.ts';
+
+const { api, escalated, escalation } = useDecisions();
+
+const twice = (first: string, second: string) => ({
+  draft: [
+    { text: first, verdict: 'retry' as const },
+    { text: second, verdict: 'fatal' as const },
+  ],
+});
+
+test('console 2.1: what changed from the attempt before stands under the text, and beside each attempt', async () => {
+  const { eid } = await escalated(twice('one\ntwo\n', 'one\n<b>three</b>\n'));
+  const html = (await api.get(`/console/e/${eid}`)).body;
+  const change = '<del>−two\n</del><ins>+&lt;b>three&lt;/b>\n</ins>';
+  expect(region(html, 'Text to be approved')).toMatch(/<summary>Show changes<\/summary>/);
+  expect(region(html, 'Text to be approved')).toContain(change);
+  const evidence = region(html, 'Evidence');
+  expect(evidence.match(/Changes to the one before/g)).toHaveLength(1);
+  expect(evidence).toContain(change);
+  expect(evidence).toContain('/steps/draft/compare?a=1&amp;b=2');
+});
+
+test('console 2.1: a text that is the same as before says so; a first one has nothing to be laid beside', async () => {
+  const same = (await api.get(`/console/e/${(await escalated(twice('a', 'a'))).eid}`)).body;
+  expect(region(same, 'Evidence')).toContain('Its text is the same as before.');
+  expect(same).not.toContain('Show changes');
+  const first = (await api.get(`/console/e/${(await escalated()).eid}`)).body;
+  expect(first).not.toMatch(/Show changes|Changes to the one before/);
+});
+
+test('a change that is long is cut, and says so', async () => {
+  const { eid } = await escalated(twice('a\n'.repeat(5_000), 'b\n'.repeat(5_000)));
+  const { attempts } = (await escalation(`${eid}?view=page`)).evidence;
+  expect(attempts[1].changes).toMatchObject({ cut: true });
+  expect(Buffer.byteLength(attempts[1].changes.unified)).toBeLessThanOrEqual(4_096);
+  expect((await api.get(`/console/e/${eid}`)).body).toContain('Only the beginning of the change is shown.');
+});
+
+test('console 2.1: what was spent and what is left to the run stands in the evidence', async () => {
+  const { id, eid } = await escalated(twice('a', 'b'), { budgets: { maxCostUsd: 1 } });
+  const { remaining, bound } = (await api.get(`/v1/runs/${id}/budget`)).json();
+  const evidence = region((await api.get(`/console/e/${eid}`)).body, 'Evidence');
+  expect(evidence).toMatch(/Why asked · 2 attempts · \$0\.\d+/);
+  expect(evidence).toContain(`Left to the run: ${bound.remaining} generation`);
+  expect(evidence).toContain(`$${remaining.maxCostUsd.toFixed(3)}`);
+});

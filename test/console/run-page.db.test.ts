@@ -1,0 +1,81 @@
+/** Over a real PostgreSQL, with the engine's core in memory: the page of a run (console 2.2). */
+import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
+import { region } from './forms.ts';
+
+const { api, escalated, started } = useDecisions();
+
+/** Its page, once its graph has been laid out, which no page waits for. */
+async function pageOf(id: string, query = ''): Promise<string> {
+  await api.get(`/v1/runs/${id}/graph?format=svg`);
+  return (await api.get(`/console/runs/${id}${query}`)).body;
+}
+
+const chain = (count: number) => ({
+  steps: Array.from({ length: count }, (_, at) => ({
+    id: `s${at}`,
+    requires: at === 0 ? [] : [`s${at - 1}`],
+    generator: { kind: 'llm', prompt: 'Go.' },
+    guard: { use: 'not-empty' },
+  })),
+});
+
+test('console 2.2: nodes of the graph are links with name, state, attempts, and whether a person is waited for', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  const graph = region(await pageOf(id), 'Graph');
+  expect(graph).not.toContain('<img');
+  expect(graph).toMatch(
+    new RegExp(`<a [^>]*aria-label="plan, ✓ satisfied, 1 of \\d+ attempts"[^>]*href="/console/runs/${id}/steps/plan"`),
+  );
+  expect(graph).toMatch(
+    new RegExp(`<a [^>]*aria-label="draft, ◆ waits for a person, 1 of \\d+ attempts"[^>]*/steps/draft"`),
+  );
+  expect(graph.match(/<path d="M/g)).toHaveLength(1);
+});
+
+test('console 2.2: above 60 steps the list comes first, and the graph is drawn on demand', async () => {
+  const id = await started({}, chain(61));
+  const html = await pageOf(id);
+  expect(region(html, 'Steps').match(/data-key="step /g)).toHaveLength(61);
+  expect(region(html, 'Graph')).not.toMatch(/<svg|<img/);
+  expect(region(html, 'Graph')).toContain(`href="/console/runs/${id}?graph=drawn#graph"`);
+  expect(region(await pageOf(id, '?graph=drawn'), 'Graph').match(/<a [^>]*class="node /g)).toHaveLength(61);
+});
+
+test('console 2.2: every artifact stands with its state, its text, and what it was made from', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [{ text: 'a', verdict: 'retry' }, no] }, PIPELINE);
+  const panel = region(await pageOf(id), 'Artifacts');
+  const { data } = (await api.get(`/v1/runs/${id}/artifacts`)).json();
+  expect(data).toHaveLength(3);
+  for (const { id: artifact, parents } of data) {
+    const [, line = ''] = new RegExp(`<li id="${artifact}"(.*?)</li>`, 's').exec(panel) ?? [];
+    expect(line).toContain(`/v1/artifacts/${artifact}/content`);
+    for (const { artifactId } of parents) expect(line).toContain(`href="#${artifactId}"`);
+  }
+});
+
+test('console 2.2: a reason leads to its place in the timeline', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  const html = await pageOf(id);
+  const ways = [...region(html, 'Why').matchAll(/href="#(reason-\d+)"/g)].map(([, place]) => place);
+  expect(ways.length).toBeGreaterThan(0);
+  for (const place of ways) expect(region(html, 'Timeline')).toContain(`<li id="${place}"`);
+});
+
+test('R49: used, reserved and left are those of the budget, in the overview too', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [no] }, { ...PIPELINE, budgets: { maxCostUsd: 1 } });
+  const { maxDuration: _, ...used } = (await api.get(`/v1/runs/${id}/budget`)).json().used;
+  expect((await api.get(`/v1/runs/${id}/overview`)).json().budget.used).toMatchObject(used);
+  const panel = region(await pageOf(id), 'Budget');
+  expect(panel).toContain(`Generations</th><td>${used.maxAttempts}</td><td>0</td>`);
+  expect(panel).toMatch(/Time<\/th><td>[\d.]+ m?s<\/td>/);
+  expect(panel).toMatch(/Cost<\/th><td>\$[\d.]+<\/td><td>–<\/td><td>\$[\d.]+<\/td>/);
+});
+
+test('console 2.2: each panel is reached by its name, without scripts', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  const html = await pageOf(id);
+  for (const name of ['Timeline', 'Graph', 'Artifacts', 'Budget']) {
+    expect(html).toContain(`<a href="#${name.toLowerCase()}">${name}</a>`);
+    expect(html).toMatch(new RegExp(`<section id="${name.toLowerCase()}"[^>]* class="panel`));
+  }
+});

@@ -1,0 +1,148 @@
+// The tarball in an empty folder with an empty home, on the Node that PATH has; and the projects that `dsap init` makes there.
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TEMPLATES } from '../../src/cli/init/template.ts';
+import { CHECKOUT } from '../support/processes/dsap.ts';
+import { CLIENT, DSAP, FOLDER, install, type Serving, serve, sh } from './support/consumer.ts';
+import { hello } from './support/hello.ts';
+
+let app: string;
+let serving: Serving | undefined;
+beforeAll(async () => {
+  app = await install('app', DSAP);
+});
+afterEach(async () => {
+  await serving?.end();
+  serving = undefined;
+});
+
+test('production 10: a guarded result comes within 60 s of the install', async () => {
+  await writeFile(path.join(app, 'hello.yaml'), hello());
+  serving = await serve(app, ['npx', 'dsap', 'dev']);
+  const started = await sh('npx dsap run start hello.yaml --set who=Ada --id first --watch', app, serving.env);
+  expect(started).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/✕ guard.verdict {2}greet 1[^]*✓ Completed/),
+  });
+  expect((await sh('npx dsap run result first', app, serving.env)).output).toContain('Hello Ada!');
+  expect(await serving.end()).toBe(0);
+  serving = undefined;
+}, 60_000);
+
+const CONSUMER = `
+import { defineAgent, defineGenerator, defineGuard, defineTool, mcpTools, rehearseAgent, z } from 'dsap';
+import { createClient, DsapProblem, RunNotCompleted } from 'dsap/client';
+import { cassette, play, PlayError } from 'dsap/testing';
+import * as matchers from 'dsap/testing/matchers';
+import openapi from 'dsap/openapi.json' with { type: 'json' };
+
+export const guard = defineGuard({
+  name: 'within',
+  options: z.strictObject({ limit: z.number() }),
+  evaluate: ({ limit }, { artifact }) =>
+    artifact.text.length <= limit ? { verdict: 'pass', feedback: '' } : { verdict: 'retry', feedback: 'too long' },
+});
+export const status: number = (await play({}, { parts: [guard], answers: cassette('x.yaml', { mode: 'replay' }) })).attempts.length;
+export const text: string | undefined = (await createClient({ url: 'http://localhost' }).runs.get('first').result()).artifacts['greet']?.content;
+export const all = [defineAgent, defineGenerator, defineTool, mcpTools, rehearseAgent, DsapProblem, RunNotCompleted, PlayError, matchers, openapi];
+`;
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])(
+  'production 10: a consumer compiles with module %s, moduleResolution %s, without skipLibCheck',
+  async (module, moduleResolution) => {
+    const folder = path.join(app, moduleResolution);
+    await sh(`mkdir -p ${folder}`, app);
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'es2024',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      resolveJsonModule: true,
+      types: ['node'],
+    };
+    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }));
+    await writeFile(path.join(folder, 'consumer.ts'), CONSUMER);
+    const tsc = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
+    expect(await sh(`${process.execPath} ${tsc} -p ${folder}`, folder)).toEqual({ code: 0, output: '' });
+  },
+);
+
+/** The first block of that language in a file of the clone. */
+async function example(file: string, language: string): Promise<string> {
+  const [, text = ''] =
+    new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(await readFile(path.join(CHECKOUT, file), 'utf8')) ?? [];
+  return text;
+}
+
+test('production 10: both clients do what their READMEs show, and a round goes on after the service was killed', async () => {
+  const folder = await install('client', CLIENT);
+  serving = await serve(app, ['npx', 'dsap', 'dev']);
+  await writeFile(path.join(app, 'hello.yaml'), hello());
+  expect(await sh('npx dsap definition publish hello.yaml', app, serving.env)).toMatchObject({ code: 0 });
+
+  const shown = (await example('src/client/README.md', 'ts')).replace('http://localhost:8080', serving.url);
+  await writeFile(path.join(folder, 'example.mjs'), `${shown}\nconsole.log(artifacts.greet.content);\n`);
+  expect(await sh('node example.mjs', folder)).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/1 run\.created[^]*run\.closed\nHello Ada!\n$/),
+  });
+
+  const python = (await example('clients/python/README.md', 'python')).replace('http://127.0.0.1:8080', serving.url);
+  await writeFile(path.join(folder, 'example.py'), python);
+  const wheel = path.join(FOLDER, 'python');
+  const made = await sh(
+    `cp -r ${CHECKOUT}/clients/python ${wheel} && python3 -m venv env && env/bin/pip install --quiet ${wheel}`,
+    folder,
+  );
+  expect(made).toMatchObject({ code: 0 });
+  expect(await sh('env/bin/python example.py', folder)).toEqual({ code: 0, output: 'Hello Ada!\n' });
+
+  await cp(path.join(CHECKOUT, 'test/package/support/round.mjs'), path.join(folder, 'round.mjs'));
+  expect(await sh(`node round.mjs ${serving.url} before`, folder)).toEqual({ code: 0, output: 'stopped\n' });
+  await serving.kill();
+  serving = await serve(app, ['npx', 'dsap', 'dev']);
+  expect(await sh(`node round.mjs ${serving.url} after`, folder)).toEqual({ code: 0, output: 'final for Bob\n' });
+});
+
+/** The commands of a README's block of that kind. */
+function block(readme: string, kind: string): readonly string[] {
+  const [, text = ''] = new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``).exec(readme) ?? [];
+  return text.trim().split('\n');
+}
+
+/** What a person types: a terminal is what \`decide\` asks on. */
+const typed = (line: string): string =>
+  line === 'npx dsap run decide' ? `printf 'approve\\n\\ny\\n' | script -qec '${line}' /dev/null` : line;
+
+test.each(TEMPLATES)(
+  'production 10: dsap init --template %s, npm ci, npm test, npm start, and the run of its README',
+  async (template) => {
+    const project = path.join(FOLDER, template);
+    const made = await sh(`npx dsap init ${project} --template ${template} --no-install`, app);
+    expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/npm ci\n {2}npm start\n$/) });
+    const manifest: unknown = JSON.parse(await readFile(path.join(project, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ dependencies: { dsap: `file:../${path.basename(DSAP)}` } });
+    expect(await sh('npm ci', project)).toMatchObject({ code: 0 });
+    expect(await sh('npm test', project)).toMatchObject({ code: 0, output: expect.stringMatching(/fail 0/) });
+    serving = await serve(project, ['npm', 'start']);
+    const readme = await readFile(path.join(project, 'README.md'), 'utf8');
+    let last = '';
+    for (const line of block(readme, 'sh')) {
+      const { output } = await sh(typed(line.replaceAll('http://127.0.0.1:8080', serving.url)), project, serving.env);
+      last = output;
+    }
+    expect(last).toContain(block(readme, 'text')[0]);
+    const { output } = await sh('npx dsap run attempts first', project, serving.env);
+    expect(output).toMatch(/Rejected|rejected|✕/);
+    await serving.end();
+    serving = undefined;
+    await rm(project, { recursive: true });
+  },
+);

@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../../src/platform/ports.ts';
+import { type Program, programOf } from '../../support/processes/program.ts';
+
+const run = promisify(execFile);
+
+function given(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: npm run test:package sets it`);
+  return value;
+}
+
+export const FOLDER = given('TEST_PACKAGE_FOLDER');
+export const DSAP = given('TEST_PACKAGE_DSAP');
+export const CLIENT = given('TEST_PACKAGE_CLIENT');
+
+/** What a program finds: the machine's own programs and settings of the network, a home of nobody's, and nothing of ours or of the npm around us. */
+function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const own = /^(?:npm_|DSAP_|TEST_|XDG_|NODE_(?:ENV|OPTIONS|COMPILE_CACHE)|JEST_|CI$|INIT_CWD$|OPENAI_)/i;
+  const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: path.join(FOLDER, 'home'),
+    npm_config_registry: given('TEST_PACKAGE_REGISTRY'),
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    ...more,
+  };
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a command to its end, as a line of a shell; answers how it ended and all that it said. */
+export async function sh(line: string, cwd: string, env = environment()): Promise<Ended> {
+  try {
+    const { stdout, stderr } = await run('/bin/sh', ['-c', line], { cwd, env, maxBuffer: 1e8 });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code = 1, stdout = '', stderr = '' } = Object(error);
+    return { code, output: `${stdout}${stderr}` };
+  }
+}
+
+/** An empty project in which a tarball was installed, and what was said of it. */
+export async function install(name: string, tarball: string): Promise<string> {
+  const folder = path.join(FOLDER, name);
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }));
+  const { code, output } = await sh(`npm install ${tarball}`, folder);
+  if (code !== 0) throw new Error(output);
+  return folder;
+}
+
+export interface Serving {
+  readonly url: string;
+  /** In which `npx dsap …` finds it. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly program: Program;
+  /** As Ctrl-C does. */
+  end(): Promise<number | NodeJS.Signals>;
+  /** All of it at once. */
+  kill(): Promise<number | NodeJS.Signals>;
+}
+
+/** Runs what serves there, until its address is printed. */
+export async function serve(folder: string, command: readonly string[]): Promise<Serving> {
+  const [file = '', ...args] = command;
+  const port = String(await freePort());
+  const env = environment({ DSAP_PORT: port, DSAP_URL: `http://127.0.0.1:${port}` });
+  const child = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const program = programOf(child, 120_000);
+  await program.line(/ API reference +\S+\/docs/);
+  const signalled = (signal: NodeJS.Signals) => {
+    process.kill(-(child.pid ?? Number.NaN), signal);
+    return program.ended;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    env,
+    program,
+    end: () => signalled('SIGINT'),
+    kill: () => signalled('SIGKILL'),
+  };
+}
