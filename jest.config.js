@@ -56,8 +56,8 @@ const WITHOUT_TEMPORAL = {
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
-  // One more than cores, since suites wait for servers and timers too. More than four would wait for the one Temporal server.
-  maxWorkers: Math.min(4, availableParallelism() + 1),
+  // Two more than cores, since suites wait for servers and timers half of their time. More than four would wait for the one Temporal server.
+  maxWorkers: Math.min(4, availableParallelism() + 2),
   // Of all lanes: jest takes none from a project.
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/order/sequencer.ts',

@@ -5,9 +5,17 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { keepDocuments, keptDocuments } from '../test/recorded/kept-documents.ts';
-import { type KeptStory, keepWorlds, keptWorlds, type Look, storyOf, textOf } from '../test/recorded/kept-stories.ts';
+import {
+  type KeptStory,
+  type KeptWorld,
+  keepWorlds,
+  keptWorlds,
+  type Look,
+  storyOf,
+  textOf,
+} from '../test/recorded/kept-stories.ts';
 import { playAgain, type Told, toldBy } from '../test/support/random/kept-story.ts';
-import { lookAt } from '../test/support/random/seen-of-run.ts';
+import { lookAt, shownOf } from '../test/support/random/seen-of-run.ts';
 import { type Drawn, tellStory } from '../test/support/random/story.ts';
 import { drawDocuments } from './stories/draw-documents.ts';
 import { drawStories, drawWorlds } from './stories/draw-stories.ts';
@@ -23,7 +31,10 @@ if (isWanted('stories')) {
   if (values.draw) await keepStories(await drawStories());
   else for (const file of await readdir(FOLDER)) await keepStory(file, storyOf(file.replace('.json', '')).drawn);
 }
-if (isWanted('worlds')) keepWorlds(values.draw ? await drawWorlds() : await Promise.all(keptWorlds().map(toldAgain)));
+if (isWanted('worlds')) {
+  const worlds = values.draw ? await drawWorlds() : await Promise.all(keptWorlds().map(toldAgain));
+  keepWorlds(worlds.map(withEnd));
+}
 if (isWanted('documents')) keepDocuments(values.draw ? drawDocuments() : keptDocuments());
 
 async function keepStories(stories: ReadonlyMap<string, Drawn>): Promise<void> {
@@ -54,4 +65,12 @@ function withLooks(told: Told): KeptStory {
     if (where.has(moment)) looks.push({ moment, ...lookAt(run, told.arrived[moment - 1]?.at ?? 0) });
   });
   return { ...told, looks };
+}
+
+function withEnd(told: Told): KeptWorld {
+  let shown = {};
+  playAgain(told, told.arrived, (_, run, moment) => {
+    if (moment === told.arrived.length) shown = shownOf(run);
+  });
+  return { ...told, shown };
 }

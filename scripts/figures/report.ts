@@ -18,7 +18,14 @@ export interface Report {
   readonly rules?: Measured;
   readonly lanes: Readonly<Partial<Record<Need, Measured>>>;
   /** Percent, of so many mutants of the core and the topologies, that suites without a server kill. */
-  readonly mutants?: { readonly at: string; readonly commit: string; readonly killed: number; readonly of: number };
+  readonly mutants?: {
+    readonly at: string;
+    readonly commit: string;
+    readonly killed: number;
+    readonly of: number;
+    /** Of a sample: how many there are. */
+    readonly from?: number;
+  };
 }
 
 /** Processor seconds that the suites of each need may take. */
@@ -43,8 +50,16 @@ export function reportFigures({ npmTest, rules, lanes, mutants }: Report): reado
       const measure = `processor seconds of suites that need ${need}`;
       return row(`lane-${need}`, measure, { most }, lanes[need], ({ processorSeconds }) => processorSeconds);
     }),
-    row('mutants', 'mutants killed without a server, percent', { least: 85 }, mutants, ({ killed }) => killed),
+    bySample(
+      row('mutants', 'mutants killed without a server, percent', { least: 85 }, mutants, (all) => all.killed),
+      mutants,
+    ),
   ];
+}
+
+function bySample(figure: Figure, mutants: Report['mutants']): Figure {
+  if (mutants?.from === undefined) return figure;
+  return { ...figure, note: `${figure.note}, estimated by ${mutants.of} of ${mutants.from}` };
 }
 
 function row<T extends { readonly at: string; readonly commit: string }>(

@@ -101,11 +101,18 @@ type Step = (this: object) => unknown;
 
 function nothing(): void {}
 
+/** Patience is counted in turns of the loop, each at least `TURN_MS` long: a process that gets no time on a busy machine is not late. */
 function within(answer: Promise<unknown>, milliseconds: number): Promise<unknown> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('too long')), milliseconds);
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+  let left = Math.ceil(milliseconds / TURN_MS);
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left === 0) late.reject(new Error('too long'));
+  }, TURN_MS);
+  return Promise.race([answer, late.promise]).finally(() => clearInterval(timer));
 }
+
+const TURN_MS = 50;
 
 function around(block: Block): readonly Block[] {
   return block.parent ? [...around(block.parent), block] : [block];

@@ -54,6 +54,13 @@ export function counted(tried: readonly Tried[], nameFor: (path: string) => stri
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Percent killed of all mutants, by a sample of each file; `all`: how many a file has. */
+export function estimated(tried: readonly Tried[], all: (path: string) => number): number {
+  const files = counted(tried, (path) => path);
+  const sum = (of: (file: Count) => number) => files.reduce((total, file) => total + of(file), 0);
+  return (100 * sum(({ name, mutants, killed }) => (all(name) * killed) / mutants)) / sum(({ name }) => all(name));
+}
+
 /** By file, then by the name of a mutant that was not killed: why it is harmless, or nothing where nobody has said. */
 export type Survivors = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -61,17 +68,51 @@ export type Survivors = Readonly<Record<string, Readonly<Record<string, string>>
 export function survivorsOf(tried: readonly Tried[], before: Survivors): Survivors {
   const files = Map.groupBy(tried, ({ path }) => path);
   const now = [...files].flatMap(([path, of]) => {
-    const left = of.filter(({ outcome }) => outcome === 'survived' || outcome === 'unreached');
-    const names = left.map(({ mutant }) => nameOf(mutant));
-    const numbered = names.map((name, at) => {
-      const earlier = names.slice(0, at).filter((other) => other === name).length;
-      return earlier === 0 ? name : `${name} (${earlier + 1})`;
-    });
+    const names = namesOf(of.map(({ mutant }) => mutant));
+    const left = names.filter((_, at) => of[at]?.outcome === 'survived' || of[at]?.outcome === 'unreached');
     return left.length === 0
       ? []
-      : [[path, Object.fromEntries(numbered.map((name) => [name, before[path]?.[name] ?? '']))] as const];
+      : [[path, Object.fromEntries(left.map((name) => [name, before[path]?.[name] ?? '']))] as const];
   });
   return Object.fromEntries(now.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Of all mutants of a file: those of one name are numbered from the second on. */
+export function namesOf(mutants: readonly Mutant[]): readonly string[] {
+  const names = mutants.map(nameOf);
+  return names.map((name, at) => {
+    const earlier = names.slice(0, at).filter((other) => other === name).length;
+    return earlier === 0 ? name : `${name} (${earlier + 1})`;
+  });
+}
+
+/** The mutants of a file that survived before, of all of it. */
+export function leftOf(path: string, mutants: readonly Mutant[], survivors: Survivors): readonly Mutant[] {
+  const names = namesOf(mutants);
+  return mutants.filter((_, at) => Object.hasOwn(survivors[path] ?? {}, names[at] ?? ''));
+}
+
+/** What is left of the survivors when those were tried again, all that `mutants` has of each file being known. */
+export function stillLeft(
+  survivors: Survivors,
+  mutants: ReadonlyMap<string, readonly Mutant[]>,
+  tried: readonly Tried[],
+): Survivors {
+  const killed = new Set(
+    tried.flatMap(({ path, mutant, outcome }) => (outcome === 'killed' ? [keyOf({ path, index: mutant.index })] : [])),
+  );
+  const left = Object.entries(survivors).flatMap(([path, reasons]) => {
+    const of = mutants.get(path) ?? [];
+    const dead = new Set(namesOf(of).filter((_, at) => killed.has(keyOf({ path, index: of[at]?.index ?? -1 }))));
+    const names = Object.entries(reasons).filter(([name]) => !dead.has(name));
+    return names.length === 0 ? [] : [[path, Object.fromEntries(names)] as const];
+  });
+  return Object.fromEntries(left);
+}
+
+/** How many survived. */
+export function survivorCount(survivors: Survivors): number {
+  return Object.values(survivors).reduce((sum, names) => sum + Object.keys(names).length, 0);
 }
 
 /** How many survivors have no reason. */

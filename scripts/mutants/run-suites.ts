@@ -25,13 +25,16 @@ const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarnin
  * suite does not come through without any mutant.
  */
 export async function runSuites(running: Running, suites: readonly string[]): Promise<void> {
-  let left = suites;
+  const { found, tell } = exchange(running.folder);
+  const undone = () => {
+    const done = new Set(found().flatMap((each) => (each.kind === 'done' ? [each.suite] : [])));
+    return suites.filter((suite) => !done.has(suite));
+  };
+  let left = undone();
   for (let tries = 0; left.length > 0; tries += 1) {
     const held = await once(running, left);
-    const { found, tell } = exchange(running.folder);
     tell(held.map((mutant) => ({ kind: 'killed', mutant, suite: '', test: 'goes on for ever' })));
-    const done = new Set(found().flatMap((each) => (each.kind === 'done' ? [each.suite] : [])));
-    left = left.filter((suite) => !done.has(suite));
+    left = undone();
     if (left.length > 0 && (held.length === 0 || tries === TRIES))
       throw new Error(`These suites do not come through: ${left.join(', ')}. Run them with npm test, and mend them.`);
   }

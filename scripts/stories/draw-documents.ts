@@ -9,10 +9,11 @@ import { anyGraph, anySearching, type Fields } from '../../test/support/random/d
 import { anyStateMachine } from '../../test/support/random/machine-documents.ts';
 import { featuresOfJson } from './features.ts';
 import { fewest } from './fewest.ts';
+import { RICH } from './rich-documents.ts';
 
 const SEED = 20_261_125;
 const DRAWN = 4_000;
-const KEPT = 400;
+const KEPT = 480;
 /** A document costs as much as this many characters of it, too. */
 const OWN_SIZE = 2_000;
 
@@ -24,7 +25,7 @@ interface Published {
 
 /** Documents of all topologies, random ones and the examples, most with a few mistakes: those that between them show all that publishing says. */
 export function drawDocuments(): readonly KeptDocument[] {
-  const whole = fc.oneof(anyGraph, anySearching, anyStateMachine, fc.constantFrom(...written()));
+  const whole = fc.oneof(anyGraph, anySearching, anyStateMachine, fc.constantFrom(...written(), ...RICH, ...RICH));
   const drawn = fc.record({
     document: whole,
     damage: fc.oneof(fc.constant([]), anyDamage, anyDamage),

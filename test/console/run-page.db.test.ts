@@ -67,6 +67,7 @@ test('R49: used, reserved and left are those of the budget, in the overview too'
   expect((await api.get(`/v1/runs/${id}/overview`)).json().budget.used).toMatchObject(used);
   const panel = region(await pageOf(id), 'Budget');
   expect(panel).toContain(`Generations</th><td>${used.maxAttempts}</td><td>0</td>`);
+  expect(panel).toMatch(/Time<\/th><td>[\d.]+ m?s<\/td>/);
   expect(panel).toMatch(/Cost<\/th><td>\$[\d.]+<\/td><td>–<\/td><td>\$[\d.]+<\/td>/);
 });
 

@@ -1,4 +1,4 @@
-// Pure: `when` in random graphs, searches and machines driven by random worlds, no server.
+// Pure: `when` in random graphs, searches and machines played by random worlds, no server.
 
 import { isNeedless } from '../../src/core/frontier.ts';
 import { evolve, isSettled, tick } from '../../src/engine.ts';

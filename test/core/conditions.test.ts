@@ -5,12 +5,12 @@ import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import { accepted } from '../definitions/makers.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 const conditional = (id: string, facts: Partial<StepPlan> = {}) => aStep(id, { conditional: true, ...facts });
 
-interface Asked extends Driven {
+interface Asked extends Playing {
   /** Answers the `when` that is asked of a step. */
   says(step: string, outcome: 'true' | 'false' | 'unknown', reason?: string): void;
   passes(step: string): void;
@@ -20,7 +20,7 @@ interface Asked extends Driven {
 }
 
 function begun(plan: Plan): Asked {
-  const run = driven(plan);
+  const run = playing(plan);
   const tokenOf = (step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
   return {
     ...run,

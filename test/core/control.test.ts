@@ -3,12 +3,12 @@
 import { deadline } from '../../src/core/wanted.ts';
 import { wanted } from '../../src/engine.ts';
 import { isClosed, openEscalations } from '../../src/model/run-state.ts';
-import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, playing } from '../support/played/playing.ts';
 
 const MINUTE = 60_000;
-const two = () => driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })]));
-const one = () => driven(aPlan([aStep('a')]));
+const two = () => playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })]));
+const one = () => playing(aPlan([aStep('a')]));
 
 test('R47: a pause lets the attempt in flight finish, guard included, and starts none', () => {
   const run = two();
@@ -43,7 +43,7 @@ test.each(['pause', 'resume'] as const)('%s is safe to repeat', (kind) => {
 
 test.each(['pause', 'stop'] as const)('R41: the clock of a question stands while a %s lasts', (kind) => {
   const timeouts = { generate: 1, guard: 1, infra: 1, decision: 10 * MINUTE };
-  const run = driven(aPlan([aStep('a', { kind: 'human', timeouts })]));
+  const run = playing(aPlan([aStep('a', { kind: 'human', timeouts })]));
   expect(deadline(run.state)).toBe(10 * MINUTE);
   run.do({ kind }, 4 * MINUTE);
   expect(run.do({ kind: 'time' }, 60 * MINUTE)).toMatchObject({
@@ -57,7 +57,7 @@ test.each(['pause', 'stop'] as const)('R41: the clock of a question stands while
 });
 
 test('R27, S1-3.3-c: a stopped run goes on with what was being judged, and makes again what was being generated', () => {
-  const run = driven(aPlan([aStep('a'), aStep('b')]));
+  const run = playing(aPlan([aStep('a'), aStep('b')]));
   const [a, b] = wanted(run.state);
   run.do(generated(a?.token ?? ''));
   expect(run.do({ kind: 'stop', by: 'ann' })).toMatchObject({ life: { status: 'stopped' }, usage: { attempts: 1 } });

@@ -1,4 +1,4 @@
-// Pure: the reducer driven by random worlds, no server.
+// Pure: the reducer played by random worlds, no server.
 import fc from 'fast-check';
 import { absorb, evolve, tick, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';

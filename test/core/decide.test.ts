@@ -3,18 +3,18 @@ import { absorb, mustNameWhatItAccepts, wanted } from '../../src/engine.ts';
 import { ACTIONS } from '../../src/model/events/escalations.ts';
 import type { DecideRequest } from '../../src/model/input.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 type Answer = Omit<DecideRequest, 'kind' | 'escalationId'>;
 
-const question = (run: Driven) => openEscalations(run.state)[0];
-const answer = (run: Driven, decision: Answer) =>
+const question = (run: Playing) => openEscalations(run.state)[0];
+const answer = (run: Playing, decision: Answer) =>
   run.do({ kind: 'decide', escalationId: question(run)?.id ?? '', by: 'ann', ...decision });
-const tokenOf = (run: Driven) => wanted(run.state)[0]?.token ?? '';
+const tokenOf = (run: Playing) => wanted(run.state)[0]?.token ?? '';
 
 test('R81, api 5: a step that asks first is not begun on a rejection; it is told why, and the person asked again', () => {
-  const run = driven(aPlan([aStep('a', { approval: true })]));
+  const run = playing(aPlan([aStep('a', { approval: true })]));
   expect(question(run)).toMatchObject({
     kind: 'approval',
     allowedActions: expect.arrayContaining(['approve', 'reject']),
@@ -29,7 +29,7 @@ test('R81, api 5: a step that asks first is not begun on a rejection; it is told
 });
 
 test('R49: a limit that is still used up is no answer', () => {
-  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
+  const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
   const token = tokenOf(run);
   run.do(generated(token));
   run.do(judged(token));
@@ -41,7 +41,7 @@ test('R49: a limit that is still used up is no answer', () => {
 });
 
 test.each(ACTIONS)('R44: %s about a step that has left the plan is refused, whatever the log still asks', (action) => {
-  const run = driven(aPlan([aStep('a', { approval: true }), aStep('b')]));
+  const run = playing(aPlan([aStep('a', { approval: true }), aStep('b')]));
   const escalationId = question(run)?.id ?? '';
   const decision = { kind: 'decide', escalationId, action, artifactId: 'art_1', digest: 'sha256:1' } as const;
   expect(() => absorb(aPlan([aStep('b')]), run.state, decision, 0)).toThrow(
@@ -53,7 +53,7 @@ test.each([
   [{ maxDurationMs: 90_000 }, 100_000, '100 s of 90 s', { used: 100, limit: 90 }],
   [{ maxMicroUsd: 1_500_000 }, 0, '$2 of $1.5', { used: 2, limit: 1.5 }],
 ])('R49: a person reads of a used-up budget in seconds and dollars (%j)', (budgets, at, words, shown) => {
-  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], budgets));
+  const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], budgets));
   const token = tokenOf(run);
   const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, microUsd: 2_000_000, llmCalls: 1 };
   run.do({ ...generated(token), usage }, at);
@@ -64,7 +64,7 @@ test.each([
 
 describe('a guard leaf that is for a person', () => {
   const asked = (expiresIn?: number) => {
-    const run = driven(aPlan([aStep('a')]));
+    const run = playing(aPlan([aStep('a')]));
     const token = tokenOf(run);
     run.do(generated(token));
     run.do({ kind: 'pending', token, leaf: 'human', ...(expiresIn !== undefined && { expiresIn }) });
@@ -96,13 +96,13 @@ describe('a guard leaf that is for a person', () => {
 describe('an approval over the guard names its artifact (R115)', () => {
   const plan = aPlan([aStep('a')]);
   const asked = () => {
-    const run = driven(plan);
+    const run = playing(plan);
     const token = tokenOf(run);
     run.do(generated(token));
     run.do({ ...judged(token), verdict: 'fatal', guard: 'g', signature: 's' });
     return run;
   };
-  const request = (run: Driven, more: Partial<Answer> = {}) =>
+  const request = (run: Playing, more: Partial<Answer> = {}) =>
     ({ kind: 'decide', escalationId: question(run)?.id ?? '', action: 'approve', ...more }) as const;
 
   test('without its digest it is digest_required', () => {
@@ -123,13 +123,13 @@ describe('an approval over the guard names its artifact (R115)', () => {
   });
 
   test('a step that asks before it begins has no artifact to name', () => {
-    const run = driven(aPlan([aStep('a', { approval: true })]));
+    const run = playing(aPlan([aStep('a', { approval: true })]));
     expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();
   });
 });
 
 test('R42: a decision that says where the question stood is refused once somebody else has answered it, or the definition is another', () => {
-  const run = driven(aPlan([aStep('a')]));
+  const run = playing(aPlan([aStep('a')]));
   run.do(generated(tokenOf(run)));
   run.do(judged(tokenOf(run), 'fatal'));
   const seen = { amendments: 0, plan: 'sha256:0' };

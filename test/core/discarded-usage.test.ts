@@ -6,8 +6,8 @@ import type { Broken } from '../../src/model/call-result.ts';
 import type { Budgets } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { beyond, NO_USAGE, type Usage } from '../../src/model/usage.ts';
-import { driven } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { playing } from '../support/played/playing.ts';
 
 const paid: Usage = {
   inputTokens: 60,
@@ -21,7 +21,7 @@ const artifact = { artifactId: 'art_1', digest: 'sha256:1', source: 'generated' 
 
 /** A run whose one step is being generated. */
 function generating(budgets: Partial<Budgets> = {}) {
-  const run = driven(aPlan([aStep('work')], budgets));
+  const run = playing(aPlan([aStep('work')], budgets));
   return { run, token: run.state.steps['work']?.call?.token ?? '' };
 }
 

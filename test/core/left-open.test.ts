@@ -10,12 +10,12 @@ import { standingOf } from '../../src/topologies/machine/machine-in.ts';
 import { accepted } from '../definitions/makers.ts';
 import { aMachine } from '../support/played/a-machine.ts';
 import { atom, objective } from '../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { play, searchPlan } from '../support/played/plays.ts';
 
-const tokenOf = ({ state }: Driven, at = 0) => wanted(state)[at]?.token ?? '';
-const asked = ({ state }: Driven) => openEscalations(state).map(({ kind, step }) => [kind, step]);
+const tokenOf = ({ state }: Playing, at = 0) => wanted(state)[at]?.token ?? '';
+const asked = ({ state }: Playing) => openEscalations(state).map(({ kind, step }) => [kind, step]);
 const once = { recovery: { rMax: 0 } };
 const artifact = { artifactId: 'art_person', digest: 'sha256:person' };
 const redirection = { kind: 'redirect', prepared: true, type: 'dag_adjustment', description: 'so' } as const;
@@ -23,8 +23,8 @@ const folded = (bodies: readonly Body[]) =>
   bodies.reduce((state, body, at) => evolve(state, { ...body, seq: at + 1, at: 0 }), INITIAL);
 
 describe('R43, R44: while an amendment is judged its guard asks a person, too', () => {
-  function amended(): Driven {
-    const run = driven(aPlan([aStep('a', { attempts: 1 }), aStep('b', { requires: ['a'] })]));
+  function amended(): Playing {
+    const run = playing(aPlan([aStep('a', { attempts: 1 }), aStep('b', { requires: ['a'] })]));
     run.do(generated(tokenOf(run)));
     run.do(judged(tokenOf(run), 'retry'));
     const [first] = openEscalations(run.state);
@@ -32,7 +32,7 @@ describe('R43, R44: while an amendment is judged its guard asks a person, too', 
     run.do({ kind: 'pending', token: tokenOf(run), leaf: 'human', question: 'Is it right?' });
     return run;
   }
-  const answered = (run: Driven, action: 'approve' | 'reject') => {
+  const answered = (run: Playing, action: 'approve' | 'reject') => {
     const question = openEscalations(run.state).find(({ leaf }) => leaf === 'human');
     return run.do({ kind: 'decide', escalationId: question?.id ?? '', action });
   };
@@ -79,7 +79,7 @@ test('R15, R32: a fatal verdict on what works for a choice that has won asks a p
     ],
     { objective: objective('end'), orGroups: { way: { speculative: true } } },
   );
-  const run = driven(plan);
+  const run = playing(plan);
   const callOf = (step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
   run.do(generated(callOf('fast')));
   run.do(judged(callOf('fast')));
@@ -96,7 +96,7 @@ test('R27: a choice that is judged when a person chooses it goes on being judged
     [...['first', 'second'].map((id) => atom(id, { orGroup: 'way', ...once })), atom('end', { requires: ['way'] })],
     { objective: objective('end') },
   );
-  const run = driven(plan);
+  const run = playing(plan);
   const token = tokenOf(run);
   run.do(generated(token));
   const before = run.log.length;
@@ -142,7 +142,7 @@ test('R51, S1-3.4-d: a new objective resets before it lets go of what is judged'
     ],
     { objective: objective('end') },
   );
-  const run = driven(plan);
+  const run = playing(plan);
   for (const verdict of ['pass', 'retry', undefined] as const) {
     run.do(generated(tokenOf(run)));
     if (verdict) run.do(judged(tokenOf(run), verdict));
@@ -158,17 +158,17 @@ test('R51, S1-3.4-d: a new objective resets before it lets go of what is judged'
 describe('choices of an and-or run', () => {
   const either = (more: object, ...choices: readonly string[]) =>
     choices.map((id) => atom(id, { orGroup: 'way', ...more, ...once }));
-  const callOf = ({ state }: Driven, step: string) => wanted(state).find((call) => call.step === step)?.token ?? '';
-  function made(run: Driven, step: string, verdict?: 'pass' | 'retry'): void {
+  const callOf = ({ state }: Playing, step: string) => wanted(state).find((call) => call.step === step)?.token ?? '';
+  function made(run: Playing, step: string, verdict?: 'pass' | 'retry'): void {
     run.do(generated(callOf(run, step)));
     run.do(judged(callOf(run, step), verdict));
   }
-  const told = ({ log }: Driven) =>
+  const told = ({ log }: Playing) =>
     log.flatMap((event) => ('orGroup' in event && 'choice' in event ? [[event.type, event.choice]] : []));
 
   test('R85: a winner that a person chooses stays the winner, and makes way for no other when what is built on it fails', () => {
     const end = atom('end', { requires: ['way'], ...once });
-    const run = driven(searchPlan([...either({}, 'first', 'second'), end], { objective: objective('end') }));
+    const run = playing(searchPlan([...either({}, 'first', 'second'), end], { objective: objective('end') }));
     made(run, 'first');
     run.do({ ...redirection, force: { orGroup: 'way', choice: 'first' } });
     expect(groupOf(run.state, 'way')).toMatchObject({ winner: 'first', forced: 'first' });
@@ -182,7 +182,7 @@ describe('choices of an and-or run', () => {
     ]);
   });
 
-  const failed = (run: Driven) => told(run).flatMap(([type, choice]) => (type === 'branch.failed' ? [choice] : []));
+  const failed = (run: Playing) => told(run).flatMap(([type, choice]) => (type === 'branch.failed' ? [choice] : []));
   /** The last two choices of `way` do without `base`, the first two need it. */
   const over = (speculative: boolean, only: object = once, more: readonly object[] = []) =>
     searchPlan(
@@ -198,7 +198,7 @@ describe('choices of an and-or run', () => {
 
   test('R51, R103: all that needs what failed fails with it, and is not tried on', () => {
     const only = { when: 'input.yes', ...once };
-    const run = driven(over(true, only));
+    const run = playing(over(true, only));
     const [condition] = conditions(run.plan, run.state);
     run.do({ kind: 'conditioned', token: condition?.token ?? '', outcome: 'false' });
     expect(failed(run)).toEqual(['only', 'first', 'second']);
@@ -207,7 +207,7 @@ describe('choices of an and-or run', () => {
   });
 
   test('R51: tried once more for the next choice, the last one of a group fails with that, too, and no person is asked', () => {
-    const run = driven(over(false));
+    const run = playing(over(false));
     for (const _ of ['first', 'second']) made(run, 'only', 'retry');
     expect(failed(run)).toEqual(['only', 'first', 'second']);
     expect(asked(run)).toEqual([]);
@@ -215,7 +215,7 @@ describe('choices of an and-or run', () => {
   });
 
   test('R51: what has won, was undone and cannot be made again takes those along that need its group', () => {
-    const run = driven(over(false));
+    const run = playing(over(false));
     made(run, 'only');
     run.do({ ...redirection, type: 'constraint_change', reset: ['only'] });
     made(run, 'only', 'retry');
@@ -232,7 +232,7 @@ describe('choices of an and-or run', () => {
       ],
       { objective: objective('end') },
     );
-    const run = driven(plan);
+    const run = playing(plan);
     made(run, 'first', 'retry');
     made(run, 'only', 'retry');
     const question = [['or_exhausted', 'only']];
@@ -247,7 +247,7 @@ describe('choices of an and-or run', () => {
       objective: objective('end'),
       budgets: { maxSwaps: 0 },
     });
-    const run = driven(plan);
+    const run = playing(plan);
     const answer = (outcome: 'true' | 'false') =>
       run.do({ kind: 'conditioned', token: conditions(run.plan, run.state)[0]?.token ?? '', outcome });
     made(run, 'first', 'retry');
@@ -321,7 +321,7 @@ test('R54: a step of a machine that is not for this turn asks for no move, whate
 test('R54, R89: what a person gave for code and then accepts over the guard sets what it names, and leaves the other variables', () => {
   const steps = [{ name: 'count', type: 'code', code: 'context["x"] = 1', transition_to: 'end' }];
   const { plan } = accepted(aMachine({ steps }));
-  const run = driven({ ...plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } });
+  const run = playing({ ...plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } });
   run.do(generated(tokenOf(run)));
   run.do(judged(tokenOf(run), 'retry'));
   const [question] = openEscalations(run.state);

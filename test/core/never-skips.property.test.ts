@@ -1,4 +1,4 @@
-// Pure: definitions published, their conditions evaluated and their runs driven, all by what the service does it with (R108, R109).
+// Pure: definitions published, their conditions evaluated and their runs playing, all by what the service does it with (R108, R109).
 import fc from 'fast-check';
 import { answerTo } from '../../src/activities/calls/when.ts';
 import { readDefinition } from '../../src/definitions/compile/read.ts';
@@ -11,7 +11,6 @@ import type { Verdict } from '../../src/model/verdict.ts';
 import type { ArtifactRecord } from '../../src/ports/store/artifacts.ts';
 import type { CallMaterial } from '../../src/ports/store/calls.ts';
 import { accepted, aDefinition, aStep, check } from '../definitions/makers.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import {
   anyConditional,
   type Conditional,
@@ -19,6 +18,7 @@ import {
   isSettled,
   textOf,
 } from '../support/played/named-conditions.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { cases, FEW_TIMES } from '../support/properties.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -109,7 +109,7 @@ function made(step: string, text: string, data?: unknown): CallMaterial['depende
 }
 
 /** The run as far as it comes without a person: every answer is right, and conditions are asked of what was made. */
-function played(document: Fields, { data }: Conditional): Driven {
+function played(document: Fields, { data }: Conditional): Playing {
   const plan: Plan = {
     ...accepted(document).plan,
     definition: { name: 'any', version: 1, digest: JSON.stringify(document) },
@@ -123,7 +123,7 @@ function played(document: Fields, { data }: Conditional): Driven {
     faults: 0,
   };
   const whenOf = (id: string) => readDefinition(document)?.definition.steps.find((step) => step.id === id)?.when ?? '';
-  const run = driven(plan);
+  const run = playing(plan);
   for (let rounds = 0; rounds < 40; rounds += 1) {
     const [call] = wantedCalls(plan, run.state);
     if (!call) break;
@@ -144,14 +144,14 @@ function played(document: Fields, { data }: Conditional): Driven {
 }
 
 /** What became of the approval. */
-function fateOf({ log, state }: Driven): 'skipped' | 'asked' | 'runs' | 'none' {
+function fateOf({ log, state }: Playing): 'skipped' | 'asked' | 'runs' | 'none' {
   const answer = log.findLast((event) => event.type === 'condition.evaluated' && event.step === 'sign');
   if (answer?.type !== 'condition.evaluated') return 'none';
   if (openEscalations(state).some(({ kind, step }) => kind === 'condition' && step === 'sign')) return 'asked';
   return answer.outcome === 'true' ? 'runs' : 'skipped';
 }
 
-const begun = ({ log }: Driven, step: string) =>
+const begun = ({ log }: Playing, step: string) =>
   log.some((event) => event.type === 'step.started' && event.step === step);
 
 const topologies: readonly (readonly [string, (when: string) => Fields])[] = [
@@ -161,7 +161,7 @@ const topologies: readonly (readonly [string, (when: string) => Fields])[] = [
 ];
 
 describe.each(topologies)('%s', (topology, documentOf) => {
-  test('published, evaluated and driven: what names what is not there asks, and never skips unless the rest settles it; a machine says why (R109)', () => {
+  test('published, evaluated and played: what names what is not there asks, and never skips unless the rest settles it; a machine says why (R109)', () => {
     fc.assert(
       fc.property(anyConditional, (conditional) => {
         const { data, tree } = conditional;

@@ -4,8 +4,8 @@ import { raisedBound, remainingBound, wanted } from '../../src/engine.ts';
 import type { RedirectRequest } from '../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 type Change = Omit<RedirectRequest, 'kind' | 'prepared' | 'description' | 'type'> &
   Partial<Pick<RedirectRequest, 'type'>>;
@@ -20,11 +20,11 @@ const request = (change: Change): RedirectRequest => ({
 });
 const chainOf = (...ids: readonly string[]): Plan =>
   aPlan(ids.map((id, index) => aStep(id, { requires: index === 0 ? [] : [ids[index - 1] ?? ''] })));
-const abc = () => driven(chainOf('a', 'b', 'c'));
-const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
+const abc = () => playing(chainOf('a', 'b', 'c'));
+const tokenOf = (run: Playing, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
 const refusal = (code: string) => expect.objectContaining({ code });
 
-function pass(run: Driven, ...steps: readonly string[]): void {
+function pass(run: Playing, ...steps: readonly string[]): void {
   for (const step of steps) {
     const token = tokenOf(run, step);
     run.do(generated(token));
@@ -60,7 +60,7 @@ test('R27: what is being judged goes on, unless the redirect touches its step', 
 });
 
 test('reset runs a step again with all that depends on it, and nothing else', () => {
-  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] }), aStep('x')]));
+  const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] }), aStep('x')]));
   pass(run, 'a', 'x');
   run.do(request({ reset: ['a'] }));
   expect(run.state.steps).toMatchObject({
@@ -118,7 +118,7 @@ test('R48: of two that are overridden at once the one that depends on the other 
 });
 
 test('R45: a run that waits for a person alone goes on with what a redirect opens', () => {
-  const run = driven(aPlan([aStep('a'), aStep('h', { requires: ['a'] })]));
+  const run = playing(aPlan([aStep('a'), aStep('h', { requires: ['a'] })]));
   pass(run, 'a');
   const token = tokenOf(run, 'h');
   run.do(generated(token));
@@ -152,14 +152,14 @@ describe('free words', () => {
 
   test('what is meant is found out beside the work, also where there is no room for more of that', () => {
     const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxParallelAgents: 1 });
-    const run = driven(plan);
+    const run = playing(plan);
     run.do(spoken(plan));
     expect(wanted(run.state)).toMatchObject([{ step: 'a' }, { step: 'redirect_1' }]);
   });
 
   test('a run that is complete before it is clear says so', () => {
     const plan = aPlan([aStep('a')]);
-    const run = driven(plan);
+    const run = playing(plan);
     run.do(spoken(plan));
     const words = tokenOf(run, 'redirect_1');
     run.do(generated(words));
@@ -176,7 +176,7 @@ describe('the graph', () => {
     request({ type: 'dag_adjustment', ...revision(steps), ...(remove && { remove }) });
 
   test('steps come and go; one that goes takes its work and its question along', () => {
-    const run = driven(aPlan([aStep('a'), aStep('b')]));
+    const run = playing(aPlan([aStep('a'), aStep('b')]));
     const token = tokenOf(run, 'b');
     run.do(generated(token));
     run.do(judged(token, 'fatal'));
@@ -199,7 +199,7 @@ describe('the graph', () => {
   });
 
   test('R20, R25: one that comes back after it was gone goes on with its ordinals and its backtracks', () => {
-    const run = driven(aPlan([aStep('a'), aStep('b')]));
+    const run = playing(aPlan([aStep('a'), aStep('b')]));
     const token = tokenOf(run, 'b');
     run.do(generated(token));
     run.do(judged(token, 'retry'));
@@ -210,8 +210,8 @@ describe('the graph', () => {
   });
 
   test('S1x-7: a deadlock that the new graph resolves is asked no more; one that it does not is asked again', () => {
-    const skipped = (run: Driven) => run.do({ kind: 'skipped', token: tokenOf(run, 'a'), reason: 'when is false' });
-    const run = driven(chainOf('a', 'b'));
+    const skipped = (run: Playing) => run.do({ kind: 'skipped', token: tokenOf(run, 'a'), reason: 'when is false' });
+    const run = playing(chainOf('a', 'b'));
     skipped(run);
     expect(openEscalations(run.state)).toMatchObject([{ kind: 'deadlock' }]);
     run.do(request({}));
@@ -251,7 +251,7 @@ test('a paused run is corrected and stays paused; one that waits for budget goes
   expect(run.state).toMatchObject({ life: { status: 'paused' }, corrections: [{}] });
   run.do({ kind: 'resume' });
   expect(tokenOf(run, 'a')).not.toBe(token);
-  const poor = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
+  const poor = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
   pass(poor, 'a');
   expect(poor.state.life.status).toBe('budget_exceeded');
   poor.do(request({ budgets: { maxAttempts: 5 } }));

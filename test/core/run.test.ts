@@ -1,5 +1,5 @@
 // Pure: the one loop, over a world of this test.
-import { createRun, evolve, type World } from '../../src/engine.ts';
+import { createRun, evolve, STILL, type World, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import { INITIAL, isClosed } from '../../src/model/run-state.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
@@ -74,4 +74,44 @@ test('what interrupts the waiting is told to the world, and looked at in a turn'
   void run.play();
   await Promise.resolve();
   expect(told.slice(0, 2)).toEqual(['interrupted: Error: cancelled', 'turn']);
+});
+
+test('the loop looks again once something has happened: an input, an end of a call, or a wish; and not before', async () => {
+  const asked: (() => boolean)[] = [];
+  const world: World<string> = {
+    ...STILL,
+    until: (isSo) => {
+      asked.push(isSo);
+      return new Promise(() => undefined);
+    },
+  };
+  const run = createRun({ plan, state: evolve(INITIAL, created) }, world);
+  void run.play();
+  const mayTurn = () => asked[0]?.();
+  expect(mayTurn()).toBe(true);
+  for (const happens of [
+    () => void run.dispatch({ kind: 'pause', by: 'me' }),
+    () => run.wake(),
+    () => run.ended({ step: 'a', epoch: 1, attempt: 1, token: 't', n: 1, phase: 'generate', source: 'generated' }),
+    () => run.record([]),
+  ]) {
+    run.turn();
+    expect(mayTurn()).toBe(false);
+    happens();
+    expect(mayTurn()).toBe(true);
+  }
+});
+
+test('a call that has ended is begun anew where it is still wanted', () => {
+  const started: string[] = [];
+  const run = createRun(
+    { plan, state: evolve(INITIAL, created) },
+    { ...STILL, start: ({ phase }) => ({ cancel: () => undefined, phase: started.push(phase) }) },
+  );
+  run.turn();
+  run.turn();
+  expect(started).toEqual(['generate']);
+  for (const call of wanted(run.now.state)) run.ended(call);
+  run.turn();
+  expect(started).toEqual(['generate', 'generate']);
 });

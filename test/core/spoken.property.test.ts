@@ -1,4 +1,4 @@
-// Pure: people who say in free words what to change, in random graphs, searches and machines driven by random worlds (R86).
+// Pure: people who say in free words what to change, in random graphs, searches and machines played by random worlds (R86).
 import fc from 'fast-check';
 import { spokenNow } from '../../src/core/state/spoken.ts';
 import { evolve, isOf, raisedBound, remainingBound, tick, wantedCalls } from '../../src/engine.ts';

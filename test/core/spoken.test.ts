@@ -10,7 +10,7 @@ import type { Compiled, Plan } from '../../src/model/plan.ts';
 import { type EscalationState, isClosed, openEscalations } from '../../src/model/run-state.ts';
 import { accepted } from '../definitions/makers.ts';
 import { atom, objective } from '../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { searchPlan } from '../support/played/plays.ts';
 import { agreed, saying } from '../support/played/spoken.ts';
 
@@ -40,16 +40,16 @@ const PLANS: readonly (readonly [string, () => Plan])[] = [
   ['machine', machine],
 ];
 
-const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
-const running = (run: Driven) =>
+const tokenOf = (run: Playing, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
+const running = (run: Playing) =>
   wantedCalls(run.plan, run.state).map((call) => ('step' in call ? call.step : 'verify'));
-const say = (run: Driven, number = 1) => run.do(saying(run.plan, number, run.state.revision));
-const apply = (run: Driven, change: object = {}, step = 'redirect_1') =>
+const say = (run: Playing, number = 1) => run.do(saying(run.plan, number, run.state.revision));
+const apply = (run: Playing, change: object = {}, step = 'redirect_1') =>
   run.do(agreed(run.plan, step, run.state.revision, change));
-const outcomes = (run: Driven) => run.state.corrections?.map(({ type, outcome = 'applied' }) => `${type} ${outcome}`);
+const outcomes = (run: Playing) => run.state.corrections?.map(({ type, outcome = 'applied' }) => `${type} ${outcome}`);
 
 /** Makes a proposal and asks the person. */
-function propose(run: Driven, step = 'redirect_1', expiresIn?: number): EscalationState {
+function propose(run: Playing, step = 'redirect_1', expiresIn?: number): EscalationState {
   const token = tokenOf(run, step);
   run.do(generated(token));
   run.do({ kind: 'pending', token, leaf: 'clarification', ...(expiresIn !== undefined && { expiresIn }) });
@@ -58,14 +58,49 @@ function propose(run: Driven, step = 'redirect_1', expiresIn?: number): Escalati
   return question;
 }
 
-function approve(run: Driven, { id, step = '' }: EscalationState): void {
+function approve(run: Playing, { id, step = '' }: EscalationState): void {
   run.do({ kind: 'decide', escalationId: id, action: 'approve', by: 'ann' });
   run.do(judged(tokenOf(run, step)));
 }
 
+test('R86: a proposal that cannot be made asks beside the work: the run waits for nothing else', () => {
+  const run = playing(dag());
+  say(run);
+  run.do({ kind: 'broken', token: tokenOf(run, 'redirect_1'), reason: 'infrastructure', detail: 'down' });
+  expect(openEscalations(run.state)).toMatchObject([{ kind: 'clarification', branch: true, question: 'down' }]);
+});
+
+test('R26: what a change adds is granted beside what was before', () => {
+  const run = playing(dag());
+  const granted = () => run.state.granted;
+  say(run);
+  const before = granted();
+  expect(before).toBeGreaterThan(0);
+  approve(run, propose(run));
+  apply(run, { reset: ['a'] });
+  expect(granted()).toBeGreaterThanOrEqual(before);
+});
+
+test('R86: words whose step a change takes out are let be, and those that it settles are applied', () => {
+  const run = playing(dag());
+  say(run);
+  say(run, 2);
+  const question = propose(run);
+  approve(run, question);
+  run.do(
+    agreed(
+      { ...run.plan, steps: run.plan.steps.filter(({ id }) => id !== 'redirect_2') },
+      'redirect_1',
+      run.state.revision,
+    ),
+  );
+  expect(outcomes(run)?.toSorted()).toEqual(['constraint_change applied', 'instruction dropped']);
+  expect(run.state.redirecting).toBeUndefined();
+});
+
 describe.each(PLANS)('%s', (topology, plan) => {
   test('R86: every generation is revoked at once, and only what finds out what is meant runs until it is applied', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     const before = tokenOf(run, 'a');
     say(run);
     expect(running(run)).toEqual(['redirect_1']);
@@ -85,7 +120,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: what is being judged keeps its artifact and its token, and is judged once the words are settled', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     const token = tokenOf(run, 'a');
     run.do(generated(token));
     say(run);
@@ -100,7 +135,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: let be, nothing is applied; a correction says so, and the work goes on under its number', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run);
     const { id } = propose(run);
     run.do({ kind: 'decide', escalationId: id, action: 'skip', by: 'ann' });
@@ -111,7 +146,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: nobody answers in time: nothing is applied, and the run does not fail', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run);
     propose(run, 'redirect_1', 1_000);
     expect(deadline(run.state)).toBe(1_000);
@@ -122,7 +157,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: several queue in order', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run, 1);
     say(run, 2);
     expect(running(run)).toEqual(['redirect_1']);
@@ -135,7 +170,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: another proposal is made of a rejection; when all are used up the question stays', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run);
     for (const attempt of [1, 2, 3]) {
       expect(wanted(run.state)).toMatchObject([{ step: 'redirect_1', attempt }]);
@@ -149,7 +184,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: a structured redirect works at once, and the proposal that it changes the ground of is made again', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run);
     const { id } = propose(run);
     const revision = { digest: 'sha256:other', plan: { ...run.plan }, from: run.state.revision ?? '' };
@@ -162,7 +197,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: stop, pause and terminate work at once; resumed, the words are still to be settled', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     say(run);
     run.do({ kind: 'pause' });
     run.do(generated(tokenOf(run, 'redirect_1')));
@@ -180,7 +215,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: another decision is taken and waits: an abort ends the run once the words are settled', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     const token = tokenOf(run, 'a');
     run.do(generated(token));
     run.do(judged(token, 'fatal'));
@@ -194,7 +229,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
   });
 
   test('R86: out of budget nothing is proposed, and the person who raises it lets it go on', () => {
-    const run = driven({ ...plan(), budgets: { ...plan().budgets, maxAttempts: 1 } });
+    const run = playing({ ...plan(), budgets: { ...plan().budgets, maxAttempts: 1 } });
     const token = tokenOf(run, 'a');
     run.do(generated(token));
     say(run);
@@ -206,7 +241,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
 
   if (topology === 'machine') return;
   test('R86: whoever is asked something else has the time again that the words took', () => {
-    const run = driven(plan());
+    const run = playing(plan());
     const token = tokenOf(run, 'b');
     run.do(generated(token));
     run.do({ kind: 'pending', token, leaf: 'human', expiresIn: 1_000 });
@@ -223,7 +258,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
 });
 
 test('R86: a verification of the base case is revoked, and made again once the words are settled', () => {
-  const run = driven(searchPlan([atom('a'), atom('b')], { objective: objective('a') }));
+  const run = playing(searchPlan([atom('a'), atom('b')], { objective: objective('a') }));
   const token = tokenOf(run, 'a');
   run.do(generated(token));
   run.do(judged(token));
@@ -237,7 +272,7 @@ test('R86: a verification of the base case is revoked, and made again once the w
 });
 
 test('R86: in a machine the step belongs to no state and no turn', () => {
-  const run = driven(machine());
+  const run = playing(machine());
   const before = standingOf(run.state);
   say(run);
   approve(run, propose(run));
@@ -251,7 +286,7 @@ test('R86: in a machine the step belongs to no state and no turn', () => {
 });
 
 test('R86: a redirect from before, prepared without it, interrupts nothing', () => {
-  const run = driven(dag());
+  const run = playing(dag());
   const { interrupts: _, ...request } = saying(run.plan);
   run.do(request);
   expect(running(run).toSorted()).toEqual(['a', 'b', 'redirect_1']);

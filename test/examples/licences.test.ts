@@ -10,7 +10,7 @@ import { pickTelling } from '../../examples/licences/pick.ts';
 import { checkDefinition } from '../../src/definitions/checks/check.ts';
 import { parseDocument } from '../../src/definitions/parse/parse.ts';
 import { createGuardRegistry } from '../../src/guards/registry.ts';
-import { rehearse } from './rehearsal.ts';
+import { playLicences } from './play-licences.ts';
 
 const definition = parseDocument(
   readFileSync(new URL('../../examples/licences/definition.yaml', import.meta.url), 'utf8'),
@@ -46,7 +46,7 @@ test('the dozen has a file that its manifest contradicts and a manifest that nam
 
 describe('running 1: the demonstration shows rejections that feedback mends, and one that only a person can settle', () => {
   test.each(packages.map((item) => [item.package, item] as const))('%s', async (name, item) => {
-    const steps = await rehearse(item);
+    const steps = await playLicences(item);
     const [extract] = steps;
     const rejections = extract?.verdicts.filter(({ verdict }) => verdict !== 'pass') ?? [];
     if (name === '@pkgjs/parseargs') {
@@ -60,7 +60,7 @@ describe('running 1: the demonstration shows rejections that feedback mends, and
   });
 
   test('the model errs, and never the same way for ever', async () => {
-    const steps = (await Promise.all(packages.map(rehearse))).flat();
+    const steps = (await Promise.all(packages.map(playLicences))).flat();
     const guards = steps.flatMap(({ verdicts }) =>
       verdicts.filter(({ verdict }) => verdict === 'retry').map(({ guard }) => guard),
     );

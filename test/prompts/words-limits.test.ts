@@ -3,18 +3,18 @@
 import { wantedCalls } from '../../src/engine.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { saying } from '../support/played/spoken.ts';
 
-const tokenOf = (run: Driven) => wantedCalls(run.plan, run.state)[0]?.token ?? '';
-const spending = (run: Driven, outputTokens: number) => ({
+const tokenOf = (run: Playing) => wantedCalls(run.plan, run.state)[0]?.token ?? '';
+const spending = (run: Playing, outputTokens: number) => ({
   ...generated(tokenOf(run)),
   usage: { ...NO_USAGE, outputTokens },
 });
 
 test('a proposal that uses up a budget of a run that waits anyway is a question about the budget (R49, R86)', () => {
-  const run = driven(aPlan([aStep('a', { attempts: 1 })], { maxTokens: 100 }));
+  const run = playing(aPlan([aStep('a', { attempts: 1 })], { maxTokens: 100 }));
   run.do(spending(run, 50));
   run.do(judged(tokenOf(run), 'retry'));
   expect(run.state.life.status).toBe('escalated');
@@ -27,7 +27,7 @@ test('a proposal that uses up a budget of a run that waits anyway is a question 
 
 test('so is a draft of what a run is for (R49)', () => {
   const steps = [aStep('a'), aStep('draft', { clarification: true, optional: true, attempts: 3 })];
-  const run = driven({ ...aPlan(steps, { maxTokens: 100 }), topology: 'and-or' }, { unaligned: true });
+  const run = playing({ ...aPlan(steps, { maxTokens: 100 }), topology: 'and-or' }, { unaligned: true });
   run.do(spending(run, 110));
   run.do(judged(tokenOf(run), 'retry'));
   expect(wantedCalls(run.plan, run.state)).toEqual([]);
@@ -35,7 +35,7 @@ test('so is a draft of what a run is for (R49)', () => {
 });
 
 test('a proposal that a person has amended into what its guard refuses cannot be agreed to (R43, R86)', () => {
-  const run = driven(aPlan([aStep('a')]));
+  const run = playing(aPlan([aStep('a')]));
   run.do(saying(run.plan));
   run.do(generated(tokenOf(run)));
   run.do({ kind: 'pending', token: tokenOf(run), leaf: 'agreed' });

@@ -22,12 +22,17 @@ export function storyOf(name: string): KeptStory {
 
 const WORLDS = 'worlds';
 
-/** Stories that nobody has looked at. */
-export function keptWorlds(): readonly Told[] {
+/** A story that nobody has looked at. */
+export interface KeptWorld extends Told {
+  /** What people see of the run after all of it. */
+  readonly shown: object;
+}
+
+export function keptWorlds(): readonly KeptWorld[] {
   return linesIn(WORLDS).map((line) => withDocument(JSON.parse(line)));
 }
 
-export function keepWorlds(worlds: readonly Told[]): void {
+export function keepWorlds(worlds: readonly KeptWorld[]): void {
   keepLines(
     WORLDS,
     worlds.map((world) => JSON.stringify({ ...world, drawn: { ...world.drawn, document: undefined } })),

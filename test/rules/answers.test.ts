@@ -2,15 +2,15 @@
 import { wanted } from '../../src/engine.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { memoryRun } from '../../src/testing/memory-world.ts';
-import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, playing } from '../support/played/playing.ts';
 
 const one = aPlan([aStep('a')]);
 
 test.each(['generated', 'judged', 'skipped'] as const)(
   'R37: what a call notes stands in the log with its step: %s',
   (kind) => {
-    const run = driven(one);
+    const run = playing(one);
     const token = wanted(run.state)[0]?.token ?? '';
     const notes = ['x cannot be calculated'];
     if (kind === 'skipped') run.do({ kind, token, reason: 'not for this run', notes });
@@ -23,7 +23,7 @@ test.each(['generated', 'judged', 'skipped'] as const)(
 
 test('R73: what a person says of a rejected artifact goes on to the guard, by text or by digest', () => {
   for (const words of [{ feedback: 'Shorter.' }, { feedbackDigest: 'sha256:f' }, {}]) {
-    const run = driven(one);
+    const run = playing(one);
     const token = wanted(run.state)[0]?.token ?? '';
     run.do(generated(token));
     run.do({ kind: 'pending', token, leaf: 'human' });
@@ -38,7 +38,7 @@ test('R49: each limit that is nearly used up is told once, until the limits chan
   const steps = ['a', 'b', 'c', 'd', 'e'].map((id, at, ids) =>
     aStep(id, at === 0 ? {} : { requires: [ids[at - 1] ?? ''] }),
   );
-  const run = driven(aPlan(steps, { maxAttempts: 5, maxTokens: 100 }));
+  const run = playing(aPlan(steps, { maxAttempts: 5, maxTokens: 100 }));
   const warned = () => run.log.flatMap((event) => (event.type === 'budget.warning' ? [event.budget] : []));
   const usage = { inputTokens: 21, cachedTokens: 0, outputTokens: 0, microUsd: 0, llmCalls: 1 };
   for (let round = 0; round < 4; round += 1) {
@@ -52,7 +52,7 @@ test('R49: each limit that is nearly used up is told once, until the limits chan
 });
 
 test('R62: a run that has ended takes no limits', () => {
-  const run = driven(one);
+  const run = playing(one);
   run.do({ kind: 'terminate', by: 'ann' });
   expect(() => run.do({ kind: 'budget', budgets: { maxAttempts: 5 }, by: 'ann' })).toThrow(
     expect.objectContaining({ code: 'run_not_open' }),

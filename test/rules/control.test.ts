@@ -1,11 +1,11 @@
 // Pure: stop, redirect and resume, in memory.
 import { wanted } from '../../src/engine.ts';
 import { Refused } from '../../src/model/input.ts';
-import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, playing } from '../support/played/playing.ts';
 
 const begun = () => {
-  const run = driven(aPlan([aStep('a'), aStep('b', { requires: ['a'] })]));
+  const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })]));
   return { run, token: wanted(run.state)[0]?.token ?? '' };
 };
 const redirect = {
@@ -52,7 +52,7 @@ test('R46: stopped is an end, written as run.closed; a resume is the next number
 });
 
 test('R46: to resume what runs changes nothing; what is completed is not resumed', () => {
-  const run = driven(aPlan([aStep('a')]));
+  const run = playing(aPlan([aStep('a')]));
   const { length } = run.log;
   run.do({ kind: 'resume', by: 'bob' });
   expect(run.log).toHaveLength(length);

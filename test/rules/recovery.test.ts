@@ -3,8 +3,8 @@ import { wanted } from '../../src/engine.ts';
 import { DEFAULT_RECOVERY, type Plan, type RecoveryPlan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { traceOf } from '../../src/stories/trace.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 /** A step that passes, and one after it that is rejected for the same reason each time. */
 function pipeline(recovery: Partial<RecoveryPlan>, attempts = 5): Plan {
@@ -15,8 +15,8 @@ function pipeline(recovery: Partial<RecoveryPlan>, attempts = 5): Plan {
 }
 
 /** Until nothing is wanted: whatever `work` makes is rejected, all else passes. `most`: rejections after which it passes, too. */
-function played(plan: Plan, most = Number.POSITIVE_INFINITY): Driven {
-  const run = driven(plan);
+function played(plan: Plan, most = Number.POSITIVE_INFINITY): Playing {
+  const run = playing(plan);
   let rejected = 0;
   for (let [call] = wanted(run.state); call; [call] = wanted(run.state)) {
     const { token, step, phase } = call;
@@ -27,8 +27,8 @@ function played(plan: Plan, most = Number.POSITIVE_INFINITY): Driven {
   return run;
 }
 
-const typesOf = (run: Driven) => run.log.map(({ type }) => type);
-const detected = (run: Driven) =>
+const typesOf = (run: Playing) => run.log.map(({ type }) => type);
+const detected = (run: Playing) =>
   run.log.flatMap((event) => (event.type === 'stagnation.detected' ? [[event.step, event.action]] : []));
 
 test('R21: stagnant with a backtrack left the run goes back; with none left a person is asked, whatever onExhausted says', () => {

@@ -82,4 +82,7 @@ test('R70: usage and what is left, in a line', () => {
   const { economic_context: known } = of({ ...spent, ...limits({ maxAttempts: 5, maxTokens: 100, maxIterations: 4 }) });
   expect(known).toBe('used: 2 attempts, 30 tokens, $0.25; left: 3 attempts, 70 tokens, 2 turns');
   expect(of({ ...spent, microUsd: null }).economic_context).toContain('cost unknown');
+  expect(of({ ...spent, ...limits({ maxMicroUsd: 1_000_000, maxIterations: 2 }) }).economic_context).toBe(
+    'used: 2 attempts, 30 tokens, $0.25; left: 0 turns, $0.75',
+  );
 });

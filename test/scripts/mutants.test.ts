@@ -3,7 +3,17 @@ import path from 'node:path';
 import { compiling } from '../../scripts/mutants/compiles.ts';
 import type { Found } from '../../scripts/mutants/exchange.ts';
 import { nameOf } from '../../scripts/mutants/mutant.ts';
-import { counted, outcomesOf, survivorsOf, unexplained } from '../../scripts/mutants/outcomes.ts';
+import {
+  counted,
+  estimated,
+  leftOf,
+  namesOf,
+  outcomesOf,
+  stillLeft,
+  survivorCount,
+  survivorsOf,
+  unexplained,
+} from '../../scripts/mutants/outcomes.ts';
 import { sampleOf } from '../../scripts/mutants/sample.ts';
 import { mutated } from '../../scripts/mutants/schemata.ts';
 import { switches } from '../../scripts/mutants/switches.ts';
@@ -168,6 +178,12 @@ describe('what became of them', () => {
     expect(counted(tried, () => 'all')).toEqual([{ name: 'all', mutants: 4, killed: 2, survived: 1, unreached: 1 }]);
   });
 
+  test('a sample of a file stands for all of it', () => {
+    expect(estimated(tried, () => 40)).toBe(50);
+    const other = tried.map((each) => ({ ...each, path: 'src/core/b.ts', outcome: 'killed' as const }));
+    expect(estimated([...tried, ...other], (file) => (file === FILE ? 30 : 10))).toBe(62.5);
+  });
+
   test('what was not noticed is listed by name, with the reason that was given before', () => {
     const [, second, , , fifth] = tried.map(({ mutant }) => nameOf(mutant));
     const before = {
@@ -177,5 +193,20 @@ describe('what became of them', () => {
     const survivors = survivorsOf(tried, before);
     expect(survivors).toEqual({ [FILE]: { [`${second}`]: 'an order nobody sees', [`${fifth}`]: '' } });
     expect(unexplained(survivors)).toBe(1);
+  });
+
+  test('those of one name are told apart by their number, and what is left is tried again and taken off when it is killed', () => {
+    const text = 'const f = (a: boolean, b: boolean) => [!a, !b, !a];';
+    const all = mutated(FILE, text).mutants;
+    const names = namesOf(all).filter((name) => name.startsWith('f: negation'));
+    expect(names).toEqual(['f: negation: !a → a', 'f: negation: !b → b', 'f: negation: !a → a (2)']);
+    const left = { [FILE]: { 'f: negation: !b → b': '', 'f: negation: !a → a (2)': 'of no use' } };
+    const again = leftOf(FILE, all, left);
+    expect(again.map(nameOf)).toEqual(['f: negation: !b → b', 'f: negation: !a → a']);
+    const [first] = again.map(({ index }) => index);
+    const outcomes = outcomesOf(new Map([[FILE, again]]), [of('killed', first ?? -1)]);
+    const still = stillLeft(left, new Map([[FILE, all]]), outcomes);
+    expect(still).toEqual({ [FILE]: { 'f: negation: !a → a (2)': 'of no use' } });
+    expect(survivorCount(still)).toBe(1);
   });
 });

@@ -4,32 +4,32 @@ import { openEscalations } from '../../src/model/run-state.ts';
 import type { VerdictWord } from '../../src/model/verdict.ts';
 import '../../src/topologies/documents.ts';
 import { type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
-import { type Driven, driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
-const tokenOf = (run: Driven) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
+const tokenOf = (run: Playing) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
 const FACTS: AnswerFacts = { now: 0, rejecting: ['scripted'], heard: () => undefined };
 
-function options(run: Driven, heard: Partial<Record<string, VerdictWord>> = {}) {
+function options(run: Playing, heard: Partial<Record<string, VerdictWord>> = {}) {
   const [question] = openEscalations(run.state);
   if (!question) throw new Error('Nothing is asked.');
   return optionsOf({ plan: run.plan, state: run.state }, question, { ...FACTS, heard: (action) => heard[action] });
 }
 
-const said = (run: Driven, heard?: Partial<Record<string, VerdictWord>>) =>
+const said = (run: Playing, heard?: Partial<Record<string, VerdictWord>>) =>
   Object.fromEntries(options(run, heard).map(({ action, consequence }) => [action, consequence]));
 
 /** `booking` waits for a signature. */
-function waiting(): Driven {
-  const run = driven(aPlan([aStep('booking')]));
+function waiting(): Playing {
+  const run = playing(aPlan([aStep('booking')]));
   run.do(generated(tokenOf(run)));
   run.do({ kind: 'pending', token: tokenOf(run), leaf: 'signature' });
   return run;
 }
 
 /** `draft`, which `plan` comes before, was judged fatal. */
-function rejected(): Driven {
-  const run = driven(aPlan([aStep('plan'), aStep('draft', { requires: ['plan'] })]));
+function rejected(): Playing {
+  const run = playing(aPlan([aStep('plan'), aStep('draft', { requires: ['plan'] })]));
   run.do(generated(tokenOf(run)));
   run.do(judged(tokenOf(run)));
   run.do(generated(tokenOf(run)));
@@ -77,7 +77,7 @@ test.each([
   [aStep('a', { approval: true }), {}, 'approve', 'Approve'],
   [aStep('a'), { maxAttempts: 0 }, 'raise', 'Raise the budget'],
 ])('R90: each kind of question has one answer that is thought of first (%#)', (step, budgets, action, label) => {
-  const found = options(driven(aPlan([step], budgets)));
+  const found = options(playing(aPlan([step], budgets)));
   expect(found.filter(({ primary }) => primary)).toMatchObject([{ action, label }]);
 });
 

@@ -2,13 +2,13 @@
 
 import { wanted } from '../../src/engine.ts';
 import { detailsOf } from '../../src/stories/details.ts';
-import { driven, generated, judged } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, judged, playing } from '../support/played/playing.ts';
 
 const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'] })]);
 
 test('a run under way: its steps, and how many generations it can still make', () => {
-  const run = driven(plan);
+  const run = playing(plan);
   const details = detailsOf(plan, run.state);
   expect(details).toContain('## example v1: running');
   expect(details).toContain('| a | generating | 1 of 4 | scripted |  |');
@@ -16,7 +16,7 @@ test('a run under way: its steps, and how many generations it can still make', (
 });
 
 test('console 6.11: it leads to the page of the run in the console, where the address of the service is known', () => {
-  const { state } = driven(plan);
+  const { state } = playing(plan);
   expect(detailsOf(plan, state, 'https://dsap.example')).toContain(`https://dsap.example/console/runs/${state.runId}`);
   expect(detailsOf(plan, state)).not.toContain('/console/');
 });
@@ -26,7 +26,7 @@ test('a search says what is left, what was chosen, and whether it is complete', 
   const groups = [{ id: 'way', choices: ['a', 'b'] }];
   const baseCase = { leaf: 'baseCase', on: 'way' };
   const search = { ...aPlan(steps), topology: 'and-or', groups, baseCase } as const;
-  const run = driven(search);
+  const run = playing(search);
   expect(detailsOf(search, run.state)).toContain('1 unresolved; the base case does not hold yet; way: trying a');
   const token = wanted(run.state)[0]?.token ?? '';
   run.do(generated(token));
@@ -35,7 +35,7 @@ test('a search says what is left, what was chosen, and whether it is complete', 
 });
 
 test('a question comes with what each answer leads to and a message to fill in, which decides nothing unread (R90)', () => {
-  const run = driven(plan);
+  const run = playing(plan);
   const token = wanted(run.state)[0]?.token ?? '';
   run.do(generated(token));
   run.do(judged(token, 'fatal'));
@@ -55,7 +55,7 @@ test('a question comes with what each answer leads to and a message to fill in, 
 });
 
 test('a pause says who asked for it, why, and how to go on', () => {
-  const run = driven(plan);
+  const run = playing(plan);
   run.do({ kind: 'pause', by: 'ann', reason: 'lunch' });
   expect(detailsOf(plan, run.state)).toContain('### Pausing by ann: lunch');
   const token = wanted(run.state)[0]?.token ?? '';

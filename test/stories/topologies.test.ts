@@ -11,8 +11,8 @@ import { stepView } from '../../src/stories/step-view.ts';
 import { stepWords } from '../../src/stories/step-words.ts';
 import { registerTopologyView, topologyViewOf } from '../../src/stories/topology-view.ts';
 import { registerTopologyWords } from '../../src/stories/topology-words.ts';
-import { driven } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { playing } from '../support/played/playing.ts';
 import { whyOf } from '../support/told.ts';
 import { sequence as rules } from '../topologies/sequence/rules.ts';
 
@@ -24,7 +24,7 @@ const sequence = { ...plan, topology: 'sequence' } as unknown as Plan;
 test('a topology that nobody has registered is refused by name, with what is to be imported', () => {
   expect(() => topologyViewOf('ring')).toThrow('its view as ring (there: none): import src/topologies/views.ts');
   expect(() => topologyRequestsOf('ring')).toThrow('import src/topologies/documents.ts');
-  expect(() => detailsOf({ ...sequence }, driven(plan).state)).toThrow('import src/engine.ts');
+  expect(() => detailsOf({ ...sequence }, playing(plan).state)).toThrow('import src/engine.ts');
 });
 
 test('a further topology tells of its runs in its own words, graph and state once it is registered', async () => {
@@ -35,7 +35,7 @@ test('a further topology tells of its runs in its own words, graph and state onc
   });
   registerTopologyView(stepView('sequence'));
   registerTopologyRequests({ kind: 'sequence', fork: forkFromStep(), routes: [], agreed: async () => undefined });
-  const { state, log } = driven(plan);
+  const { state, log } = playing(plan);
   const run = { plan: sequence, state };
   expect(detailsOf(sequence, state)).toContain('\n\none after the other\n\n');
   expect(whyOf(log, sequence, state).summary).toContain('The run is under way at a, in line.');

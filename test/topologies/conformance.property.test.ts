@@ -2,9 +2,9 @@
 import { registerTopology } from '../../src/core/topology.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { accepted } from '../definitions/makers.ts';
-import { driven } from '../support/played/driven.ts';
 import { anyMachine } from '../support/played/machines.ts';
 import { anyPlan, aPlan, aStep } from '../support/played/plans.ts';
+import { playing } from '../support/played/playing.ts';
 import { anySearch } from '../support/played/search-plans.ts';
 import { conforms } from './conformance.ts';
 import { sequence } from './sequence/rules.ts';
@@ -34,7 +34,7 @@ describe('sequence, which is in no file of src', () => {
   test('it makes one step after the other, which a dag makes at once', () => {
     const plan = aPlan([aStep('a'), aStep('b'), aStep('c')]);
     const begun = (each: Plan) =>
-      driven(each).log.flatMap((event) => (event.type === 'attempt.started' ? event.step : []));
+      playing(each).log.flatMap((event) => (event.type === 'attempt.started' ? event.step : []));
     expect(begun(plan)).toEqual(['a', 'b', 'c']);
     expect(begun(inSequence(plan))).toEqual(['a']);
   });

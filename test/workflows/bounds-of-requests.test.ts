@@ -2,8 +2,8 @@
 import { recordRefusal, withSeeds } from '../../src/engine.ts';
 import { Refused } from '../../src/model/input.ts';
 import { type Decision, readBudget } from '../../src/workflows/read-requests.ts';
-import { driven } from '../support/played/driven.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { playing } from '../support/played/playing.ts';
 
 const YEARS_MS = 3_650 * 24 * 60 * 60 * 1_000;
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -45,7 +45,7 @@ test.each<[string, object, object | undefined]>([
 });
 
 describe('R45: of a signal that is refused the log keeps who wanted what, in short', () => {
-  const { state } = driven(aPlan([aStep('a')]));
+  const { state } = playing(aPlan([aStep('a')]));
   const refused = new Refused('escalation_not_found', 'There is none.');
 
   test.each<[string, unknown, object]>([
@@ -74,7 +74,7 @@ describe('R45: of a signal that is refused the log keeps who wanted what, in sho
   });
 
   test('and of a run that has ended nothing', () => {
-    const run = driven(aPlan([aStep('a')]));
+    const run = playing(aPlan([aStep('a')]));
     run.do({ kind: 'terminate', by: 'ann' });
     const decision: Partial<Decision> = { action: 'abort' };
     expect(recordRefusal(run.state, decision, refused, 7)).toEqual([]);

@@ -6,7 +6,7 @@ import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { isClosed } from '../../../src/model/run-state.ts';
 import { searching } from './and-or.ts';
-import { type Driven, driven, generated, judged } from './driven.ts';
+import { generated, judged, type Playing, playing } from './playing.ts';
 
 export type Word = 'pass' | 'retry' | 'fatal';
 
@@ -27,8 +27,8 @@ export function searchPlan(steps: readonly object[], facts: Readonly<Record<stri
 }
 
 /** Plays a search with scripted verdicts until nothing is under way: it has ended, or waits for people. */
-export function play(plan: Plan, script: Script = {}): Driven {
-  const run = driven(plan);
+export function play(plan: Plan, script: Script = {}): Playing {
+  const run = playing(plan);
   goOn(run, script, { verdicts: new Map(), verified: 0 });
   return run;
 }
@@ -39,7 +39,7 @@ export interface Played {
   verified: number;
 }
 
-export function goOn(run: Driven, script: Script, played: Played): void {
+export function goOn(run: Playing, script: Script, played: Played): void {
   for (let round = 0; round < 500 && !isClosed(run.state); round += 1) {
     const calls = wantedCalls(run.plan, run.state);
     const late = new Set(script.late);
@@ -50,7 +50,7 @@ export function goOn(run: Driven, script: Script, played: Played): void {
 }
 
 function answer(
-  run: Driven,
+  run: Playing,
   { token, phase }: { readonly token: string; readonly phase: string },
   { verdicts = {}, baseCase = [{ passed: false }] }: Script,
   played: Played,
@@ -67,6 +67,6 @@ function answer(
   return judged(token, verdicts[step]?.[at] ?? 'pass');
 }
 
-function stepOf({ state }: Driven, token: string): string {
+function stepOf({ state }: Playing, token: string): string {
   return Object.keys(state.steps).find((id) => state.steps[id]?.call?.token === token) ?? '';
 }

@@ -7,12 +7,12 @@ import type { Input } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { RunRecord, RunRow } from '../../../src/ports/store/runs.ts';
-import { type Driven, driven } from './driven.ts';
+import { type Playing, playing } from './playing.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface PreparedRun {
-  readonly run: Driven;
+  readonly run: Playing;
   readonly using: Agreeing;
   /** What the run goes by. */
   readonly document: Fields;
@@ -28,14 +28,14 @@ const guards = createGuardRegistry({ sim: true });
 /** A run of a document that publishing takes. `facts`: of its record. */
 export function preparedRun(
   document: Fields,
-  first: Parameters<typeof driven>[1] = {},
+  first: Parameters<typeof playing>[1] = {},
   facts: Partial<RunRecord> = {},
 ): PreparedRun {
   const check: Agreeing['check'] = (written, before) => checkDefinition(written, { guards }, before);
   const checked = check(document);
   if (!checked.ok) throw new Error(`refused: ${JSON.stringify(checked.issues)}`);
   const plan: Plan = { ...checked.plan, definition: { name: 'search', version: 1, digest: 'sha256:0' } };
-  const run = driven(plan, first);
+  const run = playing(plan, first);
   const texts = new Map<string, string>();
   let present = document;
   const artifact = (id: string) => ({ id, digest: `sha256:${id}`, mediaType: 'application/json', bytes: 0 });

@@ -13,10 +13,11 @@ import { whyOf } from '../told.ts';
 
 /** `now`: in milliseconds. Of a run that has ended nobody asks anything. */
 export function lookAt({ now: run, log }: MemoryRun, now: number) {
-  return { shown: shownOf(run, log), answers: isClosed(run.state) ? {} : answersOf(run, now) };
+  return { shown: shownOf({ now: run, log }), answers: isClosed(run.state) ? {} : answersOf(run, now) };
 }
 
-function shownOf(run: Run, log: readonly Event[]): object {
+/** What people see of it. */
+export function shownOf({ now: run, log }: Pick<MemoryRun, 'now' | 'log'>): object {
   const view = topologyViewOf(run.plan.topology);
   const graph = view.graph(run);
   return {

@@ -15,7 +15,7 @@ import { isClosed, openEscalations, type RunState } from '../../../src/model/run
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { ArtifactRecord } from '../../../src/ports/store/artifacts.ts';
 import { isPublished } from '../../../src/topologies/and-or/branches.ts';
-import { driven } from '../played/driven.ts';
+import { playing } from '../played/playing.ts';
 import type { Fields } from './documents.ts';
 import { correction, decisionOn } from './people.ts';
 import type { Script } from './script.ts';
@@ -95,7 +95,7 @@ class Teller {
     this.#world = new World(drawn.script);
     const verifies = plan.topology === 'machine' && plan.baseCase !== undefined;
     const { rules } = drawn;
-    this.run = driven(plan, { ...(verifies && { verifies }), ...(rules !== undefined && { rules }) });
+    this.run = playing(plan, { ...(verifies && { verifies }), ...(rules !== undefined && { rules }) });
     this.#note();
   }
 

@@ -7,7 +7,7 @@ import {
   readDraft,
 } from '../../../src/topologies/alignment/prepare.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
-import { generated, judged } from '../../support/played/driven.ts';
+import { generated, judged } from '../../support/played/playing.ts';
 import { type PreparedRun, preparedRun } from '../../support/played/prepared.ts';
 
 const FULL: Readonly<Record<string, unknown>> = { ...objective('only') };

@@ -5,28 +5,28 @@ import { openEscalations } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import { isPublished } from '../../../src/topologies/and-or/branches.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
 const search = (facts: object = {}) =>
-  driven(
+  playing(
     searchPlan([atom('bad', { recovery: { rMax: 0, rPatience: null } }), atom('x'), atom('y')], {
       objective: objective('x'),
       ...facts,
     }),
   );
-const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
-const verifying = (run: Driven) => wantedCalls(run.plan, run.state).find(({ phase }) => phase === 'verify');
-const found = (run: Driven, passed: boolean, more: object = {}) => {
+const tokenOf = (run: Playing, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
+const verifying = (run: Playing) => wantedCalls(run.plan, run.state).find(({ phase }) => phase === 'verify');
+const found = (run: Playing, passed: boolean, more: object = {}) => {
   const { token = '' } = verifying(run) ?? {};
   return run.do({ kind: 'verified', token, passed, artifactId: 'art_e', digest: 'sha256:e', ...more });
 };
-function pass(run: Driven, step: string): void {
+function pass(run: Playing, step: string): void {
   const token = tokenOf(run, step);
   run.do(generated(token));
   run.do(judged(token));
 }
-function fail(run: Driven, step: string): void {
+function fail(run: Playing, step: string): void {
   const token = tokenOf(run, step);
   run.do(generated(token));
   run.do(judged(token, 'retry'));
@@ -79,7 +79,7 @@ test('R101: out of budget no model is asked; what one would have had to say is a
 });
 
 test('R50: what a run is for is agreed on before anything is verified', () => {
-  const run = driven(searchPlan([], {}), { unaligned: true });
+  const run = playing(searchPlan([], {}), { unaligned: true });
   expect(verifying(run)).toBeUndefined();
 });
 

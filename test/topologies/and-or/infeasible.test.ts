@@ -4,11 +4,11 @@ import { wanted } from '../../../src/engine.ts';
 import { failureOf, openEscalations } from '../../../src/model/run-state.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
 /** Answers what is under way until nothing is; of these probes each verdict in turn says whether it can be done, and then that it can. */
-function play(run: Driven, findings: Record<string, boolean[]>): Driven {
+function play(run: Playing, findings: Record<string, boolean[]>): Playing {
   for (let [call] = wanted(run.state); call; [call] = wanted(run.state)) {
     const { token, phase, step } = call;
     if (phase === 'generate') run.do(generated(token));
@@ -19,14 +19,14 @@ function play(run: Driven, findings: Record<string, boolean[]>): Driven {
 
 const no = (times = 1) => ({ probe_build: Array.from({ length: times }, () => false) });
 const chain = (unknown: unknown = true, facts: object = {}) =>
-  driven(
+  playing(
     searchPlan([atom('build', { unknown, ...facts }), atom('ship', { requires: ['build'] })], {
       objective: objective('ship'),
     }),
   );
-const begun = ({ log }: Driven) => log.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
-const asked = ({ state }: Driven) => openEscalations(state).map(({ kind, step }) => [kind, step]);
-const decide = (run: Driven, action: 'approve' | 'retry' | 'skip' | 'abort' | 'redo', more: object = {}) => {
+const begun = ({ log }: Playing) => log.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
+const asked = ({ state }: Playing) => openEscalations(state).map(({ kind, step }) => [kind, step]);
+const decide = (run: Playing, action: 'approve' | 'retry' | 'skip' | 'abort' | 'redo', more: object = {}) => {
   const [question] = openEscalations(run.state);
   run.do({ kind: 'decide', escalationId: question?.id ?? '', action, ...more });
   return run;
@@ -102,13 +102,13 @@ const AUTH = { orGroups: { auth: { choices: ['jwt', 'session'] } } };
 
 test('R91: another choice comes first', () => {
   const plan = searchPlan([atom('jwt', { unknown: true }), atom('session')], { ...AUTH, objective: objective('auth') });
-  const run = play(driven(plan), { probe_jwt: [false] });
+  const run = play(playing(plan), { probe_jwt: [false] });
   expect(begun(run)).toEqual(['probe_jwt', 'session']);
 });
 
 test('R91, R85: else a swap; with `skip` and `proceed` none', () => {
   const after = (unknown: unknown) =>
-    driven(
+    playing(
       searchPlan([atom('jwt'), atom('session'), atom('build', { unknown, requires: ['auth'] })], {
         ...AUTH,
         objective: objective('build'),
@@ -127,7 +127,7 @@ test('R91: what requires a probe of its own waits as well, and nothing else does
     atom('perhaps', { optionalRequires: ['look'] }),
     atom('other'),
   ];
-  const run = play(driven(searchPlan(steps, { objective: objective('build') })), { look: [false] });
+  const run = play(playing(searchPlan(steps, { objective: objective('build') })), { look: [false] });
   expect(begun(run).toSorted()).toEqual(['look', 'other']);
   expect(asked(run)).toEqual([['infeasible', 'look']]);
   expect(begun(play(decide(run, 'approve'), {})).toSorted()).toEqual(['build', 'look', 'other', 'perhaps']);
@@ -136,5 +136,5 @@ test('R91: what requires a probe of its own waits as well, and nothing else does
 test('R91: a plan from before goes on in silence', () => {
   const plan = searchPlan([atom('build', { unknown: true })], { objective: objective('build') });
   const before = { ...plan, steps: plan.steps.map(({ onInfeasible: _onInfeasible, ...step }) => step) };
-  expect(begun(play(driven(before), no()))).toEqual(['probe_build', 'build']);
+  expect(begun(play(playing(before), no()))).toEqual(['probe_build', 'build']);
 });

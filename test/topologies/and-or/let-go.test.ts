@@ -1,7 +1,7 @@
 // Pure: a new objective while a later choice of a group is judged (S1-3.4-b, S1-3.4-d, S1-7.2.2-a).
 import { wanted } from '../../../src/engine.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
 const plan = searchPlan(
@@ -11,8 +11,8 @@ const plan = searchPlan(
   ],
   { objective: objective('end') },
 );
-const busy = ({ state }: Driven) => wanted(state).map(({ step }) => step);
-const tokenOf = ({ state }: Driven) => wanted(state)[0]?.token ?? '';
+const busy = ({ state }: Playing) => wanted(state).map(({ step }) => step);
+const tokenOf = ({ state }: Playing) => wanted(state)[0]?.token ?? '';
 const anew = {
   kind: 'redirect',
   prepared: true,
@@ -22,7 +22,7 @@ const anew = {
 } as const;
 
 test('S1-3.4-d: with a new objective the first choice is tried again, and the one that is judged is let go', () => {
-  const run = driven(plan);
+  const run = playing(plan);
   run.do(generated(tokenOf(run)));
   run.do(judged(tokenOf(run), 'retry'));
   expect(busy(run)).toEqual(['second']);
@@ -36,7 +36,7 @@ test('S1-3.4-d: with a new objective the first choice is tried again, and the on
 });
 
 test('S1-3.4-d: the first choice, where it is judged, goes on being judged', () => {
-  const run = driven(plan);
+  const run = playing(plan);
   const token = tokenOf(run);
   run.do(generated(token));
   run.do(anew);

@@ -2,12 +2,12 @@
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import { probeStep } from '../../../src/topologies/and-or/document/exploration.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
-import { driven } from '../../support/played/driven.ts';
+import { playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
 const FACTS = { objective: objective('end'), budgets: { maxParallelAgents: 1 } };
 const first = (...steps: readonly object[]) => {
-  const { log } = driven(searchPlan([...steps, atom('end')], FACTS));
+  const { log } = playing(searchPlan([...steps, atom('end')], FACTS));
   return log.flatMap((event) => (event.type === 'step.started' ? [event.step] : []));
 };
 

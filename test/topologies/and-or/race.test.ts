@@ -2,21 +2,21 @@
 import fc from 'fast-check';
 import { wanted } from '../../../src/engine.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 import { cases } from '../../support/properties.ts';
 
 const CHOICES = ['a', 'b', 'c'] as const;
 const race = () =>
-  driven(
+  playing(
     searchPlan([...CHOICES.map((id) => atom(id, { orGroup: 'g' })), atom('end', { requires: ['g'] })], {
       objective: objective('end'),
       orGroups: { g: { speculative: true } },
       budgets: { maxParallelAgents: 3 },
     }),
   );
-const tokenOf = (run: Driven, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
-const won = (run: Driven) => run.log.flatMap((event) => (event.type === 'branch.won' ? [event.choice] : []));
+const tokenOf = (run: Playing, step: string) => wanted(run.state).find((call) => call.step === step)?.token ?? '';
+const won = (run: Playing) => run.log.flatMap((event) => (event.type === 'branch.won' ? [event.choice] : []));
 
 test('R102: of several that pass in one activation the first in the log wins, in whatever order; the others are never accepted', () => {
   fc.assert(

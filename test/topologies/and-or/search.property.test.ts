@@ -1,4 +1,4 @@
-// Pure: random and-or graphs driven by random worlds, no server.
+// Pure: random and-or graphs played by random worlds, no server.
 
 import fc from 'fast-check';
 import { evolve, tick, wanted } from '../../../src/engine.ts';

@@ -9,7 +9,7 @@ import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { observation } from '../../../src/topologies/and-or/observation.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import type { Driven } from '../../support/played/driven.ts';
+import type { Playing } from '../../support/played/playing.ts';
 import { goOn, play, type Script, searchPlan, type Word } from '../../support/played/plays.ts';
 import { whyOf } from '../../support/told.ts';
 
@@ -27,15 +27,15 @@ function plain(more: object = {}, facts: object = {}) {
 
 const HOLDS: Script['baseCase'] = [{ passed: true }];
 
-function winners({ state }: Driven, ...groups: readonly string[]) {
+function winners({ state }: Playing, ...groups: readonly string[]) {
   return groups.map((group) => groupOf(state, group).winner);
 }
 
-function swaps({ log }: Driven) {
+function swaps({ log }: Playing) {
   return log.filter((event): event is Extract<Event, { type: 'branch.swapped' }> => event.type === 'branch.swapped');
 }
 
-function questions({ state }: Driven): readonly string[] {
+function questions({ state }: Playing): readonly string[] {
   return openEscalations(state).map(({ kind }) => kind);
 }
 

@@ -5,19 +5,19 @@ import type { Event } from '../../../src/model/event.ts';
 import { type Call, openEscalations } from '../../../src/model/run-state.ts';
 import { groupOf } from '../../../src/topologies/and-or/group-state.ts';
 import { objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { play, searchPlan } from '../../support/played/plays.ts';
 
 const WORK = { generator: { kind: 'llm', prompt: 'Do it.' }, guard: { use: 'not-empty' } };
 const once = (id: string, facts: object = {}) => ({ id, ...WORK, recovery: { rMax: 0 }, ...facts });
 const passes = (token: string) => ({ kind: 'verified', token, passed: true, artifactId: 'v', digest: 'd' }) as const;
 
-function tokenOf(run: Driven, is: string): string {
+function tokenOf(run: Playing, is: string): string {
   const found = wantedCalls(run.plan, run.state).find((call) => is === ('step' in call ? call.step : call.phase));
   return found?.token ?? `no call of ${is}`;
 }
 
-function make(run: Driven, ...steps: readonly string[]): void {
+function make(run: Playing, ...steps: readonly string[]): void {
   for (const step of steps) {
     run.do(generated(tokenOf(run, step)));
     run.do(judged(tokenOf(run, step)));
@@ -25,7 +25,7 @@ function make(run: Driven, ...steps: readonly string[]): void {
 }
 
 /** Answers every call, those of `last` after all others, with the verdict that `fails` names, until nothing is wanted. */
-function goOn(run: Driven, fails: readonly string[], last: readonly string[] = [], before?: () => boolean): void {
+function goOn(run: Playing, fails: readonly string[], last: readonly string[] = [], before?: () => boolean): void {
   for (let rounds = 0; rounds < 100; rounds += 1) {
     const calls = wantedCalls(run.plan, run.state);
     const early = calls.find((call) => call.phase !== 'verify' && !last.includes(call.step));
@@ -56,7 +56,7 @@ test.each([
     objective: objective('end'),
     ...facts,
   });
-  const run = driven(plan);
+  const run = playing(plan);
   make(run, 'y');
   for (const step of ['end', 'review']) run.do(generated(tokenOf(run, step)));
   run.do(judged(tokenOf(run, 'end')));
@@ -69,7 +69,7 @@ test.each([
 
 test('a redo of a person takes away what is being verified, too (R101)', () => {
   const steps = [once('y'), once('end', { requires: ['y'] }), once('more', { requires: ['y'] })];
-  const run = driven(searchPlan(steps, { objective: objective('end') }));
+  const run = playing(searchPlan(steps, { objective: objective('end') }));
   make(run, 'y');
   for (const step of ['end', 'more']) run.do(generated(tokenOf(run, step)));
   run.do(judged(tokenOf(run, 'more'), 'retry'));
@@ -84,7 +84,7 @@ test('a redo of a person takes away what is being verified, too (R101)', () => {
 test('what was verified under another objective completes nothing, also where both arrive together (R86, R101)', () => {
   const plan = searchPlan([once('end')], { objective: objective('end') });
   const after = searchPlan([once('end'), once('more')], { objective: objective('more') });
-  const run = driven(plan);
+  const run = playing(plan);
   make(run, 'end');
   run.together(passes(tokenOf(run, 'verify')), {
     kind: 'redirect',
@@ -133,7 +133,7 @@ describe('a winner that a person has forced (R85)', () => {
       once('x', { requires: ['a', 'y'] }),
       once('end', { requires: ['y'] }),
     ];
-    const run = driven(searchPlan(steps, { orGroups: { g: { choices: ['b', 'a'] } }, objective: objective('end') }));
+    const run = playing(searchPlan(steps, { orGroups: { g: { choices: ['b', 'a'] } }, objective: objective('end') }));
     run.do(force('g', 'a'));
     goOn(run, ['x'], ['end']);
     expect(groupOf(run.state, 'g')).toMatchObject({ winner: 'a', forced: 'a' });
@@ -150,7 +150,7 @@ describe('a winner that a person has forced (R85)', () => {
     ];
     const orGroups = { g: { choices: ['a', 'b'] }, h: { choices: ['c', 'd'] } };
     const budgets = { maxIterations: 100, maxStall: 50 };
-    const run = driven(searchPlan(steps, { orGroups, objective: objective('end'), budgets }));
+    const run = playing(searchPlan(steps, { orGroups, objective: objective('end'), budgets }));
     let isForced = false;
     goOn(run, ['end'], [], () => {
       if (isForced || run.state.steps['c']?.open !== true) return false;
@@ -173,7 +173,7 @@ test('a probe that finds a winner infeasible swaps it with what was built on it 
     once('z', { requires: ['p'] }),
     once('end', { requires: ['y'] }),
   ];
-  const run = driven(searchPlan(steps, { orGroups: { g: { choices: ['a', 'b'] } }, objective: objective('end') }));
+  const run = playing(searchPlan(steps, { orGroups: { g: { choices: ['a', 'b'] } }, objective: objective('end') }));
   make(run, 'a');
   run.do(generated(tokenOf(run, 'p')));
   make(run, 'y');

@@ -4,32 +4,32 @@ import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { type Driven, driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
 const ASSERTED = { all: [{ guard: { use: 'not-empty' }, on: 'a' }, { assertion: 'It is well.' }] };
 const plan = (baseCase: object = ASSERTED, facts: object = {}) =>
   searchPlan([atom('a'), atom('b', { requires: ['a'] })], { objective: objective('a', { baseCase }), ...facts });
-const callOf = (run: Driven) => ownCalls(run.plan, run.state)[0];
-const asked = (run: Driven) =>
+const callOf = (run: Playing) => ownCalls(run.plan, run.state)[0];
+const asked = (run: Playing) =>
   openEscalations(run.state).map(({ kind, leaf }) => [kind, leaf].filter(Boolean).join(' '));
-const ofBaseCase = (run: Driven) => run.log.filter(({ type }) => type.startsWith('basecase'));
-const last = (run: Driven): Event | undefined => ofBaseCase(run).at(-1);
+const ofBaseCase = (run: Playing) => run.log.filter(({ type }) => type.startsWith('basecase'));
+const last = (run: Playing): Event | undefined => ofBaseCase(run).at(-1);
 
 /** Until the base case is looked at: `a` is accepted. */
-function looked(...given: Parameters<typeof plan>): Driven {
-  const run = driven(plan(...given));
+function looked(...given: Parameters<typeof plan>): Playing {
+  const run = playing(plan(...given));
   pass(run, 'a');
   return run;
 }
 
-function pass(run: Driven, step: string): void {
+function pass(run: Playing, step: string): void {
   const token = () => wanted(run.state).find((call) => call.step === step)?.token ?? '';
   run.do(generated(token()));
   run.do(judged(token()));
 }
 
-function answer(run: Driven, result: object): void {
+function answer(run: Playing, result: object): void {
   run.do({ token: callOf(run)?.token ?? '', ...result } as CallResult);
 }
 const pending = (more: object = {}) => ({ kind: 'pending', leaf: 'well', ...more });
@@ -42,7 +42,7 @@ const found = (passed: boolean, more: object = {}) => ({
 });
 
 test('R101: what is not accepted yet cannot hold: no call is made, and the log says so', () => {
-  const run = driven(plan());
+  const run = playing(plan());
   expect([callOf(run), last(run)]).toMatchObject([undefined, { type: 'basecase.verified', passed: false }]);
   pass(run, 'a');
   expect([callOf(run), last(run)]).toMatchObject([{ phase: 'verify', answers: {} }, { type: 'basecase.started' }]);
@@ -147,4 +147,33 @@ test('R27: what is answered of another verification, or is no verification, chan
   run.do({ kind: 'verified', token: 'v0', passed: true, artifactId: 'art_x', digest: 'sha256:x' });
   run.do({ kind: 'judged', token: callOf(run)?.token ?? '', verdict: 'pass', guard: 'g' });
   expect(run.log).toHaveLength(length);
+});
+
+test.each(['infrastructure', 'internal', 'context'])(
+  'R32: one that broke (%s) is verified again once a person says so',
+  (reason) => {
+    const run = looked();
+    answer(run, { kind: 'broken', reason, detail: 'no sandbox' });
+    expect(callOf(run)).toBeUndefined();
+    run.do({ kind: 'decide', escalationId: openEscalations(run.state)[0]?.id ?? '', action: 'retry', by: 'ann' });
+    expect(callOf(run)).toMatchObject({ phase: 'verify' });
+  },
+);
+
+test('R45: of two assertions both answers go on to the verification, whatever they say', () => {
+  const run = looked();
+  for (const [leaf, action] of [
+    ['well', 'approve'],
+    ['kind', 'reject'],
+  ] as const) {
+    answer(run, { kind: 'pending', leaf, beside: true });
+    run.do({
+      kind: 'decide',
+      escalationId: openEscalations(run.state)[0]?.id ?? '',
+      action,
+      by: 'ann',
+      feedback: 'no',
+    });
+  }
+  expect(callOf(run)?.answers).toEqual({ well: true, kind: false });
 });

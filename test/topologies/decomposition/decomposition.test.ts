@@ -7,7 +7,7 @@ import { objectionsToParts } from '../../../src/topologies/decomposition/documen
 import { prepareDecomposition } from '../../../src/topologies/decomposition/prepare.ts';
 import { proposerStep } from '../../../src/topologies/decomposition/proposal.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
-import { generated, judged } from '../../support/played/driven.ts';
+import { generated, judged } from '../../support/played/playing.ts';
 import { type PreparedRun, preparedRun } from '../../support/played/prepared.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

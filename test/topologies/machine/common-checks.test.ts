@@ -1,4 +1,5 @@
 // Pure: what publishing says of a machine as of any definition (design 3.2), and what the steps of its plan wait for.
+import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { rulesIn } from '../../../src/topologies/machine/machine-in.ts';
 import { accepted, found } from '../../definitions/makers.ts';
 import { aMachine } from '../../support/played/a-machine.ts';
@@ -35,8 +36,38 @@ test.each<[string, unknown, readonly string[]]>([
     aMachine({ steps: [{ ...WORK, max_retries: 1, recovery: { rPatience: 9 } }, CHECK] }),
     [`${STEP}/recovery/rPatience invalid_patience`],
   ],
+  [
+    'a base case with a guard that is not there',
+    aMachine({ ...complete({ all: [{ guard: { use: 'gone' }, on: 'work' }] }), steps: [WORK, CHECK] }),
+    ['/objective/baseCase/all/0/guard/use unknown_guard'],
+  ],
+  [
+    'a map of too many answers',
+    aMachine({ steps: [{ ...WORK, type: 'transition', prompt: 'Which?', ...answers(201) }, CHECK] }),
+    [`${STEP}/transition_map too_large`, `${STEP}/transition_to not_for_type`],
+  ],
 ])('design 3.2: %s', (_, document, expected) => {
   expect(found(document)).toEqual(expected);
+});
+
+function answers(count: number) {
+  return { transition_map: Object.fromEntries(Array.from({ length: count }, (_, at) => [`to ${at}`, 'b'])) };
+}
+
+test('design 2 R11: a judge alone accepts no step of a machine either', () => {
+  const guards = createGuardRegistry({ sim: true, judge: () => Promise.reject(new Error('not asked')) });
+  const judge = { use: 'llm-judge', with: { rubric: 'It is kind.' } };
+  const machine = (guard: object) => aMachine({ steps: [{ ...WORK, guard }, CHECK] });
+  expect(found(machine(judge), { guards })).toEqual([`${STEP}/guard judged_alone`]);
+  expect(found(machine({ all: [judge, { use: 'not-empty' }] }), { guards })).toEqual([]);
+});
+
+test('R116: a machine asks no task queue that this service may not ask', () => {
+  const queues = { prefix: 'dsap', former: [], external: ['theirs'] };
+  const guard = (taskQueue: string) => ({ use: 'external', with: { taskQueue, activity: 'x' } });
+  const machine = (taskQueue: string) => aMachine({ steps: [{ ...WORK, guard: guard(taskQueue) }, CHECK] });
+  expect(found(machine('theirs'), { queues })).toEqual([]);
+  expect(found(machine('ours'), { queues })).toEqual([`${STEP}/guard/with/taskQueue queue_not_allowed`]);
 });
 
 test('design 3.3: a step sees what its conditions and transitions look at, runs where it says, and requires nothing', () => {

@@ -4,8 +4,8 @@ import { raisedBound, wantedCalls } from '../../../src/engine.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { mostPerTurn } from '../../../src/topologies/machine/per-turn.ts';
-import { driven, generated, judged } from '../../support/played/driven.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, playing } from '../../support/played/playing.ts';
 
 function machineOf(steps: Plan['steps'], maxIterations: number): Plan {
   const perTurn = mostPerTurn(['s'], steps);
@@ -21,7 +21,7 @@ function machineOf(steps: Plan['steps'], maxIterations: number): Plan {
 }
 
 test('a run_if that is asked while a person corrects the variables is asked anew (R89, R103)', () => {
-  const run = driven(machineOf([aStep('fix', { conditional: true }), aStep('look')], 20));
+  const run = playing(machineOf([aStep('fix', { conditional: true }), aStep('look')], 20));
   const [before] = wantedCalls(run.plan, run.state);
   run.do({
     kind: 'redirect',
@@ -37,7 +37,7 @@ test('a run_if that is asked while a person corrects the variables is asked anew
 });
 
 test('what a person has done anew and is then not for this run ends its turn, so that the bound holds (R26, R89)', () => {
-  const run = driven(
+  const run = playing(
     machineOf([aStep('draft', { conditional: true, attempts: 2 }), aStep('publish', { attempts: 2 })], 1),
   );
   let outcome: 'true' | 'false' = 'true';

@@ -9,7 +9,7 @@ import type { RunRow } from '../../../src/ports/store/runs.ts';
 import { accepted } from '../../definitions/makers.ts';
 import { aMachine } from '../../support/played/a-machine.ts';
 import { type CoreRun, coreRun } from '../../support/played/core-machine.ts';
-import { driven } from '../../support/played/driven.ts';
+import { playing } from '../../support/played/playing.ts';
 
 const { fork } = topologyRequestsOf('machine');
 const STEPS = [
@@ -52,7 +52,7 @@ test('R89: a turn is taken again with the state, the variables and the newest ar
 });
 
 test('R89: nothing has happened in a machine that has begun no turn; of a turn that was not begun nothing is known', async () => {
-  const { state } = driven({ ...PLAN, steps: [] });
+  const { state } = playing({ ...PLAN, steps: [] });
   const { log } = played();
   expect(await fork.inherited(row(state), { fromTurn: 0 }, reading([]))).toEqual({ machine: { initial: 'a' } });
   expect(await fork.inherited(row(state), { fromTurn: 9 }, reading(log))).toEqual({});

@@ -9,7 +9,7 @@ import { standingOf } from '../../../src/topologies/machine/machine-in.ts';
 import { accepted } from '../../definitions/makers.ts';
 import { aMachine, type MachineFacts } from '../../support/played/a-machine.ts';
 import { coreRun, type Verdicts } from '../../support/played/core-machine.ts';
-import { driven, generated, judged } from '../../support/played/driven.ts';
+import { generated, judged, playing } from '../../support/played/playing.ts';
 
 function planOf(facts: MachineFacts): Plan {
   return { ...accepted(aMachine(facts)).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } };
@@ -73,7 +73,7 @@ test('R89: steps that were given up are back, also where the machine stays in it
 });
 
 test('R89: the turn under way is discarded, judged or not, and what was made in turns before stays', () => {
-  const run = driven(planOf({ steps: [{ name: 'work', in_state: 'a' }, STEPS[1] ?? { name: 'after' }] }));
+  const run = playing(planOf({ steps: [{ name: 'work', in_state: 'a' }, STEPS[1] ?? { name: 'after' }] }));
   const token = () => wanted(run.state)[0]?.token ?? '';
   run.do(generated(token()));
   run.do(judged(token()));
@@ -102,7 +102,7 @@ test('R89: the question about a step of the turn under way is withdrawn with it'
 
 test('R89: variables count over those of code until code sets them again, and code under way is made anew', () => {
   const code = { name: 'code', type: 'code', in_state: 'a', code: 'context["n"] = 1', transition_to: 'b' };
-  const run = driven(planOf({ steps: [code, { name: 'after', in_state: 'b' }] }));
+  const run = playing(planOf({ steps: [code, { name: 'after', in_state: 'b' }] }));
   const token = () => wanted(run.state)[0]?.token ?? '';
   run.do(generated(token()));
   const before = token();

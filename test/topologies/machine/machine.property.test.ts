@@ -1,4 +1,4 @@
-// Pure: the core of state machines driven by random worlds, no server.
+// Pure: the core of state machines played by random worlds, no server.
 
 import fc from 'fast-check';
 import { evolve, raisedBound, remainingBound, tick } from '../../../src/engine.ts';

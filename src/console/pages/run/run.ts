@@ -8,7 +8,7 @@ import { restOfRun, runPath } from '../../parts/paths.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { Artifacts } from './artifacts.ts';
 import { Budget } from './budget.ts';
-import { type Drawn, Graph } from './graph.ts';
+import { type Drawn, Graph, MOST_DRAWN } from './graph.ts';
 import { ChainLine, Crumbs, QuestionLine, Standing, StepLine } from './lines.ts';
 import { Timeline, type Told } from './timeline.ts';
 
@@ -38,13 +38,17 @@ export function runScreen(screen: RunScreen): Screen {
       ...(screen.correction ? [screen.correction] : []),
       h(Why, screen),
       h(Steering, overview),
-      h('div', { class: 'sides' }, [
+      h('div', { class: 'columns' }, [
         h('div', null, [h(Steps, overview), h(Links, overview)]),
         h('div', { class: 'panels' }, [
           h(
             'nav',
             { 'aria-label': 'Views' },
-            h('ul', null, ['Timeline', 'Graph', 'Artifacts', 'Budget'].map(panelLink)),
+            h(
+              'ul',
+              null,
+              PANELS.map((name) => panelLink(name, screen)),
+            ),
           ),
           h(Timeline, screen),
           h(Graph, { overview, drawn }),
@@ -56,9 +60,19 @@ export function runScreen(screen: RunScreen): Screen {
   };
 }
 
-/** Which panel is seen the address says alone (`#graph`): without scripts too. */
-function panelLink(name: string): JSX.Element {
-  return h('li', null, h('a', { href: `#${name.toLowerCase()}` }, name));
+const PANELS = ['Timeline', 'Graph', 'Artifacts', 'Budget'] as const;
+
+/**
+ * Which panel is seen the address says alone (`#graph`): without scripts too. A graph that the page did not wait for is laid out by the time
+ * somebody wants to see it, and comes with the page anew.
+ */
+function panelLink(name: (typeof PANELS)[number], { overview: { run, steps }, drawn }: RunScreen): JSX.Element {
+  const isLate = name === 'Graph' && !drawn && steps.length <= MOST_DRAWN;
+  return h(
+    'li',
+    null,
+    h('a', { href: `${isLate ? `${runPath(run.id)}?graph=drawn` : ''}#${name.toLowerCase()}` }, name),
+  );
 }
 
 function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {

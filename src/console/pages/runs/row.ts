@@ -1,10 +1,10 @@
 import { h, type JSX } from 'preact';
-import { durationWord, moneyWord, NONE } from '../../../api/report/words.ts';
+import { durationWord, NONE } from '../../../api/report/words.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, ShortId, shortId, Time } from '../../parts/texts.ts';
+import { Foreign, ShortId, shortId, spentWord, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
@@ -24,7 +24,7 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
       h(Foreign, { text: sentence }),
     ]),
     h('td', { class: 'figure' }, [`${attempts.used} of ${attempts.max}`, h('span', { class: 'unit' }, ' attempts')]),
-    h('td', { class: 'figure' }, moneyWord(costUsd)),
+    h('td', { class: 'figure' }, spentWord(costUsd)),
     h('td', null, h(Time, { at: createdAt, now })),
     h('td', { class: 'figure' }, took),
   ]);

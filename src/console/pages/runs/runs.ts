@@ -77,14 +77,16 @@ function Filters({ narrowed, statuses }: Pick<Runs, 'narrowed' | 'statuses'>): J
     }),
     h('details', { open: workflow + tag + period !== '' }, [
       h('summary', null, 'More filters'),
-      h(Field, { name: 'workflow', label: 'Workflow', value: workflow }),
-      h(Field, { name: 'tag', label: 'Tag', value: tag }),
-      h(Choice, {
-        name: 'period',
-        label: 'Started',
-        value: period,
-        options: [any('At any time'), ...Object.entries(PERIODS).map(([name, { word }]) => [name, word] as const)],
-      }),
+      h('div', { class: 'limit-fields' }, [
+        h(Field, { name: 'workflow', label: 'Workflow', value: workflow }),
+        h(Field, { name: 'tag', label: 'Tag', value: tag }),
+        h(Choice, {
+          name: 'period',
+          label: 'Started',
+          value: period,
+          options: [any('At any time'), ...Object.entries(PERIODS).map(([name, { word }]) => [name, word] as const)],
+        }),
+      ]),
     ]),
     h('button', { type: 'submit' }, 'Show'),
     ...(Object.keys(narrowed).length === 0 ? [] : [h('a', { href: '/console/runs' }, 'Show all')]),

@@ -7,7 +7,7 @@ import type { RunState } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
 
-export interface Driven {
+export interface Playing {
   readonly log: readonly Event[];
   readonly state: RunState;
   /** As redirects have left it. */
@@ -18,11 +18,11 @@ export interface Driven {
   together(...inputs: readonly Input[]): RunState;
 }
 
-/** A run of the core, driven by hand from its start. */
-export function driven(
+/** A run of the core, played by hand from its start. */
+export function playing(
   plan: Plan,
   first: { readonly unaligned?: boolean; readonly verifies?: true; readonly rules?: Rules } = {},
-): Driven {
+): Playing {
   const run = memoryRun(plan, first);
   run.turn();
   return {

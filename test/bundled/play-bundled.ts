@@ -19,7 +19,7 @@ import { aRequest } from '../simulation/sim-request.ts';
 import { askedBy, type Bundled, exampleInput, seenByGuard, stepOf } from './bundled.ts';
 import type { Judged, Judging } from './judging.ts';
 
-export interface Rehearsed {
+export interface PlayedBundled {
   readonly state: RunState;
   readonly events: readonly Event[];
   readonly attempts: readonly Attempt[];
@@ -35,7 +35,7 @@ interface Attempt extends Judged {
  * A whole run without a service: the real core, prompts, card and guards, in one loop. Ends when nothing is wanted any more: the run has
  * closed, or waits for a person.
  */
-export async function rehearse(bundled: Bundled, card: Card, judging: Judging): Promise<Rehearsed> {
+export async function playBundled(bundled: Bundled, card: Card, judging: Judging): Promise<PlayedBundled> {
   const attempts: Attempt[] = [];
   const run = memoryRun(bundled.plan, { by: 'test' });
   for (;;) {

@@ -5,7 +5,7 @@ import { loadCards } from '../../src/simulation/cards.ts';
 import { aRequest } from '../simulation/sim-request.ts';
 import { bundled } from './bundled.ts';
 import { type Judging, openJudging } from './judging.ts';
-import { type Rehearsed, rehearse } from './rehearsal.ts';
+import { type PlayedBundled, playBundled } from './play-bundled.ts';
 
 const card = coder();
 /** The card's own, and others. */
@@ -24,7 +24,7 @@ describe('S3-E, S3-W-1, S3-W-2: runs of what is bundled succeed thanks to feedba
   test.each(['probe-lru', 'probe-template', 'probe-password', 'tdd-stack', 'tdd-verified', 'tdd-behavior'])(
     '%s',
     async (name) => {
-      const runs = await rehearseAll(name);
+      const runs = await playAll(name);
       const completed = runs.filter(({ state }) => state.life.status === 'completed');
       expect(completed.length).toBeGreaterThanOrEqual(SEEDS.length - 1);
       const atOnce = completed.filter(({ attempts, state }) => attempts.length === Object.keys(state.steps).length);
@@ -43,7 +43,7 @@ describe('routes that stagnation takes', () => {
   test(
     'S3-W-3, Table 5: tdd-verified goes back by the guard that rejected',
     async () => {
-      const routes = (await rehearseAll('tdd-verified')).flatMap(routesOf);
+      const routes = (await playAll('tdd-verified')).flatMap(routesOf);
       expect(routes).toEqual(
         expect.arrayContaining(['gen_test: test-red → analysis', 'gen_patch: test-green → analysis, gen_test']),
       );
@@ -106,28 +106,28 @@ function said(step: string, seed: number, user: string): string {
 }
 
 /** The first run that took the route once, and completed. */
-async function firstWith(name: string, route: string): Promise<Rehearsed> {
-  const runs = await rehearseAll(name);
+async function firstWith(name: string, route: string): Promise<PlayedBundled> {
+  const runs = await playAll(name);
   const found = runs.find((run) => run.state.life.status === 'completed' && routesOf(run).join() === route);
   if (!found) throw new Error(`no run of ${name} took the one route ${route}`);
   return found;
 }
 
-function acceptedOf({ attempts }: Rehearsed, id: string): readonly string[] {
+function acceptedOf({ attempts }: PlayedBundled, id: string): readonly string[] {
   return attempts.flatMap(({ step, artifact, verdict }) =>
     step === id && verdict.verdict === 'pass' ? [artifact] : [],
   );
 }
 
-function routesOf({ events }: Rehearsed): readonly string[] {
+function routesOf({ events }: PlayedBundled): readonly string[] {
   return events.flatMap((event) =>
     event.type === 'backtrack.started' ? [`${event.step}: ${event.guard} → ${event.targets.join(', ')}`] : [],
   );
 }
 
-async function rehearseAll(name: string): Promise<readonly Rehearsed[]> {
+async function playAll(name: string): Promise<readonly PlayedBundled[]> {
   const found = bundled(name, judging.guards);
-  return Promise.all(SEEDS.map((seed) => rehearse(found, { ...card, seed }, judging)));
+  return Promise.all(SEEDS.map((seed) => playBundled(found, { ...card, seed }, judging)));
 }
 
 function coder(): Card {

@@ -33,7 +33,7 @@ const definition = Definition.parse(parse(definitionText));
 const registry = createGuardRegistry({ sim: false });
 const cards = loadCards();
 
-export interface Rehearsed {
+export interface PlayedStep {
   readonly step: string;
   /** Undefined where every attempt was rejected. */
   readonly artifact: string | undefined;
@@ -41,20 +41,20 @@ export interface Rehearsed {
 }
 
 /** The demonstration's runs without a service: the real prompt, the real card, the real guards, one step after the other. */
-export async function rehearse(item: LicensedPackage): Promise<readonly Rehearsed[]> {
-  const done: Rehearsed[] = [];
+export async function playLicences(item: LicensedPackage): Promise<readonly PlayedStep[]> {
+  const done: PlayedStep[] = [];
   for (const step of definition.steps) {
     const accepted = Object.fromEntries(done.map(({ step: id, artifact = '' }) => [id, artifact]));
-    const rehearsed = await rehearseStep(step, item, accepted);
-    done.push(rehearsed);
-    if (rehearsed.artifact === undefined) break;
+    const played = await playStep(step, item, accepted);
+    done.push(played);
+    if (played.artifact === undefined) break;
   }
   return done;
 }
 
 type Accepted = Readonly<Record<string, string>>;
 
-async function rehearseStep(step: Step, item: LicensedPackage, accepted: Accepted): Promise<Rehearsed> {
+async function playStep(step: Step, item: LicensedPackage, accepted: Accepted): Promise<PlayedStep> {
   const history: PromptRejection[] = [];
   const verdicts: Verdict[] = [];
   for (let attempt = 1; attempt <= definition.defaults.rMax + 1; attempt += 1) {
