@@ -1,6 +1,7 @@
 import type { Request, ResumeRequest } from '../model/input.ts';
 import type { Plan } from '../model/plan.ts';
 import type { RunState } from '../model/run-state.ts';
+import type { Hindrance } from '../ports/hindrance.ts';
 
 /** What an execution is started with. */
 export interface Execution {
@@ -37,6 +38,8 @@ export interface RunClient {
   failureOf(runId: string): Promise<string | undefined>;
   /** Whether the run has an execution that is under way. Throws `EngineUnavailable`. */
   isOpen(runId: string): Promise<boolean>;
+  /** What keeps the run's execution from going on; empty where nothing is known to. Never rejects. */
+  hindrances(runId: string): Promise<readonly Hindrance[]>;
   /** Whether the server answers, and whether a worker polls each task queue. Never rejects. */
   health(): Promise<EngineHealth>;
   /** Whether the server answers; it is not asked while the connection stands and its last answer was one. Never rejects. */

@@ -37,6 +37,7 @@ import {
 import type { DsapRun } from '../workflows/run-workflow.ts';
 import { codeOf, DEADLINE_EXCEEDED, FAILED_PRECONDITION, NOT_FOUND, UNAVAILABLE } from './grpc-codes.ts';
 import { createHealthProbe, type Presence } from './health.ts';
+import { hindrancesOf } from './hindrances.ts';
 import { watchAnswers } from './standing.ts';
 import { whyStuck } from './stuck.ts';
 
@@ -78,15 +79,7 @@ export function createTemporalRunClient({
     });
   const settled = { taskQueue, settings };
   const health = createHealthProbe(client, taskQueue, presence, heartbeats);
-  /** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
-  const blame = async (runId: string, error: unknown): Promise<never> => {
-    if (error instanceof Refused || error instanceof RunNotOpen) throw error;
-    const look = client.withDeadline(Date.now() + LOOK, () => whyStuck(client, runId));
-    const [reason, { server }] = await Promise.all([look.catch(() => undefined), health()]);
-    if (reason !== undefined) throw new RunStuck(reason, error);
-    const isLate = error instanceof EngineUnavailable && error.part === 'worker';
-    throw isLate && !server ? noServer(error.cause) : error;
-  };
+  const blame = blaming(client, health);
   return {
     async start(execution) {
       // A run is started once for ever: the same id again is the same run, whatever became of it.
@@ -113,9 +106,26 @@ export function createTemporalRunClient({
       }),
     failureOf: (runId) => translating(() => within(() => failureTypeOf(client, runId))),
     abandoned: (since) => translating(() => within(() => abandonedSince(client, since))),
+    hindrances: (runId) => look(client, () => hindrancesOf(client, runId, health)).catch(() => []),
     health,
     reach: () => known(health),
   };
+}
+
+/** An Update runs into its deadline for want of a worker, of a server, and of a worker that can do the run's task. */
+function blaming(client: Client, health: RunClient['health']) {
+  return async (runId: string, error: unknown): Promise<never> => {
+    if (error instanceof Refused || error instanceof RunNotOpen) throw error;
+    const stuck = look(client, () => whyStuck(client, runId)).catch(() => undefined);
+    const [reason, { server }] = await Promise.all([stuck, health()]);
+    if (reason !== undefined) throw new RunStuck(reason, error);
+    const isLate = error instanceof EngineUnavailable && error.part === 'worker';
+    throw isLate && !server ? noServer(error.cause) : error;
+  };
+}
+
+function look<Result>(client: Client, at: () => Promise<Result>): Promise<Result> {
+  return client.withDeadline(Date.now() + LOOK, at);
 }
 
 function startOptions(

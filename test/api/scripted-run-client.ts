@@ -10,6 +10,7 @@ import { wanted } from '../../src/engine.ts';
 import type { Input, Request, ResumeRequest } from '../../src/model/input.ts';
 import type { Run } from '../../src/model/run.ts';
 import { isClosed } from '../../src/model/run-state.ts';
+import type { Hindrance } from '../../src/ports/hindrance.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { type MemoryRun, memoryRunFrom } from '../../src/testing/memory-world.ts';
 
@@ -35,6 +36,8 @@ export class ScriptedRunClient implements RunClient {
   idle = false;
   /** Why every run's workflow task fails, while this is set. */
   stuck: string | undefined;
+  /** What keeps every run from going on. */
+  hindered: readonly Hindrance[] = [];
   /** The identities of those that poll for guards. */
   guardWorkers: readonly string[] = [];
   readonly starts: string[] = [];
@@ -92,6 +95,10 @@ export class ScriptedRunClient implements RunClient {
   terminate(runId: string): void {
     this.#runs.delete(runId);
     this.#terminated.push({ runId, status: 'terminated' });
+  }
+
+  async hindrances() {
+    return this.hindered;
   }
 
   async failureOf() {

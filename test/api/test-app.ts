@@ -37,8 +37,16 @@ interface Opened {
   readonly database: TestDatabase;
 }
 
+/** The scripts of pages. */
+type Islands = NonNullable<Parameters<typeof consoleRoutes>[0]['islands']>;
+
+/** What stands for every script of a page. */
+const STANDING_IN: Islands = Promise.resolve([
+  { name: 'page', file: 'page-ABCD1234.js', body: Buffer.from('begin();') },
+]);
+
 /** The API over a real PostgreSQL and an engine in memory, before this file's tests and gone after them. */
-export function useApp(settings: Partial<ApiDependencies['settings']> = {}): TestApp {
+export function useApp(settings: Partial<ApiDependencies['settings']> = {}, islands: Islands = STANDING_IN): TestApp {
   let opened: Opened | undefined;
   const get = (): Opened => {
     if (!opened) throw new Error('The app opens before the first test.');
@@ -50,7 +58,7 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
   beforeAll(async () => {
     const database = await createTestDatabase();
     const store = await createStore({ databaseUrl: database.url });
-    opened = { database, store, app: await buildApp(dependencies(store, engine, settings)) };
+    opened = { database, store, app: await buildApp(dependencies(store, engine, settings, islands)) };
   });
   afterAll(async () => {
     await opened?.app.close();
@@ -71,7 +79,7 @@ export function useApp(settings: Partial<ApiDependencies['settings']> = {}): Tes
     runs,
     schedules,
     get dependencies() {
-      return dependencies(get().store, engine, settings);
+      return dependencies(get().store, engine, settings, islands);
     },
     send,
     post: (url, payload, headers = {}) => send({ method: 'POST', url, headers, ...(payload && { payload }) }),
@@ -83,6 +91,7 @@ function dependencies(
   store: Store,
   engine: Pick<TestApp, 'runs' | 'schedules'>,
   change: Partial<ApiDependencies['settings']>,
+  islands: Islands,
 ): ApiDependencies {
   const settings: ApiDependencies['settings'] = {
     auth: 'none',
@@ -109,7 +118,7 @@ function dependencies(
     checkAnswer: createAnswerCheck({ store, guards }),
     generators: generatorRows(),
     settings,
-    extensions: [consoleRoutes({ settings, now: Date.now, islands: Promise.resolve([ISLAND]) })],
+    extensions: [consoleRoutes({ settings, now: Date.now, islands })],
     logger: false,
     digestOf,
     digestOfJson,
@@ -119,9 +128,6 @@ function dependencies(
     layOut,
   };
 }
-
-/** What stands for every script of a page. */
-const ISLAND = { name: 'page', file: 'page-ABCD1234.js', body: Buffer.from('begin();') };
 
 const layOut = createLayOut((error) => {
   throw error;

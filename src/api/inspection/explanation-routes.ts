@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { isEnding } from '../../model/events/run.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageRequest } from '../http/pages.ts';
 import { readProblems } from '../reference/responses.ts';
+import { mustFindRun } from '../runs/lookups.ts';
+import { standingNow } from './hindered.ts';
 import { reasonsPage } from './told.ts';
 import { WhyView, whyView } from './why-view.ts';
 
@@ -10,7 +13,8 @@ const NEWEST = 100;
 const WhyQuery = PageQuery.extend({ limit: PageQuery.shape.limit.default(NEWEST) });
 
 /** How the present state of a run came about, in plain words. */
-export function explanationRoutes({ store: { tellings } }: ApiContext): FastifyPluginAsyncZod {
+export function explanationRoutes(context: ApiContext): FastifyPluginAsyncZod {
+  const { store } = context;
   return async (app) => {
     app.get(
       '/v1/runs/:id/why',
@@ -24,8 +28,10 @@ export function explanationRoutes({ store: { tellings } }: ApiContext): FastifyP
       },
       async ({ params: { id }, query }) => {
         const page = pageRequest(query);
-        const { rows, nextCursor, standing, modes } = await reasonsPage(tellings, id, page);
-        return whyView(standing, modes, rows, { nextCursor, page });
+        const { rows, nextCursor, standing, modes } = await reasonsPage(store.tellings, id, page);
+        const isOver = isEnding(standing.status);
+        const now = isOver ? standing : await standingNow(context, await mustFindRun(store, id), standing);
+        return whyView(now, modes, rows, { nextCursor, page });
       },
     );
   };

@@ -3,6 +3,7 @@ import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { budgetView } from '../control/budget-view.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { standingNow } from '../inspection/hindered.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import { attemptRowView } from '../rows/attempt-row.ts';
@@ -22,6 +23,8 @@ export interface Overview {
   readonly view: OverviewView;
   /** Of the attempts in the view, in the same order. */
   readonly attempts: readonly AttemptRow[];
+  /** Something keeps it from going on that its revision does not tell. */
+  readonly isHindered: boolean;
 }
 
 /** Everything that a page about a run begins with, without any text of unbounded length. 404 where there is no such run. */
@@ -36,7 +39,8 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
     questionsOf(context, row, openEscalations(row.state)),
   ]);
   const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
-  const { standing, modes, rows, nextCursor } = reasons;
+  const { modes, rows, nextCursor } = reasons;
+  const standing = await standingNow(context, row, reasons.standing);
   const view = {
     run,
     budget: budgetView(row, now()),
@@ -46,7 +50,7 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
     questions: [...questions],
     leftOut: leftOut(newest),
   };
-  return { row, view, attempts: newest.rows };
+  return { row, view, attempts: newest.rows, isHindered: standing !== reasons.standing };
 }
 
 export function questionsOf(

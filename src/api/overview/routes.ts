@@ -50,10 +50,10 @@ export function overviewRoutes(context: ApiContext, door: StreamDoor): FastifyPl
           const kind = query.text === 'true' ? kinds.withText : kinds.rows;
           return door.enter(request, reply, { kind, runId: params.id, after });
         }
-        const { row, view } = await overviewOf(context, params.id);
+        const { row, view, isHindered } = await overviewOf(context, params.id);
         const etag = etagOf(row.state.seq);
         reply.header('etag', etag).type('application/json; charset=utf-8');
-        if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
+        if (!isHindered && isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.send(view);
       },
     );

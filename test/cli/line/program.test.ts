@@ -57,6 +57,47 @@ test('console 5: a command over REST says what it shares with all others, and is
   });
 });
 
+/** The commands of console 5 that ask a running service, with what each takes. */
+const TABLE = [
+  'run start NAME --input @f.json --set k=v --tag t --id i --watch',
+  'run start FILE.yaml',
+  'run list',
+  'run show ID',
+  'run why ID',
+  'run watch ID',
+  'run result ID -o F',
+  'run attempts ID',
+  'run compare ID STEP 1 2',
+  'run report ID -o F',
+  'run open ID',
+  'run decide',
+  'run decide EID',
+  'run decide EID approve --say words --yes --shown S',
+  'run decide EID amend --file F',
+  'run stop ID --yes',
+  'run pause ID --yes',
+  'run resume ID --yes',
+  'run terminate ID --yes',
+  'run fork ID --from step --yes',
+  'run budget ID --set maxAttempts=3 --yes',
+  'run redirect ID --file F',
+  'run redirect ID --say words --yes',
+  'definition check FILE',
+  'definition publish FILE',
+  'definition plan NAME',
+  'definition list',
+  'definition show NAME',
+  'definition diff NAME 1 2',
+  'questions',
+  'questions --watch',
+  'parts',
+  'login http://127.0.0.1:8080 --key-file k',
+];
+
+test.each(TABLE)('console 6.15: dsap %s', (line) => {
+  expect(parseArguments(line.split(' '))).toMatchObject({ kind: 'remote' });
+});
+
 test('console 5: no command takes a key as an argument', () => {
   const secret = ['--key', 'hunter2'];
   for (const command of [['run', 'list'], ['login'], ['questions']])

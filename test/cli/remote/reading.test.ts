@@ -1,4 +1,5 @@
 import { aStream } from '../../client/a-service.ts';
+import { HOSTILE } from '../../support/hostile.ts';
 import { given } from './fixtures/a-terminal.ts';
 import { anOverview, aPage, aQuestion, aQuestionRow, aRun, problem } from './fixtures/answers.ts';
 
@@ -71,27 +72,40 @@ test.each([
   expect([done.code, done.err]).toEqual([0, []]);
 });
 
-test('console 6.8: what a model or a person wrote obeys nothing, and makes no line of its own', async () => {
-  const evil = '\u001b]8;;http://x\u0007click\u001b]8;;\u0007\u202e\u200b\nFORGED';
-  const shown = [
-    await given(['run', 'show', 'r'], {
-      '/v1/runs/r/overview': {
-        body: anOverview('escalated', { questions: [aQuestionRow({ question: evil, assignees: [evil] })] }),
-      },
-    }),
-    await given(['run', 'decide', 'esc_1'], {
-      '/v1/escalations/esc_1?view=page': { body: aQuestion({ question: evil, workflow: evil }) },
-    }),
-    await given(['run', 'result', 'r'], {
-      '/v1/runs/r/result': { body: result('completed', { a: text(evil.replace('\n', '')) }) },
-    }),
-    await given(['run', 'list'], { '/v1/runs?view=row': aPage([]) }, {}),
-    await given(['run', 'show', 'r'], { '/v1/runs/r/overview': problem(409, 'x', evil) }),
-  ];
-  const all = shown.flatMap(({ out, err }) => [...out, ...err]);
-  expect(all.filter((line) => /[\p{Cc}\u202e\u200b]|^FORGED/u.test(line))).toEqual([]);
-  expect(all.join('\n')).toContain('␛]8;;http://x⟦U+0007⟧click');
-});
+const FORGED = '\u001b]8;;http://x\u0007click\u001b]8;;\u0007\u202e\u200b\nFORGED';
+
+test.each([FORGED, ...HOSTILE].map((evil) => [JSON.stringify(evil).slice(0, 60), evil] as const))(
+  'console 6.8: %s obeys nothing on a terminal, and makes no line of its own',
+  async (_, evil) => {
+    const body = anOverview('escalated', { questions: [aQuestionRow({ question: evil, assignees: [evil] })] });
+    const why = { ...body.why, summary: evil, chain: [{ seq: 1, at: body.run.createdAt, because: evil }] };
+    const artifact = { ...aQuestion().artifact, text: evil };
+    const shown = [
+      await given(['run', 'show', 'r'], { '/v1/runs/r/overview': { body: { ...body, why } } }),
+      await given(['run', 'why', 'r'], {
+        '/v1/runs/r/why': { body: { ...why, next: [{ who: 'person', action: evil }] } },
+      }),
+      await given(['run', 'decide', 'esc_1'], {
+        '/v1/escalations/esc_1?view=page': { body: aQuestion({ question: evil, workflow: evil, artifact }) },
+      }),
+      await given(['questions'], {
+        '/v1/escalations?view=row&status=open': aPage([aQuestionRow({ question: evil, workflow: evil })]),
+      }),
+      await given(['run', 'result', 'r'], {
+        '/v1/runs/r/result': { body: result('completed', { a: text(evil.replace('\n', '')) }) },
+      }),
+      await given(['run', 'show', 'r'], { '/v1/runs/r/overview': problem(409, 'x', evil) }),
+    ];
+    const all = shown.flatMap(({ out, err }) => [...out, ...err]);
+    expect(all.length).toBeGreaterThan(shown.length);
+    expect(
+      all.filter((line) =>
+        /[\p{Cc}\p{Cs}\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]|^FORGED/u.test(line),
+      ),
+    ).toEqual([]);
+    if (evil === FORGED) expect(all.join('\n')).toContain('␛]8;;http://x⟦U+0007⟧click');
+  },
+);
 
 test('a text to be judged keeps its lines, in a frame of its own', async () => {
   const artifact = { ...aQuestion().artifact, text: 'one\nWhat happens' };

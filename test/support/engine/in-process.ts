@@ -121,6 +121,7 @@ function runClientOver(parts: Played, open: Map<string, Open>): RunClient {
     abandoned: async () => [],
     failureOf: async () => undefined,
     isOpen: async (runId) => open.get(runId)?.execution.isOver === false,
+    hindrances: async () => [],
     health: async () => ({ server: true, workers: true, detail: '', guardWorkers: [] }),
     reach: async () => ({ server: true, detail: '' }),
   };

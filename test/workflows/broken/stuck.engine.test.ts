@@ -17,6 +17,7 @@ test('a run whose workflow task fails is told as stuck, with the reason; one tha
   const id = await strict.parked();
   await strict.signal(id, 'decide', [payload('json/protobuf', '{}')]);
   await strict.untilStuck(id);
+  expect(await strict.engine().runs.hindrances(id)).toMatchObject([{ kind: 'run_stuck', reason }]);
   // Temporal may yet hand it over when the run goes on, so it is one that does no harm.
   const told = strict.engine().runs.send(id, { kind: 'budget', budgets: { maxAttempts: 40 } }, 'budget-1');
   await expect(told).rejects.toThrow(RunStuck);

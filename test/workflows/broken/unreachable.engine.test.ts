@@ -24,4 +24,5 @@ test('S: what no server takes names the server as the part that is down, not the
   ]);
   const temporal = { status: 'rejected', reason: { name: 'EngineUnavailable', part: 'temporal' } };
   expect(asked).toMatchObject([temporal, temporal, temporal, temporal]);
+  expect(await runs.hindrances('run_1')).toMatchObject([{ kind: 'engine_away' }]);
 });

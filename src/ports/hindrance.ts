@@ -1,0 +1,19 @@
+/** What a call does that does not go on; `other`: it stores, or asks a condition. */
+export type HinderedWork = 'generate' | 'judge' | 'other';
+
+/** What keeps a run from going on that no event of its log says: the engine alone knows it. Times in milliseconds since the epoch. */
+export type Hindrance =
+  | { readonly kind: 'engine_away'; readonly detail: string }
+  | { readonly kind: 'no_worker'; readonly detail: string }
+  /** Its workflow task fails each time it is tried (R92). */
+  | { readonly kind: 'run_stuck'; readonly reason: string }
+  /** All that the workers may do at once is being done. */
+  | { readonly kind: 'no_slot'; readonly work: HinderedWork }
+  /** `tries` have failed, the last with `error`. `nextAt` is left out while the next try is under way. */
+  | {
+      readonly kind: 'retrying';
+      readonly work: HinderedWork;
+      readonly tries: number;
+      readonly error: string;
+      readonly nextAt?: number;
+    };

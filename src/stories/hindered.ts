@@ -1,0 +1,109 @@
+/** How a run stands that something keeps from going on: what that is comes first, and who can help. */
+import { listed } from '../core/events/words.ts';
+import type { Run } from '../model/run.ts';
+import { isClosed } from '../model/run-state.ts';
+import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import type { Standing } from './why.ts';
+
+type Told = { readonly because: string } & Standing['next'][number];
+
+/** The standing with what hinders the run before it: `found` by the engine, and what its own state says. */
+export function hindered(standing: Standing, run: Run, found: readonly Hindrance[]): Standing {
+  if (isClosed(run.state)) return standing;
+  const agreement = unagreed(run);
+  const told = [...found.map((one) => toldOf(one, run)), ...agreement, ...unsettled(run), ...pausing(run)];
+  if (told.length === 0) return standing;
+  return {
+    ...standing,
+    summary: [...told.map(({ because }) => because), standing.summary].join(' '),
+    next: [...told.map(({ who, action }) => ({ who, action })), ...(agreement.length > 0 ? [] : standing.next)],
+  };
+}
+
+function unagreed({ plan, state }: Run): readonly Told[] {
+  if (state.life.status !== 'awaiting_alignment') return [];
+  const { missing = [] } = plan;
+  const lacks = missing.length === 0 ? '' : `: ${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
+  const action = missing.length === 0 ? 'begin the run' : `say what the run is for (${listed(missing)}), and begin it`;
+  return [{ because: `The objective is not agreed yet${lacks}.`, who: 'person', action }];
+}
+
+function unsettled({ state: { redirecting } }: Run): readonly Told[] {
+  if (!redirecting) return [];
+  const because = 'What a person said in free words is not settled yet.';
+  return [{ because, who: 'engine', action: 'find out what was meant, and ask whether it is right' }];
+}
+
+function pausing({ state: { control, life, steps } }: Run): readonly Told[] {
+  if (!control.pause || life.status === 'paused') return [];
+  const { reason } = control.pause;
+  const at = Object.entries(steps).flatMap(([id, { call }]) => (call && call.pending === undefined ? [id] : []));
+  const first = at.length === 0 ? 'what is under way' : listed(at);
+  const because = `The run pauses${reason === '' ? '' : ` (${reason})`}: ${first} finishes first.`;
+  return [{ because, who: 'engine', action: `pause once ${first} has finished` }];
+}
+
+function toldOf(found: Hindrance, run: Run): Told {
+  switch (found.kind) {
+    case 'engine_away':
+      return {
+        because: `Nothing goes on: ${found.detail}.`,
+        who: 'person',
+        action: 'bring the Temporal server back; the run then goes on by itself',
+      };
+    case 'no_worker':
+      return { because: `Nothing goes on: ${found.detail}.`, who: 'person', action: 'start a worker' };
+    case 'run_stuck':
+      return {
+        because: `The run is stuck (run_stuck): its workflow task fails each time it is tried: ${found.reason}.`,
+        who: 'person',
+        action: 'start a worker that can do the task, or terminate the run',
+      };
+    case 'no_slot':
+      return {
+        because: `${waiting(found.work, run)} for a slot: all that ${SLOTS[found.work]} are in use.`,
+        who: 'engine',
+        action: `go on with ${object(found.work, run)} once a slot is free`,
+      };
+    case 'retrying':
+      return retrying(found, run);
+  }
+}
+
+function retrying({ work, tries, error, nextAt }: Extract<Hindrance, { kind: 'retrying' }>, run: Run): Told {
+  const times = tries === 1 ? 'once' : `${tries} times`;
+  const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString()}`;
+  const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
+    work
+  ];
+  return {
+    because: `${what} ${times} at ${object(work, run)}: ${error}; the next try is ${when}.`,
+    who: 'engine',
+    action: `try ${object(work, run)} again ${when}`,
+  };
+}
+
+const SLOTS: Readonly<Record<HinderedWork, string>> = {
+  generate: 'there are for calls of models',
+  judge: 'there are for guards',
+  other: 'there are for it',
+};
+
+/** The steps that such calls are under way for. */
+function stepsOf(work: HinderedWork, { state }: Run): readonly string[] {
+  const phase = work === 'judge' ? 'guard' : work;
+  return Object.entries(state.steps).flatMap(([id, { call }]) =>
+    call?.phase === phase && call.pending === undefined ? [id] : [],
+  );
+}
+
+function waiting(work: HinderedWork, run: Run): string {
+  const steps = stepsOf(work, run);
+  if (steps.length === 0) return 'Its own work waits';
+  return `${listed(steps)} ${steps.length === 1 ? 'waits' : 'wait'}`;
+}
+
+function object(work: HinderedWork, run: Run): string {
+  const steps = stepsOf(work, run);
+  return steps.length === 0 ? 'its own work' : listed(steps);
+}

@@ -1,0 +1,62 @@
+import type { Client } from '@temporalio/client';
+import proto from '@temporalio/proto';
+import type { EngineHealth } from '../api/run-client.ts';
+import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import { codeOf, NOT_FOUND } from './grpc-codes.ts';
+import { whyStuck } from './stuck.ts';
+
+type Activity = proto.temporal.api.workflow.v1.IPendingActivityInfo;
+
+const { PENDING_ACTIVITY_STATE_SCHEDULED } = proto.temporal.api.enums.v1.PendingActivityState;
+
+/** What each activity does for a run; those that are not here store, or ask a condition. */
+const WORK: Readonly<Record<string, HinderedWork>> = {
+  generate: 'generate',
+  agentTurn: 'generate',
+  agentEffect: 'generate',
+  runCode: 'generate',
+  runCommand: 'generate',
+  evaluateGuard: 'judge',
+};
+
+/** What keeps an execution from going on, as the server knows it; empty where it knows of nothing, or of no such execution. Throws what the server does. */
+export async function hindrancesOf(
+  client: Client,
+  runId: string,
+  health: () => Promise<EngineHealth>,
+): Promise<readonly Hindrance[]> {
+  const { server, workers, detail } = await health();
+  if (!server) return [{ kind: 'engine_away', detail }];
+  const pending = await pendingOf(client, runId);
+  if (!pending) return [];
+  const { task, activities } = pending;
+  const reason = (task?.attempt ?? 0) > 1 ? await whyStuck(client, runId) : undefined;
+  if (reason !== undefined) return [{ kind: 'run_stuck', reason }];
+  const waits = task !== undefined || activities.some((one) => isWaiting(one) && !one.lastFailure);
+  if (!workers && waits) return [{ kind: 'no_worker', detail }];
+  const found = activities.flatMap(hindranceOf);
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function pendingOf(client: Client, runId: string) {
+  try {
+    const { raw } = await client.workflow.getHandle(runId).describe();
+    return { task: raw.pendingWorkflowTask ?? undefined, activities: raw.pendingActivities ?? [] };
+  } catch (error) {
+    if (codeOf(error) === NOT_FOUND) return undefined;
+    throw error;
+  }
+}
+
+const isWaiting = ({ state }: Activity): boolean => state === PENDING_ACTIVITY_STATE_SCHEDULED;
+
+function hindranceOf(activity: Activity): readonly Hindrance[] {
+  const { activityType, lastFailure, attempt, scheduledTime } = activity;
+  const work = WORK[activityType?.name ?? ''] ?? 'other';
+  if (!lastFailure) return isWaiting(activity) ? [{ kind: 'no_slot', work }] : [];
+  const tries = (attempt ?? 2) - 1;
+  const error = lastFailure.message || 'no reason is known';
+  // The time at which it is handed out again.
+  const nextAt = Number(scheduledTime?.seconds ?? 0) * 1_000;
+  return [{ kind: 'retrying', work, tries, error, ...(isWaiting(activity) && nextAt > 0 && { nextAt }) }];
+}

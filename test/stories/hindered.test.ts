@@ -1,0 +1,82 @@
+// Pure: what keeps a run from going on is told before all else, with who can help (console 6.4).
+import type { Hindrance } from '../../src/ports/hindrance.ts';
+import { hindered } from '../../src/stories/hindered.ts';
+import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated, playing } from '../support/played/playing.ts';
+
+const STANDING = { status: 'running', summary: 'The run is under way.', next: [] } as const;
+const NEXT_AT = Date.UTC(2026, 10, 22, 20, 34, 45);
+
+const generating = () => playing(aPlan([aStep('one'), aStep('two')]));
+function judging() {
+  const run = playing(aPlan([aStep('one')]));
+  run.do(generated(run.state.steps['one']?.call?.token ?? ''));
+  return run;
+}
+
+test.each<readonly [Hindrance, because: string, who: string, action: string]>([
+  [
+    { kind: 'engine_away', detail: 'the Temporal server does not answer' },
+    'Nothing goes on: the Temporal server does not answer.',
+    'person',
+    'bring the Temporal server back; the run then goes on by itself',
+  ],
+  [
+    { kind: 'no_worker', detail: 'no worker polls q: start one with `dsap worker`' },
+    'Nothing goes on: no worker polls q: start one with `dsap worker`.',
+    'person',
+    'start a worker',
+  ],
+  [
+    { kind: 'run_stuck', reason: 'no such encoding' },
+    'The run is stuck (run_stuck): its workflow task fails each time it is tried: no such encoding.',
+    'person',
+    'start a worker that can do the task, or terminate the run',
+  ],
+  [
+    { kind: 'no_slot', work: 'generate' },
+    'one and two wait for a slot: all that there are for calls of models are in use.',
+    'engine',
+    'go on with one and two once a slot is free',
+  ],
+  [
+    { kind: 'no_slot', work: 'other' },
+    'Its own work waits for a slot: all that there are for it are in use.',
+    'engine',
+    'go on with its own work once a slot is free',
+  ],
+  [
+    { kind: 'retrying', work: 'generate', tries: 3, error: 'HTTP 503: busy', nextAt: NEXT_AT },
+    'The provider has failed 3 times at one and two: HTTP 503: busy; the next try is at 2026-11-22T20:34:45.000Z.',
+    'engine',
+    'try one and two again at 2026-11-22T20:34:45.000Z',
+  ],
+  [
+    { kind: 'retrying', work: 'other', tries: 1, error: 'the disk is full' },
+    'The service has failed once at its own work: the disk is full; the next try is now.',
+    'engine',
+    'try its own work again now',
+  ],
+])('console 6.4: %j', (found, because, who, action) => {
+  const { plan, state } = generating();
+  expect(hindered(STANDING, { plan, state }, [found])).toEqual({
+    status: 'running',
+    summary: `${because} The run is under way.`,
+    next: [{ who, action }],
+  });
+});
+
+test('console 6.4: a broken guard is told of the step that it judges', () => {
+  const { plan, state } = judging();
+  const { summary } = hindered(STANDING, { plan, state }, [
+    { kind: 'retrying', work: 'judge', tries: 2, error: 'it threw' },
+  ]);
+  expect(summary).toContain('The guard has broken 2 times at one: it threw;');
+});
+
+test('a run that nothing keeps stands as it is, and so does one that has ended', () => {
+  const run = generating();
+  expect(hindered(STANDING, run, [])).toBe(STANDING);
+  run.do({ kind: 'terminate', by: 'me' });
+  expect(hindered(STANDING, run, [{ kind: 'no_slot', work: 'generate' }])).toBe(STANDING);
+});

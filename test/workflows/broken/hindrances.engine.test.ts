@@ -1,0 +1,75 @@
+// A real Temporal server: what keeps a run from going on, as the server knows it (console 6.4).
+import { randomUUID } from 'node:crypto';
+import { createTemporalRunClient } from '../../../src/temporal/temporal-run-client.ts';
+import { memoryRun } from '../../../src/testing/memory-world.ts';
+import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
+import { scripted } from '../../support/engine/scripted.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+import { until } from '../../support/until.ts';
+
+const PASS = { verdict: 'pass' };
+const SLOW = { text: 'late', delay: '20s' };
+
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = await startEngine({ slots: { generate: 1, guard: 20 } });
+}, 60_000);
+afterAll(() => engine.stop(), 60_000);
+
+const found = (id: string, what: string, runs = engine.runs) =>
+  until(what, async () => {
+    const hindrances = await runs.hindrances(id);
+    return hindrances.length > 0 ? hindrances : undefined;
+  });
+const stopped = (id: string) => engine.runs.send(id, { kind: 'terminate', by: 'me' }, `end-${id}`);
+
+test('console 6.4: a provider that fails is told with its error and the next try', async () => {
+  const down = Array.from({ length: 9 }, () => ({ status: 503 }));
+  const id = await engine.start(scripted(down, [PASS]));
+  const seen = await until('a time for the next try', async () => {
+    const [one] = await engine.runs.hindrances(id);
+    return one?.kind === 'retrying' && one.nextAt !== undefined && one.tries > 1 ? one : undefined;
+  });
+  expect(seen).toMatchObject({
+    work: 'generate',
+    error: expect.stringContaining('503'),
+    nextAt: expect.any(Number),
+  });
+  await stopped(id);
+}, 60_000);
+
+test('console 6.4: a guard that breaks is told apart from a provider', async () => {
+  const broken = Array.from({ length: 9 }, () => ({ error: true }));
+  const id = await engine.start(scripted(['good'], broken));
+  // It waits for its slot first, as long as the run before it has it.
+  const seen = await until('the broken guard', async () => {
+    const [one] = await engine.runs.hindrances(id);
+    return one?.kind === 'retrying' ? one : undefined;
+  });
+  expect(seen.work).toBe('judge');
+  await stopped(id);
+}, 60_000);
+
+test("console 6.4: a run that waits for a model's slot is told so, while the one that has it is kept by nothing", async () => {
+  const [one, other] = [await engine.start(scripted([SLOW], [PASS])), await engine.start(scripted([SLOW], [PASS]))];
+  const waiting = await until('one of them to wait', async () => {
+    const told = await Promise.all([one, other].map((id) => engine.runs.hindrances(id)));
+    return told.flat().length > 0 ? told : undefined;
+  });
+  expect(waiting.filter((each) => each.length === 0)).toHaveLength(1);
+  expect(waiting.flat()).toEqual([{ kind: 'no_slot', work: 'generate' }]);
+  await Promise.all([stopped(one), stopped(other)]);
+}, 60_000);
+
+test('console 6.4: a run that no worker polls for is told so; one that never was is kept by nothing', async () => {
+  const { client } = engine;
+  const runs = createTemporalRunClient({ client, taskQueue: 'nobody-polls-it', settings: { heartbeatTimeout: 5_000 } });
+  const runId = `run_${randomUUID()}`;
+  const { plan, state } = memoryRun(aPlan([aStep('one')]), { runId }).now;
+  await runs.start({ plan, state, summary: '', tags: [] });
+  expect(await found(runId, 'nobody to be there', runs)).toEqual([
+    { kind: 'no_worker', detail: expect.stringContaining('no worker polls nobody-polls-it') },
+  ]);
+  await runs.kill(runId, 'enough');
+  expect(await engine.runs.hindrances('run_none')).toEqual([]);
+}, 60_000);
