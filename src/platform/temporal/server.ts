@@ -112,9 +112,6 @@ const DYNAMIC = [
   // The CLI has the server ask its database again at every task which search attributes there are; ours are there before it starts.
   'system.forceSearchAttributesCacheRefreshOnRead=false',
   'system.forceNexusEndpointRefreshOnRead=false',
-  // One process polls each queue: parts of it on one server only forward their tasks to each other.
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
   ...QUEUES.map((queue) => `history.${queue}ProcessorMaxPollRPS=2000`),
 ];
 
