@@ -48,7 +48,8 @@ const SCREENS: readonly Visited[] = [
   { name: 'Waiting', path: () => '/console', cold: 5, warm: 2 },
   { name: 'Runs', path: () => '/console/runs', cold: 5, warm: 2 },
   { name: 'a run', path: () => `/console/runs/${runId}`, cold: 6, warm: 2 },
-  { name: 'the editor', path: () => '/console/definitions/new', cold: 6, warm: 2 },
+  // The contract has two: what is wrong with the text and how its graph lies are asked for apart.
+  { name: 'the editor', path: () => '/console/definitions/new', cold: 6, warm: 3 },
 ];
 
 inBrowser('requests', () => {

@@ -15,9 +15,9 @@ test('console 6.18: a demonstration prints the console first; with --wait its qu
   const env = { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
   const demo = runDsap({ args: ['demo', '--wait', '--count', '3'], home, env });
   await demo.line(/^ {2}API {14}http/);
-  const [first] = demo.output().match(/https?:\S+/g) ?? [];
-  const [, api = ''] = /^(http:\S+)\/console$/.exec(first ?? '') ?? [];
-  expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const [, name, address = ''] = /^ {2}(\w[\w ]*?) {2,}(http:\S+)$/m.exec(demo.output()) ?? [];
+  const api = address.replace(/\/console$/, '');
+  expect([name, address]).toEqual(['Console', `${api}/console`]);
   expect((await fetch(`${api}/console`)).status).toBe(200);
 
   const asked = await until(
@@ -26,9 +26,9 @@ test('console 6.18: a demonstration prints the console first; with --wait its qu
     120_000,
     250,
   );
-  const [, address = '', eid = ''] = asked;
-  expect(address.startsWith(api)).toBe(true);
-  expect(await (await fetch(address)).text()).toContain('What happens');
+  const [, question = '', eid = ''] = asked;
+  expect(question.startsWith(api)).toBe(true);
+  expect(await (await fetch(question)).text()).toContain('What happens');
   const { status } = await (await fetch(`${api}/v1/escalations/${eid}`)).json();
   expect(status).toBe('open');
 }, 180_000);
