@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** `./x.ts` of an import, an export or an inline `import('./x.ts')`. */
-const OWN_IMPORT = /(?<=(?:from |import\()')(?<file>\.{1,2}\/[^']+)\.ts(?=')/g;
+/** `./x.ts` of an import, an export or an inline `import("./x.ts")`. */
+const OWN_IMPORT = /(?<=(?:from |import\()["'])(?<file>\.{1,2}\/[^"']+)\.ts(?=["'])/g;
 
 export interface Declarations {
   readonly root: string;

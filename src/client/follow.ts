@@ -40,9 +40,12 @@ export async function* follow(transport: Transport, following: Following): Async
     }
     try {
       for await (const frame of read(transport, following, last)) {
-        if (tries > 0) onState?.('back');
-        tries = 0;
         isHeard = true;
+        // Who tells the same again and again gets nowhere.
+        if (frame.id === undefined || frame.id !== last) {
+          if (tries > 0) onState?.('back');
+          tries = 0;
+        }
         last = frame.id ?? last;
         isOver = isLast(frame);
         yield frame;

@@ -226,7 +226,10 @@ function missing(command: Command, env: Readonly<Record<string, string>>): reado
 const KEY_LENGTH = 24;
 
 function weakKey({ apiKey }: Config): readonly string[] {
-  if (apiKey === undefined || apiKey.length >= KEY_LENGTH) return [];
+  if (apiKey === undefined) return [];
+  // Nothing after one is read of `Authorization: Bearer <key>`.
+  if (/\s/.test(apiKey)) return ['DSAP_API_KEY: holds a space, and no request can send such a key. Make one without'];
+  if (apiKey.length >= KEY_LENGTH) return [];
   return [
     `DSAP_API_KEY: has ${apiKey.length} characters and needs at least ${KEY_LENGTH}, so that nobody guesses it. ` +
       'Make one, for example with `openssl rand -hex 24`',

@@ -1,11 +1,13 @@
 /** How a run stands that something keeps from going on: what that is comes first, and who can help. */
 import { listed } from '../core/events/words.ts';
 import type { Run } from '../model/run.ts';
-import { isClosed } from '../model/run-state.ts';
+import { isClosed, openEscalations } from '../model/run-state.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
 import type { Standing } from './why.ts';
 
-type Told = { readonly because: string } & Standing['next'][number];
+type Next = Standing['next'][number];
+/** `who` is next by `action`; neither where what is asked already says so. */
+type Told = { readonly because: string } & (Next | { readonly who?: never });
 
 /** The standing with what hinders the run before it: `found` by the engine, and what its own state says. */
 export function hindered(standing: Standing, run: Run, found: readonly Hindrance[]): Standing {
@@ -16,7 +18,10 @@ export function hindered(standing: Standing, run: Run, found: readonly Hindrance
   return {
     ...standing,
     summary: [...told.map(({ because }) => because), standing.summary].join(' '),
-    next: [...told.map(({ who, action }) => ({ who, action })), ...(agreement.length > 0 ? [] : standing.next)],
+    next: [
+      ...told.flatMap((one) => (one.who ? [{ who: one.who, action: one.action }] : [])),
+      ...(agreement.length > 0 ? [] : standing.next),
+    ],
   };
 }
 
@@ -28,9 +33,10 @@ function unagreed({ plan, state }: Run): readonly Told[] {
   return [{ because: `The objective is not agreed yet${lacks}.`, who: 'person', action }];
 }
 
-function unsettled({ state: { redirecting } }: Run): readonly Told[] {
-  if (!redirecting) return [];
+function unsettled({ state }: Run): readonly Told[] {
+  if (!state.redirecting) return [];
   const because = 'What a person said in free words is not settled yet.';
+  if (openEscalations(state).some(({ kind }) => kind === 'clarification')) return [{ because }];
   return [{ because, who: 'engine', action: 'find out what was meant, and ask whether it is right' }];
 }
 

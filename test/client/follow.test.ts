@@ -57,3 +57,10 @@ test('whoever wants no more hears no more, and no error', async () => {
   }
   expect(ids).toEqual(['1']);
 });
+
+test('a service that dies after telling the same again, each time, is lost in the end', async () => {
+  const { fetch } = aService({ '/s': [aStream([1, 'a', 0])] });
+  const transport = createTransport({ url: 'http://h', fetch, wait: async () => {} });
+  const frames = follow(transport, { path: '/s', isLast: END, mostLost: 3 });
+  await expect(all(frames)).rejects.toMatchObject({ code: 'service_away' });
+});

@@ -158,6 +158,7 @@ describe('problems (Running 3)', () => {
       { DSAP_HOST: '0.0.0.0', DSAP_AUTH: 'none' },
       'Set DSAP_AUTH=keys and DSAP_API_KEY',
     ],
+    ['a key with a space', 'dev', { DSAP_API_KEY: 'a key of more than 24 characters' }, 'DSAP_API_KEY: holds a space'],
     ['an open host without a key', 'dev', { DSAP_HOST: '0.0.0.0' }, 'DSAP_API_KEY: is needed'],
     [
       'an open host with a key',

@@ -38,8 +38,12 @@ export async function use({ createClient, DsapProblem, RunNotCompleted }, at) {
   setTimeout(() => aborted.abort(), 100);
   told.aborted = await failing(() => asking.result({ signal: aborted.signal }));
   const leaving = new AbortController();
-  setTimeout(() => leaving.abort(), 300);
-  told.left = (await all(asking.events({ signal: leaving.signal }))).length > 0;
+  let heard = 0;
+  for await (const _ of asking.events({ signal: leaving.signal })) {
+    heard += 1;
+    leaving.abort();
+  }
+  told.left = heard > 0;
   const question = async () => (await client.escalations.list({ runId: asking.id, status: 'open' })).data[0];
   const asked = await client.escalations.get((await question()).id);
   const { revision } = await asking.view();

@@ -78,7 +78,7 @@ export async function serve(folder: string, command: readonly string[]): Promise
   const program = programOf(child, 120_000);
   await program.line(/ API reference +\S+\/docs/);
   const signalled = (signal: NodeJS.Signals) => {
-    process.kill(-(child.pid ?? Number.NaN), signal);
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? Number.NaN), signal);
     return program.ended;
   };
   return {

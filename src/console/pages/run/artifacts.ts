@@ -9,6 +9,9 @@ import { Foreign, shortId, Time } from '../../parts/texts.ts';
 /** Artifacts that a page shows. */
 export const MOST_ARTIFACTS = 50;
 
+/** Of one relation, that a line shows; an attempt may come after twenty others. */
+const MOST_PARENTS = 4;
+
 interface Listed {
   /** The newest first. */
   readonly artifacts: readonly ArtifactView[];
@@ -83,7 +86,10 @@ function ArtifactLine({
             null,
             [...from].flatMap(([relation, of], at) => [
               `${at === 0 ? '' : ' · '}${RELATIONS[relation] ?? relation} `,
-              ...of.flatMap(({ artifactId }, place) => [...(place === 0 ? [] : [', ']), leadTo(artifactId, shown)]),
+              ...of
+                .slice(-MOST_PARENTS)
+                .flatMap(({ artifactId }, place) => [...(place === 0 ? [] : [', ']), leadTo(artifactId, shown)]),
+              ...(of.length > MOST_PARENTS ? [` and ${of.length - MOST_PARENTS} more`] : []),
             ]),
           ),
         ]),
