@@ -134,7 +134,7 @@ test('--dsap names another: a file that is there by its path, whatever else as i
   expect(askedSpec('^1.0.0', cwd, path.join(cwd, 'a/b'))).toBe('^1.0.0');
 });
 
-const HOOK = path.join(import.meta.dirname, 'fixtures/dsap-of-sources.ts');
+const HOOK = path.join(CHECKOUT, 'test/support/fixtures/dsap-of-sources.ts');
 
 test.each(TEMPLATES)(
   'production 10: the tests of the template %s pass, with something rejected in them',
