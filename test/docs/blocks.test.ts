@@ -60,6 +60,7 @@ test('these blocks need what is not here, and no others', () => {
   );
   expect(marked).toEqual([
     'README.md: a drawing',
+    'README.md: `npm run test:package` does it for each template',
     'README.md: it needs a running service',
     'README.md: an answer of the service',
     'README.md: it needs a running service',

@@ -49,13 +49,18 @@ export function costWord({
   readonly costUsd: number | null;
   readonly llmCalls: number;
 }): string {
-  return costUsd === null || llmCalls === 0 ? NONE : moneyWord(costUsd);
+  return llmCalls === 0 ? NONE : moneyWord(costUsd);
 }
 
+/** What something has cost, in US dollars; a dash where nothing was paid or it is not known what. */
 export function moneyWord(usd: number | null | undefined): string {
-  if (usd === null || usd === undefined) return NONE;
-  if (usd === 0) return '$0';
+  if (usd === null || usd === undefined || usd === 0) return NONE;
   return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
+}
+
+/** What may still be spent, in US dollars: nothing is an answer here. */
+export function balanceWord(usd: number): string {
+  return usd === 0 ? '$0' : moneyWord(usd);
 }
 
 export function bytesWord(bytes: number): string {

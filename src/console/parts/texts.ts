@@ -1,5 +1,5 @@
 import { h, type JSX } from 'preact';
-import { bytesWord, counted, moneyWord, NONE, timeWord } from '../../api/report/words.ts';
+import { bytesWord, counted, timeWord } from '../../api/report/words.ts';
 import { cut, utf8Length } from '../../text/text.ts';
 import { visible } from '../../text/visible.ts';
 import { ageWord, whenWord } from './ages.ts';
@@ -46,11 +46,6 @@ export function Time({ at, now }: { readonly at: string; readonly now: number })
 /** How long ago a time is, or how far off. */
 export function Age({ at, now }: { readonly at: string; readonly now: number }): JSX.Element {
   return h('time', { dateTime: at, title: timeWord(at), 'data-says': 'age' }, ageWord(at, now));
-}
-
-/** What a run or an attempt has cost; where nothing was paid, or it is not known what, a dash (console 4). */
-export function spentWord(costUsd: number | null): string {
-  return costUsd === 0 ? NONE : moneyWord(costUsd);
 }
 
 /** An id within a line, shortened, and whole on a second look. */

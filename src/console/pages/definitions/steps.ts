@@ -60,7 +60,9 @@ function StepRows({
     return h(Row, {
       key: guard.id,
       name: h('span', { class: 'soft' }, h(Foreign, { text: guard.id })),
-      how: [...(guard.use === guard.id ? [] : [guard.use]), guard.nature ?? 'not known any more'].join(' · '),
+      how: [...new Set([...(guard.use === guard.id ? [] : [guard.use]), guard.nature ?? 'not known any more'])].join(
+        ' · ',
+      ),
       share: figures?.epsilon,
       cost: figures && costWord(figures.usage),
     });

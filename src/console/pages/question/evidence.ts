@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { costWord, counted, moneyWord } from '../../../api/report/words.ts';
+import { balanceWord, costWord, counted, moneyWord } from '../../../api/report/words.ts';
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -120,12 +120,12 @@ function leftWords({ bound, remaining }: OfEvidence['budget']): string {
   const left = [
     counted(bound.remaining, 'generation'),
     ...(typeof maxTokens === 'number' ? [`${maxTokens} tokens`] : []),
-    ...(typeof maxCostUsd === 'number' ? [moneyWord(maxCostUsd)] : []),
+    ...(typeof maxCostUsd === 'number' ? [balanceWord(maxCostUsd)] : []),
   ];
   return `Left to the run: ${left.join(', ')}${maxCostUsd === undefined ? '; its cost has no limit' : ''}.`;
 }
 
 /** What was spent up to here. */
 function spendWords({ evidence: { spend, attempts } }: QuestionPage): string {
-  return `${counted(attempts.length, 'attempt')} · ${spend.llmCalls === 0 ? '–' : moneyWord(spend.costUsd)}`;
+  return `${counted(attempts.length, 'attempt')} · ${moneyWord(spend.costUsd)}`;
 }

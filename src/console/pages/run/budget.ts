@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { counted, durationWord, moneyWord } from '../../../api/report/words.ts';
+import { balanceWord, counted, durationWord } from '../../../api/report/words.ts';
 import { parseDuration } from '../../../text/duration.ts';
 
 type Budget = z.output<typeof BudgetView>;
@@ -42,5 +42,5 @@ export function Budget({ budget }: { readonly budget: Budget }): JSX.Element {
 function amountWord(limit: Limit, amount: number | string | null | undefined): string {
   if (amount === undefined || amount === null) return '–';
   if (typeof amount === 'string') return durationWord(parseDuration(amount) ?? null);
-  return limit === 'maxCostUsd' ? moneyWord(amount) : String(amount);
+  return limit === 'maxCostUsd' ? balanceWord(amount) : String(amount);
 }

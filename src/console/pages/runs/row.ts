@@ -1,14 +1,15 @@
 import { h, type JSX } from 'preact';
-import { durationWord, NONE } from '../../../api/report/words.ts';
+import { durationWord, moneyWord, NONE } from '../../../api/report/words.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Foreign, ShortId, shortId, spentWord, Time } from '../../parts/texts.ts';
+import { Foreign, ShortId, shortId, Time } from '../../parts/texts.ts';
 
 /** A run as the row of a table. `now`: milliseconds since the epoch. */
 export function RunCells({ run, now }: { readonly run: RunRowView; readonly now: number }): JSX.Element {
   const { id, status, workflow, step, sentence, attempts, costUsd, createdAt, endedAt } = run;
+  const spent = moneyWord(costUsd);
   const took = endedAt === null ? NONE : durationWord(Date.parse(endedAt) - Date.parse(createdAt));
   return h('tr', { 'data-key': `run ${id}`, ...ordered(orderOf(createdAt, id)) }, [
     h(
@@ -24,8 +25,13 @@ export function RunCells({ run, now }: { readonly run: RunRowView; readonly now:
       h(Foreign, { text: sentence }),
     ]),
     h('td', { class: 'figure' }, [`${attempts.used} of ${attempts.max}`, h('span', { class: 'unit' }, ' attempts')]),
-    h('td', { class: 'figure' }, spentWord(costUsd)),
+    h('td', { class: figureOf(spent) }, spent),
     h('td', null, h(Time, { at: createdAt, now })),
-    h('td', { class: 'figure' }, took),
+    h('td', { class: figureOf(took) }, [h('span', { class: 'unit' }, 'took '), took]),
   ]);
+}
+
+/** A figure that is not known has its dash in a column, and no place in a card. */
+function figureOf(word: string): string {
+  return word === NONE ? 'figure unknown' : 'figure';
 }

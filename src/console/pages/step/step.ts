@@ -111,8 +111,8 @@ function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
     h(State, { status }),
     ' ',
     n === null || isShown ? h('strong', null, name) : h('a', { href: stepPath(id, step, n) }, name),
-    ...(isShown ? [h('small', null, ' shown above')] : []),
-    ...(place === '' || n === null ? [] : [h('small', null, ` ${place}`)]),
+    ...(isShown ? [h('small', null, ' · shown above')] : []),
+    ...(place === '' || n === null ? [] : [h('small', null, ` · ${place}`)]),
     ...(n === null || n === 1
       ? []
       : [' ', h('a', { href: comparePath({ id, step, a: n - 1, b: n }) }, `Changes from ${n - 1} to ${n}`)]),

@@ -1,11 +1,12 @@
 /** The lines of lists, as the service draws them first, and a browser when they change. */
 import { h, type JSX } from 'preact';
+import { moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { runPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
-import { Age, Foreign, ShortId, spentWord, Time } from '../../parts/texts.ts';
+import { Age, Foreign, ShortId, Time } from '../../parts/texts.ts';
 
 /** `now`: milliseconds since the epoch. */
 export function QuestionLine({
@@ -63,7 +64,7 @@ export function RunLine({ run, now }: Shown): JSX.Element {
     h('br', null),
     h('small', null, [
       h(Foreign, { text: sentence }),
-      ` · ${attempts.used} of ${attempts.max} attempts · ${spentWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
+      ` · ${attempts.used} of ${attempts.max} attempts · ${moneyWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
       h(Time, { at: endedAt ?? createdAt, now }),
     ]),
   ]);

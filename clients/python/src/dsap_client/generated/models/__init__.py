@@ -49,6 +49,7 @@ from .evidence_attempt_faults_item import EvidenceAttemptFaultsItem
 from .evidence_attempt_feedback_history_item import EvidenceAttemptFeedbackHistoryItem
 from .evidence_attempt_rendered_prompt_item import EvidenceAttemptRenderedPromptItem
 from .evidence_attempt_row import EvidenceAttemptRow
+from .evidence_attempt_row_changes import EvidenceAttemptRowChanges
 from .evidence_attempt_row_status import EvidenceAttemptRowStatus
 from .evidence_attempt_status import EvidenceAttemptStatus
 from .failure import Failure
@@ -150,6 +151,7 @@ __all__ = (
     "EvidenceAttemptFeedbackHistoryItem",
     "EvidenceAttemptRenderedPromptItem",
     "EvidenceAttemptRow",
+    "EvidenceAttemptRowChanges",
     "EvidenceAttemptRowStatus",
     "EvidenceAttemptStatus",
     "Failure",

@@ -15,6 +15,7 @@ from typing import cast
 import datetime
 
 if TYPE_CHECKING:
+  from ..models.evidence_attempt_row_changes import EvidenceAttemptRowChanges
   from ..models.usage import Usage
   from ..models.verdict import Verdict
 
@@ -45,6 +46,7 @@ class EvidenceAttemptRow:
             ended_at (datetime.datetime | None):
             feedback (str):
             n (float | Unset): the step's ordinal over all epochs; absent on discarded rows (R25, R27)
+            changes (EvidenceAttemptRowChanges | Unset): from the step's artifact before to this one
      """
 
     step: str
@@ -62,12 +64,14 @@ class EvidenceAttemptRow:
     ended_at: datetime.datetime | None
     feedback: str
     n: float | Unset = UNSET
+    changes: EvidenceAttemptRowChanges | Unset = UNSET
 
 
 
 
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.evidence_attempt_row_changes import EvidenceAttemptRowChanges # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
         step = self.step
@@ -113,6 +117,10 @@ class EvidenceAttemptRow:
 
         n = self.n
 
+        changes: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.changes, Unset):
+            changes = self.changes.to_dict()
+
 
         field_dict: dict[str, Any] = {}
 
@@ -134,6 +142,8 @@ class EvidenceAttemptRow:
         })
         if n is not UNSET:
             field_dict["n"] = n
+        if changes is not UNSET:
+            field_dict["changes"] = changes
 
         return field_dict
 
@@ -141,6 +151,7 @@ class EvidenceAttemptRow:
 
     @classmethod
     def from_dict(cls: type[T], src_dict: Mapping[str, Any]) -> T:
+        from ..models.evidence_attempt_row_changes import EvidenceAttemptRowChanges # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         from ..models.verdict import Verdict # noqa: PLC0415
         d = dict(src_dict)
@@ -245,6 +256,16 @@ class EvidenceAttemptRow:
 
         n = d.pop("n", UNSET)
 
+        _changes = d.pop("changes", UNSET)
+        changes: EvidenceAttemptRowChanges | Unset
+        if isinstance(_changes,  Unset):
+            changes = UNSET
+        else:
+            changes = EvidenceAttemptRowChanges.from_dict(_changes)
+
+
+
+
         evidence_attempt_row = cls(
             step=step,
             epoch=epoch,
@@ -261,6 +282,7 @@ class EvidenceAttemptRow:
             ended_at=ended_at,
             feedback=feedback,
             n=n,
+            changes=changes,
         )
 
         return evidence_attempt_row
