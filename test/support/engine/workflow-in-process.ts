@@ -144,14 +144,22 @@ export function condition(isSo: () => boolean): Promise<void> {
   });
 }
 
+/** Never shorter than it was asked for, by the clock that the workflow reads: Node's timers fire up to a millisecond early. */
 export function sleep(milliseconds: number): Promise<void> {
   const { execution, scope } = here();
   execution.historyLength += 2;
+  const until = Date.now() + milliseconds;
   return cancellable(scope, (resolve) => {
-    const timer = setTimeout(() => {
+    const wake = () => {
+      const left = until - Date.now();
+      if (left > 0) {
+        timer = setTimeout(wake, left);
+        return;
+      }
       resolve();
       execution.look();
-    }, milliseconds);
+    };
+    let timer = setTimeout(wake, milliseconds);
     return () => clearTimeout(timer);
   });
 }
