@@ -6,14 +6,23 @@ import { searchIn } from '../../model/own-state.ts';
 import type { Plan, StepPlan } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { RunState } from '../../model/run-state.ts';
-import { groupsOf, isOut } from './branches.ts';
+import { branchOf, groupsOf, isOut, untried } from './branches.ts';
 import { groupOf } from './group-state.ts';
+import { isSpent } from './search.ts';
 import { costOfSwaps, mostSwaps, sharesAmong } from './shares.ts';
 
-export function remaining({ plan, state }: Run): number {
-  return (
-    remainingInGraph({ plan, state }, (step) => startsOverInVain(plan, state, step)) + swapsToCome({ plan, state })
-  );
+export function remaining(run: Run): number {
+  const { plan, state } = run;
+  const inGraph = remainingInGraph(run, (step) => startsOverInVain(plan, state, step));
+  return inGraph + swapsToCome(run) + takenAnew(run);
+}
+
+/** What choices that a redirect has opened again make anew when they are taken: their attempts were used up, and that is forgotten (S1-3.4-d). */
+function takenAnew({ plan, state }: Run): number {
+  if (state.corrections === undefined) return 0;
+  const open = groupsOf(plan).flatMap((group) => untried(state, group));
+  const steps = new Set(open.flatMap((choice) => branchOf(plan, choice)));
+  return [...steps].reduce((sum, { id, attempts }) => sum + (isSpent(stateOf(state, id)) ? attempts : 0), 0);
 }
 
 /** A choice that lost a race is taken again with all that works for it, what has failed for a choice within it too: that runs no more (R51). */

@@ -3,10 +3,12 @@ import '../../../src/topologies/documents.ts';
 import type { RedirectBody } from '../../../src/definitions/redirects/body.ts';
 import { topologyRequestsOf } from '../../../src/definitions/redirects/topology-requests.ts';
 import { topologyDocumentOf } from '../../../src/definitions/topology-document.ts';
+import { preview } from '../../../src/engine.ts';
+import type { Input } from '../../../src/model/input.ts';
 import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { accepted } from '../../definitions/makers.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
-import { play, type Script, searchPlan } from '../../support/played/plays.ts';
+import { goOn, play, type Script, searchPlan } from '../../support/played/plays.ts';
 
 const document = topologyDocumentOf('and-or');
 const { redirects } = document;
@@ -192,4 +194,23 @@ test.each<[string, object | undefined, number, readonly string[]]>([
 ])('S1-3.1-d: what is missing before a run may begin: %s', (_, said, steps, missing) => {
   const { plan: made } = accepted(searching(steps === 0 ? [] : [atom('only')], said ? { objective: said } : {}));
   expect(made.missing ?? []).toEqual(missing);
+});
+
+test('R26, S1-3.4-d: what a correction opens again is counted before it is taken, though its attempts are used up', () => {
+  const two = searchPlan([choice('a', 'way'), choice('b', 'way')], {
+    objective: { ...objective('a'), baseCase: { guard: { use: 'not-empty' }, on: 'a' } },
+    orGroups: { way: {} },
+  });
+  const script: Script = { verdicts: { b: ['retry', 'retry', 'retry'] } };
+  const run = play(two, script);
+  const begun = () => run.log.filter(({ type }) => type === 'attempt.started').length;
+  expect(begun()).toBe(2);
+  const correct: Input = { kind: 'redirect', prepared: true, type: 'objective_change', description: 'so', by: 'me' };
+  for (const more of [1, 1]) {
+    const { generations } = preview({ plan: two, state: run.state }, correct, 5);
+    const before = begun();
+    run.do(correct);
+    goOn(run, script, { verdicts: new Map(), verified: 0 });
+    expect([generations, begun() - before]).toEqual([more, more]);
+  }
 });
