@@ -15,6 +15,7 @@ const kept = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
 const brief = (text: string) => kept(text).slice(0, 200);
 
 const STEPS = [
+  { id: 'plan', generator: { kind: 'llm', prompt: 'Plan.' }, guard: { use: 'not-empty' } },
   { id: 'draft', generator: { kind: 'llm', prompt: 'Write.' }, guard: { use: 'not-empty' } },
   {
     id: 'book',
@@ -28,6 +29,7 @@ const STEPS = [
 /** A run in which a person and a model have said it wherever something can be said; what the feedback says, too. */
 async function saidEverywhere(text: string): Promise<{ readonly id: string; readonly eid: string }> {
   api.runs.script({
+    plan: [{ text: kept(text), verdict: 'pass' }],
     draft: [
       { text: kept(text), verdict: 'retry' },
       { text: `${kept(text)}!`, verdict: 'pass' },
@@ -109,7 +111,7 @@ test.each(EACH)(
   async (_, text) => {
     api.runs.script({ draft: [{ text: 'a draft', verdict: 'pass' }] });
     const { id } = (
-      await api.post('/v1/runs', { workflow: { definition: { name: 'forked', steps: STEPS.slice(0, 1) } } })
+      await api.post('/v1/runs', { workflow: { definition: { name: 'forked', steps: STEPS.slice(1, 2) } } })
     ).json();
     const url = `/console/runs/${id}/control`;
     const said = { fromStep: 'draft', specification: kept(text).slice(0, 4_000), action: 'fork-preview' };
