@@ -4,6 +4,7 @@ import type { ApiContext } from '../dependencies.ts';
 import type { FeedKind, RunFeed } from '../streams/feed.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
+import { openHinderedLive } from './hindered-live.ts';
 import { type Overview, overviewOf, questionsOf } from './overview.ts';
 import { touchedBy } from './touched.ts';
 import { openUnderWay } from './under-way.ts';
@@ -41,7 +42,10 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   };
   const showing = rested(() => {
     if (!next && !hasGrown) return false;
-    if (next) changes.clear();
+    if (next) {
+      changes.clear();
+      hindrances.heard(next);
+    }
     [head, next, hasGrown] = [next ?? head, undefined, false];
     wakeAll();
     return true;
@@ -51,6 +55,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
     showing.soon();
   };
   const texts = text ? openUnderWay(context, runId, grow) : undefined;
+  const hindrances = openHinderedLive(context, runId, { isRead: () => readers.size > 0, onChange: wakeAll });
   const unwatch = context.store.events.watch(runId, {
     hear(heard) {
       next = heard ?? NONE;
@@ -64,15 +69,18 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   });
 
   return {
-    join: (reader) => void readers.add(reader),
+    join(reader) {
+      readers.add(reader);
+      hindrances.joined();
+    },
     leave: (reader) => void readers.delete(reader),
     async next(reader) {
       if (failure) throw failure.error;
       if (!head) return undefined;
       if (reader.seq >= head.seq) {
         if (isEnding(head.status)) return 'over';
-        const grown = await texts?.next(reader);
-        return grown && [grown];
+        const more = hindrances.next(reader) ?? (await texts?.next(reader));
+        return more && [more];
       }
       const { seq } = reader;
       const change = changes.get(seq) ?? changeSince(context, runId, seq);
@@ -84,6 +92,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
     close() {
       showing.end();
       texts?.close();
+      hindrances.close();
       unwatch();
     },
   };
