@@ -30,6 +30,7 @@ import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.
 import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
+import { drawAhead } from '../../api/inspection/draw-ahead.ts';
 import { keepSchedules } from '../../api/schedules/keep.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
@@ -68,6 +69,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = guardsOf(config, models, parts);
   const guardCalls = await guardCallsOf(store, guards);
+  const layOut = createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows'));
   const dependencies: ApiDependencies = {
     store,
     runs,
@@ -81,7 +83,8 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     ...HELPERS,
-    layOut: createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')),
+    layOut,
+    onBegun: drawAhead(layOut),
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
