@@ -69,7 +69,7 @@ export function withoutState({ nodes, edges }: Graph): Graph {
   const bare = { epoch: 0, running: false, asking: false };
   return {
     nodes: nodes.map((node) => ({ ...node, ...bare, status: node.status === ANY ? ANY : STATELESS })),
-    edges: edges.map(({ taken: _, ...edge }) => edge),
+    edges: edges.map(({ from, to, optional }) => ({ from, to, optional })),
   };
 }
 

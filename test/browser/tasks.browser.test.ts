@@ -29,8 +29,8 @@ const BOOKING = {
 /** What a stranger does: presses what has a name, and reads. */
 interface Stranger {
   readonly page: Page;
-  press(role: 'link' | 'button' | 'radio', name: string | RegExp): Promise<void>;
-  reads(region: string, words: string | RegExp): Promise<void>;
+  readonly press: (role: 'link' | 'button' | 'radio', name: string | RegExp) => Promise<void>;
+  readonly reads: (region: string, words: string | RegExp) => Promise<void>;
   readonly presses: readonly string[];
 }
 

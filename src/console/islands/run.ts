@@ -125,9 +125,9 @@ function hearStep(step: Step): void {
   beside.hearStep(step);
 }
 
-function showStep(step: Step, underWay: readonly string[]): void {
+function showStep(step: Step, current: readonly string[]): void {
   const isAsked = document.querySelector(`[data-questions] [data-step="${CSS.escape(step.id)}"]`) !== null;
-  const row = drawn(h(StepLine, { step, runId, isAsked, isUnderWay: underWay.includes(step.id) }));
+  const row = drawn(h(StepLine, { step, runId, isAsked, isUnderWay: current.includes(step.id) }));
   const there = rowOf(`step ${step.id}`);
   if (there) patch(there, row);
   else steps?.append(row);

@@ -60,6 +60,7 @@ export function openThread(): (boxes: Boxes, patience: number) => Promise<Layout
     try {
       return await new Promise((answer, fail) => {
         asked = { answer, fail };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
         own.postMessage(boxes);
       });
     } finally {

@@ -37,7 +37,7 @@ export function Standing({ why }: { readonly why: Why }): JSX.Element {
   return h('div', { class: 'standing', 'data-key': 'standing' }, [
     h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
     ...why.next
-      .filter(({ action }) => !/^decide esc_/.test(action))
+      .filter(({ action }) => !action.startsWith('decide esc_'))
       .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Foreign, { text: action })])),
   ]);
 }
