@@ -1,7 +1,7 @@
 import { activityInfo, asyncLocalStorage, type Context, heartbeat } from '@temporalio/activity';
 
 /** What an activity that is under way waits for: the endpoint at which as many calls are under way as may be. */
-export interface Waited {
+interface Waited {
   readonly endpoint: string;
 }
 
