@@ -33,7 +33,11 @@ describe.each([
   ['searches', anySearch],
   ['machines', anyMachinePlan],
 ])('%s', (_, plans) => {
-  const runs = worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, true, undefined, true), costly(400));
+  const runs = worlds(
+    fc.tuple(plans, anyTape),
+    ([plan, tape]) => simulate(plan, tape, true, undefined, true),
+    costly(400),
+  );
 
   let held = 0;
   test(
