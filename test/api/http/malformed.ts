@@ -173,5 +173,5 @@ export function refusesMalformed(count: number): void {
       }),
       { ...cases(count, 1), endOnFailure: true },
     );
-  }, 120_000);
+  }, 180_000);
 }
