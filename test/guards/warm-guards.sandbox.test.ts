@@ -31,8 +31,6 @@ const TYPESCRIPT = {
 import test from 'node:test';
 import { double } from './doubling.ts';
 
-// On a busy machine each process takes seconds to become ready.
-jest.setTimeout(120_000);
 test('two', () => assert.equal(double(1), 2));`,
   },
 };

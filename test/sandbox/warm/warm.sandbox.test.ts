@@ -2,9 +2,6 @@
 import { closePlaces, openPlaces, run, runWarm } from './places.ts';
 import { LEAVING, LOOKING } from './programs.ts';
 
-// On a busy machine each process takes seconds to become ready.
-jest.setTimeout(120_000);
-
 const places = await openPlaces();
 const LANGUAGES = ['python', 'typescript'] as const;
 const cases = places.flatMap((place) => LANGUAGES.map((language) => ({ ...place, language })));
