@@ -107,7 +107,7 @@ test('publishing refuses a broken machine with a pointer, or its run obeys its b
     }),
     costly(4_000),
   );
-  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(100);
+  expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(25);
 });
 
 function asJson(value: unknown): unknown {
