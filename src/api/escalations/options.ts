@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { verdictOnce } from '../../definitions/scope/heard-of-people.ts';
-import { onceAsserted, standingOf } from '../../engine.ts';
+import { topologyDocumentOf } from '../../definitions/topology-document.ts';
+import { standingOf } from '../../engine.ts';
 import { ACTIONS, type Action } from '../../model/events/escalations.ts';
 import type { Run } from '../../model/run.ts';
 import { isClosed } from '../../model/run-state.ts';
@@ -55,7 +56,8 @@ export async function optionsFor(
 
 /** What a guard, or the base case, is sure to say of an answer for its leaf. */
 export function heardOf(document: unknown, run: Run, escalation: EscalationRow['escalation'], action: Action) {
-  if (escalation.kind === 'assertion') return onceAsserted(run, escalation, action);
+  if (escalation.kind === 'assertion')
+    return topologyDocumentOf(run.plan.topology).onceAsserted?.(run, escalation, action);
   const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
   return isForLeaf ? verdictOnce(document, escalation, action) : undefined;
 }

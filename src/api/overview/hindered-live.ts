@@ -16,9 +16,7 @@ const WAITS = { first: 2_500, longest: 30_000 };
 export interface HinderedLive {
   /** The run has gone on, which tells of itself that nothing keeps it. */
   heard(head: RunHead): void;
-  /** Somebody reads whose page may have been made before the last look. */
-  joined(): void;
-  /** What a reader was not told yet. */
+  /** What a reader was not told yet. The page of one that is new may have been made before the last look: another follows. */
   next(reader: Reader): Frame | undefined;
   close(): void;
 }
@@ -66,11 +64,12 @@ export function openHinderedLive(
       [head, told, bytes] = [next, head ? NOTHING : undefined, undefined];
       lookIn(WAITS.first);
     },
-    joined() {
-      told = undefined;
-      if (head) lookIn(WAITS.first);
-    },
     next(reader) {
+      if (!seen.has(reader)) {
+        seen.set(reader, 0);
+        told = undefined;
+        lookIn(WAITS.first);
+      }
       if (!bytes || seen.get(reader) === version) return undefined;
       seen.set(reader, version);
       // No id of its own: where a reader goes on is said by what it has of the log.

@@ -31,7 +31,7 @@ interface Following {
 /** Who asks for the same change shares it. A slow reader is sent less often, and never what has been overtaken. */
 function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure }: Following): RunFeed {
   const readers = new Set<Reader>();
-  const changes = new Map<number, Promise<Frame | undefined>>();
+  const changes = sharedChanges(context, runId);
   let head: RunHead | undefined;
   let next: RunHead | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -42,10 +42,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   };
   const showing = rested(() => {
     if (!next && !hasGrown) return false;
-    if (next) {
-      changes.clear();
-      hindrances.heard(next);
-    }
+    if (next) hindrances.heard(next);
     [head, next, hasGrown] = [next ?? head, undefined, false];
     wakeAll();
     return true;
@@ -69,10 +66,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   });
 
   return {
-    join(reader) {
-      readers.add(reader);
-      hindrances.joined();
-    },
+    join: (reader) => void readers.add(reader),
     leave: (reader) => void readers.delete(reader),
     async next(reader) {
       if (failure) throw failure.error;
@@ -82,11 +76,8 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
         const more = hindrances.next(reader) ?? (await texts?.next(reader));
         return more && [more];
       }
-      const { seq } = reader;
-      const change = changes.get(seq) ?? changeSince(context, runId, seq);
-      changes.set(seq, change);
-      const frame = await change;
-      return frame && [frame];
+      const change = await changes.since(reader.seq, head);
+      return change && [change];
     },
     unread: (reader) => reader.held(),
     close() {
@@ -94,6 +85,21 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
       texts?.close();
       hindrances.close();
       unwatch();
+    },
+  };
+}
+
+/** What changed since where readers are, up to where the run is: asked for once by all who are at the same place. */
+function sharedChanges(context: ApiContext, runId: string) {
+  const changes = new Map<number, Promise<Frame | undefined>>();
+  let at: RunHead | undefined;
+  return {
+    since(seq: number, head: RunHead): Promise<Frame | undefined> {
+      if (at !== head) changes.clear();
+      at = head;
+      const change = changes.get(seq) ?? changeSince(context, runId, seq);
+      changes.set(seq, change);
+      return change;
     },
   };
 }

@@ -69,7 +69,6 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   const models = modelsOf(config, cards, () => config.simUrl ?? url);
   const guards = guardsOf(config, models, parts);
   const guardCalls = await guardCallsOf(store, guards);
-  const layOut = createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows'));
   const dependencies: ApiDependencies = {
     store,
     runs,
@@ -83,8 +82,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
     generators: generatorRows(),
     settings: apiSettings(config, temporal, url),
     ...HELPERS,
-    layOut,
-    onBegun: drawAhead(layOut),
+    ...drawing(logger),
     checkAnswer: createAnswerCheck({ store, guards }),
     extensions: [
       consoleRoutes({ settings: apiSettings(config, temporal, url), now: Date.now, ...(islands && { islands }) }),
@@ -115,6 +113,12 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
       return close();
     },
   };
+}
+
+/** Layouts, and those of runs that begin before anybody looks. */
+function drawing(logger: ApiSurroundings['logger']): Pick<ApiDependencies, 'layOut' | 'onBegun'> {
+  const layOut = createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows'));
+  return { layOut, onBegun: drawAhead(layOut) };
 }
 
 function guardsOf(

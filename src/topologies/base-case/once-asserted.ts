@@ -4,6 +4,7 @@ import { baseCaseOf } from '../../model/plan.ts';
 import type { Run } from '../../model/run.ts';
 import type { EscalationState } from '../../model/run-state.ts';
 import type { VerdictWord } from '../../model/verdict.ts';
+import { assertionsIn } from './assertions.ts';
 import { holds } from './base-case.ts';
 
 /**
@@ -25,3 +26,6 @@ export function onceAsserted(
   if (held === undefined) return undefined;
   return held ? 'pass' : 'retry';
 }
+
+/** What a document with a base case has people confirm, and what comes of it. */
+export const ASSERTING = { assertions: assertionsIn, onceAsserted };

@@ -1,8 +1,9 @@
 // Pure: a base case is verified beside the work, may break, and asks people what only people know.
-import { onceAsserted, ownCalls, preview, wanted, wantedCalls } from '../../../src/engine.ts';
+import { ownCalls, preview, wanted, wantedCalls } from '../../../src/engine.ts';
 import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
+import { onceAsserted } from '../../../src/topologies/base-case/once-asserted.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
