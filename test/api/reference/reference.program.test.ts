@@ -234,6 +234,7 @@ describe('examples', () => {
     resumeSchedule: scheduled,
     publishWorkflow: async () => '',
     validateWorkflow: async () => '',
+    drawDraft: async () => '',
     startRun: async () => '',
     importArtifact: async () => '',
     signIn: async () => '',
