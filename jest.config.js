@@ -37,7 +37,7 @@ export const loading = {
 const LOADS_ITSELF = process.argv.some((word) => /^--(?:coverage|collectCoverage|watch)/.test(word));
 
 /**
- * How a suite is loaded that speaks to no Temporal and starts no program of its own: its modules, and the packages, once for all such suites of a process.
+ * How a suite is loaded that starts no program of its own: its modules, and the packages, once for all such suites of a process.
  * One that changes what others would find there names a realm of its own, as `test/scripts/lanes.test.ts` shows. @type {import('jest').Config}
  */
 export const shared = {
@@ -55,7 +55,7 @@ const WITHOUT_TEMPORAL = {
 };
 
 /** By lane; each suite loads its modules for itself where it is left out. */
-const LOADED = { db: WITHOUT_TEMPORAL, sandbox: shared };
+const LOADED = { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared };
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
