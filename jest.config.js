@@ -54,8 +54,11 @@ const WITHOUT_TEMPORAL = {
   },
 };
 
-/** By lane; each suite loads its modules for itself where it is left out. */
-const LOADED = { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared };
+/** By what stands before the lane, and the lane; each suite loads its modules for itself where it is left out. What takes long gains nothing by sharing. */
+const LOADED = {
+  '': { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared },
+  'long.': { db: WITHOUT_TEMPORAL },
+};
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
@@ -74,7 +77,7 @@ export const running = {
 /** The suites of the lanes that need something, by the suffix of their names; a lane's servers start when a suite of it runs. */
 export const lanes = (prefix, ignored) =>
   Object.entries(LANES).map(([lane, servers]) => ({
-    ...(LOADED[lane] ?? loading),
+    ...(LOADED[prefix][lane] ?? loading),
     ...servers,
     displayName: lane,
     testMatch: [`**/test/**/*.${prefix}${lane}.test.ts`],
