@@ -99,7 +99,7 @@ inBrowser('somebody who has never seen the console', () => {
     await press('link', 'Is this payment to be booked?');
     await reads('Text to be approved', 'PAY 12 on Friday');
     await page.getByRole('region', { name: 'Evidence', exact: true }).waitFor();
-    await reads('What happens', 'booking is done; the run completes.');
+    await page.getByRole('region', { name: 'What happens', exact: true }).waitFor();
     await press('button', 'Approve');
     await page.getByText('Decided: approve').waitFor();
     await until('the run to complete', async () => (await statusOf(id)) === 'completed' || undefined);
