@@ -1,0 +1,55 @@
+"""With the installed client, waiting and for asyncio: a run that is stopped; then resumed, redirected and decided. `round.py URL before|after`."""
+
+import asyncio
+import sys
+import time
+
+from dsap_client import AsyncClient, Client
+
+url, half = sys.argv[1:]
+
+
+def step(name, **more):
+    return {"id": name, "generator": {"kind": "fixed", "content": name + " for {specification}"}, **more}
+
+
+ROUND = {
+    "name": "round-python",
+    "specification": "Ada",
+    "steps": [
+        step("draft", guard={"use": "human", "with": {"question": "Is it good? {artifact}"}}),
+        step("final", requires=["draft"], guard={"use": "not-empty"}),
+    ],
+}
+CHANGE = {"type": "objective_change", "specification": "Bob", "description": "It is for Bob."}
+
+
+def waiting() -> str:
+    with Client(url) as dsap:
+        if half == "before":
+            dsap.publish(ROUND)
+            return dsap.start("round-python", id="round-waiting").stop()["status"]
+        run = dsap.run("round-waiting")
+        run.resume()
+        run.redirect(CHANGE)
+        while not (rows := list(dsap.questions(runId=run.id, status="open"))):
+            time.sleep(0.2)
+        dsap.question(rows[0]["id"]).decide("approve")
+        return run.result(timeout=60).text("final")
+
+
+async def awaited() -> str:
+    async with AsyncClient(url) as dsap:
+        if half == "before":
+            await dsap.publish(ROUND)
+            return (await (await dsap.start("round-python", id="round-awaited")).stop())["status"]
+        run = dsap.run("round-awaited")
+        await run.resume()
+        await run.redirect(CHANGE)
+        while not (rows := [row async for row in dsap.questions(runId=run.id, status="open")]):
+            await asyncio.sleep(0.2)
+        await (await dsap.question(rows[0]["id"])).decide("approve")
+        return (await run.result(timeout=60)).text("final")
+
+
+print(waiting(), asyncio.run(awaited()), sep="\n")
