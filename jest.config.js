@@ -59,7 +59,7 @@ export const running = {
   // Two more than cores, since suites wait for servers and timers half of their time. More than four would wait for the one Temporal server.
   maxWorkers: Math.min(4, availableParallelism() + 2),
   // Of all lanes: jest takes none from a project.
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   testSequencer: '<rootDir>/test/support/order/sequencer.ts',
   reporters: ['default', '<rootDir>/test/support/order/weight-table.ts'],
   coverageProvider: 'babel',

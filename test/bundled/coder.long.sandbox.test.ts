@@ -11,7 +11,7 @@ let judging: Judging;
 beforeAll(async () => {
   judging = await openJudging();
   lanes = Promise.all([judgeAhead(), judgeAhead()]);
-}, 60_000);
+});
 afterAll(async () => {
   answers.length = 0;
   await lanes;

@@ -15,7 +15,7 @@ let judging: Judging;
 
 beforeAll(async () => {
   judging = await openJudging();
-}, 60_000);
+});
 afterAll(() => judging?.close());
 
 const MINUTES = 10 * 60_000;

@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   writeFileSync(path.join(copy, 'planned.ts'), PLANNED);
   for (const change of CHANGES) await make(change);
-}, 60_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 async function make({ added, edited }: FirstChange): Promise<void> {
@@ -82,5 +82,4 @@ test.each(CHANGES.map((change, at) => [change.what, change.shows, at] as const))
     );
     expect(told.stderr).toBe('');
   },
-  60_000,
 );

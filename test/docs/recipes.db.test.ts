@@ -132,7 +132,7 @@ test("the README's first workflow answers as the README says", async () => {
   const blocks = blocksOf(section, 'README.md').slice(0, 3);
   expect(blocks.map(({ language }) => language)).toEqual(['yaml', 'sh', 'json']);
   await play(blocks);
-}, 60_000);
+});
 
 /** Publishes the definition, asks each command in order, and holds what a block of JSON shows against the last answer before it. */
 async function play(blocks: readonly Block[]): Promise<void> {

@@ -50,7 +50,7 @@ test('stopping is done once it has ended, and may be asked for twice', async () 
   const [first, second] = await Promise.all([kept.stop(), kept.stop()]);
   expect(first).toEqual({ code: null, signal: 'SIGTERM' });
   expect(second).toEqual(first);
-  await untilGone(kept.pid ?? 0, 1_000);
+  await untilGone(kept.pid ?? 0);
 });
 
 test('the stacks of a program in Go do not push out why it ended', async () => {

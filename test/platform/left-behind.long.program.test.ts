@@ -25,7 +25,7 @@ test.each([
   const child = await serving(script);
   const told: string[] = [];
   await endLeftBehind(FILE, (line) => told.push(line));
-  await untilGone(child.pid ?? 0, 1_000);
+  await untilGone(child.pid ?? 0);
   expect(told).toEqual([`ending process ${child.pid}, which a killed dsap has left running on ${FILE}`]);
 });
 

@@ -100,7 +100,7 @@ describe('what is left', () => {
     const holder = runProgram('test/sandbox/fixtures/hold-job.ts', []);
     const [, pid, child, directory = ''] = await holder.line(/^job (\d+) (\d+) (.*)$/);
     holder.child.kill('SIGKILL');
-    await Promise.all([untilGone(Number(pid), 3_000), untilGone(Number(child), 3_000)]);
+    await Promise.all([untilGone(Number(pid)), untilGone(Number(child))]);
     const gone = () =>
       stat(directory).then(
         () => undefined,

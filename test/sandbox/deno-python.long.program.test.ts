@@ -211,7 +211,7 @@ describe('Pythons that wait', () => {
     const [, pids = ''] = await holder.line(/^below ([\d ]+)$/);
     expect(await holder.ended).toBe(0);
     expect(pids.split(' ').length).toBeGreaterThanOrEqual(2);
-    await Promise.all(pids.split(' ').map((pid) => untilGone(Number(pid), 5_000)));
+    await Promise.all(pids.split(' ').map((pid) => untilGone(Number(pid))));
   });
 });
 

@@ -1,6 +1,7 @@
 // A real PostgreSQL: the generator that runs a program (R35). How programs are contained is the sandboxes' to show.
 import { sandboxesOf } from '../../src/sandbox/sandboxes.ts';
 import { createUnsafeLocal } from '../../src/sandbox/unsafe-local.ts';
+import { neverLate } from '../guards/hurried.ts';
 import { consistent } from '../support/consistent.ts';
 import { startInProcess } from '../support/engine/in-process.ts';
 import type { AnyEngine } from '../support/engine/parts.ts';
@@ -9,7 +10,7 @@ import { ended } from '../support/engine/scripted.ts';
 let engine: AnyEngine;
 
 beforeAll(async () => {
-  engine = await startInProcess({ sandboxes: sandboxesOf([await createUnsafeLocal()]) });
+  engine = await startInProcess({ sandboxes: sandboxesOf([neverLate(await createUnsafeLocal())]) });
 });
 afterAll(() => engine.stop());
 
@@ -51,10 +52,10 @@ test('R35: what a program prints is the artifact; its files are templates of wha
 
 test.each([
   ['that fails', 'echo no colour >&2; exit 3', 'no colour\nsh exited with 3.'],
-  ['without end', 'while :; do :; done', 'TimeoutError: it did not end within 0.5 s'],
+  ['without end', 'while :; do :; done', 'TimeoutError: it did not end within 2 s'],
 ])('R33: a program %s is a rejected attempt, which the next one may read of', async (_, wrong, feedback) => {
   const script = `if [ -s told ]; then cat told; else ${wrong}; fi`;
-  const again = shell('work', script, { recovery: { rMax: 1 } }, { files: { told: '{feedback}' }, timeout: 'PT0.5S' });
+  const again = shell('work', script, { recovery: { rMax: 1 } }, { files: { told: '{feedback}' }, timeout: 'PT2S' });
   const id = await engine.start({ name: 'failing', steps: [again] });
   expect(await settled(id)).toMatchObject({ life: { status: 'completed' }, usage: { attempts: 2 } });
   const [first, second] = await rowsOf(id, 'work');

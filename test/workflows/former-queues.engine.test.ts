@@ -80,7 +80,7 @@ test('a run takes the queues of its setting; a worker with another one polls the
     await store.close();
     await Promise.all([database.drop(), rm(cwd, { recursive: true })]);
   }
-}, 60_000);
+});
 
 test("former names are wanted until an API begins runs under the new one, and while a run of this database is open there, not another's (R99)", async () => {
   const engine = await startEngine();

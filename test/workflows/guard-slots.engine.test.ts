@@ -47,7 +47,7 @@ test('a guard without a program is not held up by programs, however many wait (R
 
   await writeFile(free, '');
   for (const id of busy) expect(await engine.until(id, isOver)).toMatchObject({ life: { status: 'completed' } });
-}, 60_000);
+});
 
 function isOver({ life: { status } }: RunState): boolean {
   return status !== 'running';

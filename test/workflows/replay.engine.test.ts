@@ -20,7 +20,7 @@ beforeAll(async () => {
   const errors: unknown[] = [];
   for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories)) errors.push(error);
   replayed = new Map(names.map((name, index) => [name, errors[index]]));
-}, 60_000);
+});
 
 test.each(Object.keys(SCENARIOS))('U-11: a recorded run replays: %s', (name) => {
   expect(replayed.has(name)).toBe(true);

@@ -86,7 +86,10 @@ function bodyOf({ content, ...body }: z.output<typeof Body>, example: object | u
   return { ...body, required, content: Object.fromEntries(shown) };
 }
 
-/** Every component is made in the form that comes in and the form that goes out; what only unused ones use is unused as well. */
+/**
+ * Every component is made in the form that comes in and the form that goes out; what only unused ones use is unused as well. By name, so that
+ * the document is the same in whatever order the modules that name them were loaded.
+ */
 function usedOf(schemas: Readonly<Record<string, unknown>>, paths: unknown): Readonly<Record<string, unknown>> {
   const used = new Set<string>();
   const open = [paths];
@@ -97,5 +100,5 @@ function usedOf(schemas: Readonly<Record<string, unknown>>, paths: unknown): Rea
       open.push(schemas[name]);
     }
   }
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+  return Object.fromEntries([...used].toSorted().map((name) => [name, schemas[name]]));
 }

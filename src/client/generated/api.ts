@@ -1788,287 +1788,28 @@ export interface paths {
 }
 export interface components {
  schemas: {
-  StartRunInput: {
-   workflow: {
-    name?: string;
-    version?: number;
-    definition?: unknown;
-   };
-   input?: unknown;
-   specification?: string;
-   objective?: unknown;
-   model?: string | {
-    name?: string;
-    temperature?: number;
-    topP?: number;
-    seed?: number;
-    maxTokens?: number;
-    stop?: string[];
-    extra?: {
-     [key: string]: unknown;
-    };
-   };
-   budgets?: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-    unpriced?: "allow";
-   };
-   artifacts?: {
-    [key: string]: {
-     artifactId?: string;
-     content?: string;
-     mediaType?: string;
-    };
-   };
-   tags?: string[];
-   id?: string;
+  Advice: {
+   rMax: number;
+   attempts: number;
+   delta: number;
+   steps: number;
+   epsilon: number;
   };
-  ImportArtifactInput: {
-   content: string;
-   mediaType?: string;
-  };
-  LimitsInput: {
-   maxAttempts?: number;
-   maxTokens?: number;
-   maxCostUsd?: number;
-   maxDuration?: string;
-   maxParallelAgents?: number;
-   maxIterations?: number;
-   maxStall?: number;
-   maxSwaps?: number;
-   unpriced?: "allow";
-  };
-  ControlRequestInput: {
-   reason?: string;
-  };
-  StopRequestInput: {
-   reason?: string;
-   mode?: "now" | "after_attempt";
-  };
-  RedirectRequestInput: components["schemas"]["ObjectiveChangeInput"] | components["schemas"]["DagAdjustmentInput"] | components["schemas"]["ConstraintChangeInput"] | components["schemas"]["BindingsOverrideInput"] | components["schemas"]["InstructionInput"];
-  ObjectiveChangeInput: {
-   type: "objective_change";
-   specification?: string;
-   objective?: {
-    [key: string]: unknown;
-   };
-   description: string;
-   onConflict?: "interrupt" | "reject";
-   reset?: string[];
-  };
-  DagAdjustmentInput: {
-   type: "dag_adjustment";
-   add?: unknown[];
-   remove?: string[];
-   force?: {
-    orGroup: string;
-    choice: string;
-   };
-   state?: string;
-   description: string;
-   onConflict?: "interrupt" | "reject";
-   reset?: string[];
-  };
-  ConstraintChangeInput: {
-   type: "constraint_change";
-   constraints?: string;
-   budgets?: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-    unpriced?: "allow";
-   };
-   defaults?: {
-    rMax?: number;
-    rPatience?: number | null;
-    similarity?: number;
-    metric?: "shingles" | "difflib";
-    eMax?: number;
-    onExhausted?: "escalate" | "backtrack" | "fail" | "skip";
-    onStagnation?: "warn" | "escalate" | "fail";
-    diffuseAfter?: number;
-    ladder?: (string | {
-     name?: string;
-     temperature?: number;
-     topP?: number;
-     seed?: number;
-     maxTokens?: number;
-     stop?: string[];
-     extra?: {
-      [key: string]: unknown;
-     };
-    })[];
-   };
-   description: string;
-   onConflict?: "interrupt" | "reject";
-   reset?: string[];
-  };
-  BindingsOverrideInput: {
-   type: "bindings_override";
-   bindings: {
-    [key: string]: {
-     summary?: string;
-     content?: string;
-     mediaType?: string;
-     facts?: {
-      [key: string]: unknown;
-     };
-    };
-   };
-   variables?: {
-    [key: string]: unknown;
-   };
-   description: string;
-   onConflict?: "interrupt" | "reject";
-   reset?: string[];
-  };
-  InstructionInput: {
-   type?: "instruction";
-   instruction: string;
-   description?: string;
-  };
-  DecisionRequestInput: {
-   action: "approve";
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "reject";
-   feedback: string;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "amend";
-   content: string;
-   mediaType?: string;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "retry";
-   guidance?: string;
-   extraAttempts?: number;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "redo";
-   step: string;
-   guidance?: string;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "skip";
-   step?: string;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "raise";
-   budgets: components["schemas"]["LimitsInput"];
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  } | {
-   action: "abort";
-   reason?: string;
-   artifactDigest?: string;
-   shown?: string;
-   comment?: string;
-   by?: string;
-  };
-  ForkRunInput: {
-   fromStep?: string;
-   fromTurn?: number;
-   specification?: string;
-   constraints?: string;
-   model?: string | {
-    name?: string;
-    temperature?: number;
-    topP?: number;
-    seed?: number;
-    maxTokens?: number;
-    stop?: string[];
-    extra?: {
-     [key: string]: unknown;
-    };
-   };
-  };
-  ScheduleInput: {
-   id?: string;
-   workflow: {
+  AgentProvenance: {
+   name: string;
+   iterations: number;
+   tools: {
     name: string;
-    version?: number;
-   };
-   input?: unknown;
-   specification?: string;
-   budgets?: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-    unpriced?: "allow";
-   };
-   tags?: string[];
-   cron?: string;
-   every?: string;
-   timezone: string;
-   overlap: "skip" | "queue" | "cancel" | "allow";
-   catchUp: string;
-   paused: boolean;
+    ok: boolean;
+    error?: string;
+   }[];
+   finalState?: unknown;
   };
-  ScheduleChangeInput: {
-   workflow?: {
-    name: string;
-    version?: number;
-   };
-   input?: unknown;
-   specification?: string;
-   budgets?: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-    unpriced?: "allow";
-   };
-   tags?: string[];
-   cron?: string;
-   every?: string;
-   timezone?: string;
-   overlap?: "skip" | "queue" | "cancel" | "allow";
-   catchUp?: string;
-   paused?: boolean;
-  };
-  ScheduleReasonInput: {
-   reason?: string;
+  AlignmentAnswer: {
+   runId: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   changed: boolean;
+   missing: string[];
   };
   AlignmentInput: {
    objective?: {
@@ -2082,33 +1823,22 @@ export interface components {
   AlignmentProposalInput: {
    instruction: string;
   };
-  Issue: {
-   pointer: string;
-   code: string;
-   detail: string;
-   line?: number;
-   column?: number;
-   endLine?: number;
-   endColumn?: number;
-  };
-  Problem: {
-   type: string;
-   title: string;
-   status: number;
-   detail: string;
-   instance: string;
-   code: string;
-   retryable: boolean;
-   errors?: components["schemas"]["Issue"][];
-   runId?: string;
-   allowedActions?: string[];
-  } & {
-   [key: string]: unknown;
-  };
-  Diff: {
-   from: string;
-   to: string;
-   unified: string;
+  AnswerOption: {
+   action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
+   label: string;
+   primary: boolean;
+   consequence: string;
+   resets: string[];
+   generations: number;
+   endsRun: "yes" | "no" | "depends";
+   on?: string[];
+   over?: string[];
+   fields: {
+    name: string;
+    required: boolean;
+    values?: string[];
+    chosen?: string;
+   }[];
   };
   Artifact: {
    id: string;
@@ -2145,46 +1875,6 @@ export interface components {
    createdAt: string;
    text: string;
    cut: boolean;
-  };
-  Lineage: {
-   nodes: components["schemas"]["Artifact"][];
-   edges: {
-    from: string;
-    to: string;
-    relation: string;
-   }[];
-  };
-  Usage: {
-   inputTokens: number;
-   cachedTokens: number;
-   outputTokens: number;
-   costUsd: number | null;
-   llmCalls: number;
-   estimated?: true;
-  };
-  AgentProvenance: {
-   name: string;
-   iterations: number;
-   tools: {
-    name: string;
-    ok: boolean;
-    error?: string;
-   }[];
-   finalState?: unknown;
-  };
-  Verdict: {
-   verdict: "pass" | "retry" | "fatal";
-   feedback: string;
-   guard: string;
-   signature?: string;
-   score?: number;
-   data?: unknown;
-   tampered?: boolean;
-   usage?: components["schemas"]["Usage"];
-   nature: "deterministic" | "judged" | "human";
-   generated?: boolean;
-   durationMs: number;
-   subResults: components["schemas"]["Verdict"][];
   };
   Attempt: {
    step: string;
@@ -2230,6 +1920,108 @@ export interface components {
    }[];
    startedAt: string;
    endedAt: string | null;
+  };
+  AttemptRow: {
+   step: string;
+   epoch: number;
+   attempt: number;
+   n: number | null;
+   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
+   source: string | null;
+   model: string | null;
+   artifactId: string | null;
+   verdict: {
+    verdict: "pass" | "retry" | "fatal";
+    guard: string;
+    line: string;
+   } | null;
+   faults: number;
+   costUsd: number | null;
+   startedAt: string;
+   endedAt: string | null;
+  };
+  Binding: {
+   step: string;
+   artifactId: string;
+   summary: string;
+   facts?: {
+    [key: string]: unknown;
+   };
+   source: "generated" | "human" | "imported";
+  };
+  BindingsOverrideInput: {
+   type: "bindings_override";
+   bindings: {
+    [key: string]: {
+     summary?: string;
+     content?: string;
+     mediaType?: string;
+     facts?: {
+      [key: string]: unknown;
+     };
+    };
+   };
+   variables?: {
+    [key: string]: unknown;
+   };
+   description: string;
+   onConflict?: "interrupt" | "reject";
+   reset?: string[];
+  };
+  Budget: {
+   limits: components["schemas"]["Budgets"];
+   used: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number | null;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+   };
+   reserved: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number | null;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+   };
+   remaining: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number | null;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+   };
+   bound: {
+    generations: number;
+    remaining: number;
+   };
+  };
+  Budgets: {
+   maxAttempts?: number;
+   maxTokens?: number;
+   maxCostUsd?: number;
+   maxDuration?: string;
+   maxParallelAgents: number;
+   maxIterations?: number;
+   maxStall?: number;
+   maxSwaps?: number;
+   unpriced?: "allow";
+   note?: string;
+  };
+  CallUnderWay: {
+   phase: "generate" | "guard" | "condition" | "verify";
+   step?: string;
+   attempt?: number;
+   seconds?: number;
   };
   Comparison: {
    leaves: {
@@ -2321,312 +2113,6 @@ export interface components {
     };
    };
   };
-  Budgets: {
-   maxAttempts?: number;
-   maxTokens?: number;
-   maxCostUsd?: number;
-   maxDuration?: string;
-   maxParallelAgents: number;
-   maxIterations?: number;
-   maxStall?: number;
-   maxSwaps?: number;
-   unpriced?: "allow";
-   note?: string;
-  };
-  Budget: {
-   limits: components["schemas"]["Budgets"];
-   used: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number | null;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-   };
-   reserved: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number | null;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-   };
-   remaining: {
-    maxAttempts?: number;
-    maxTokens?: number;
-    maxCostUsd?: number | null;
-    maxDuration?: string;
-    maxParallelAgents?: number;
-    maxIterations?: number;
-    maxStall?: number;
-    maxSwaps?: number;
-   };
-   bound: {
-    generations: number;
-    remaining: number;
-   };
-  };
-  CallUnderWay: {
-   phase: "generate" | "guard" | "condition" | "verify";
-   step?: string;
-   attempt?: number;
-   seconds?: number;
-  };
-  Preview: {
-   wouldReset: string[];
-   keeps: string[];
-   cutsShort: components["schemas"]["CallUnderWay"][];
-   finishes: components["schemas"]["CallUnderWay"][];
-   boundBefore: number;
-   boundAfter: number;
-   generations: number;
-   endsRun: "yes" | "no" | "depends";
-   on?: string[];
-   consequence: string;
-   warnings: string[];
-   revision: number;
-  };
-  AlignmentAnswer: {
-   runId: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   changed: boolean;
-   missing: string[];
-  };
-  ControlAnswer: {
-   runId: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   changed: boolean;
-  };
-  OptionRow: {
-   name: string;
-   description?: string;
-   required: boolean;
-   template: boolean;
-  };
-  GuardRow: {
-   name: string;
-   title?: string;
-   description?: string;
-   options: components["schemas"]["OptionRow"][];
-   judges?: "json" | "python" | "typescript" | "patch";
-   nature: "deterministic" | "judged" | "human";
-   sandbox: boolean;
-   score: boolean;
-   schema: unknown;
-  };
-  GeneratorRow: {
-   kind: string;
-   name?: string;
-   title?: string;
-   description?: string;
-   options: components["schemas"]["OptionRow"][];
-   schema: unknown;
-  };
-  ModelRow: {
-   name: string;
-   endpoint: string;
-   id: string;
-   object: "model";
-  };
-  Graph: {
-   runId: string;
-   nodes: {
-    id: string;
-    kind: "step" | "group" | "state";
-    status: string;
-    epoch: number;
-    running: boolean;
-    asking: boolean;
-    attempts?: {
-     used: number;
-     allowed: number;
-    };
-    goal: boolean;
-    orGroup?: string;
-    why?: string;
-    swaps?: {
-     used: number;
-     max: number;
-    };
-    steps?: string[];
-   }[];
-   edges: {
-    from: string;
-    to: string;
-    optional: boolean;
-    taken?: number;
-   }[];
-  };
-  DefinitionGraph: {
-   nodes: {
-    id: string;
-    kind: "step" | "group" | "state";
-    status: string;
-    epoch: number;
-    running: boolean;
-    asking: boolean;
-    attempts?: {
-     used: number;
-     allowed: number;
-    };
-    goal: boolean;
-    orGroup?: string;
-    why?: string;
-    swaps?: {
-     used: number;
-     max: number;
-    };
-    steps?: string[];
-   }[];
-   edges: {
-    from: string;
-    to: string;
-    optional: boolean;
-    taken?: number;
-   }[];
-  };
-  DefinitionRow: {
-   name: string;
-   version: number;
-   topology: string;
-   bound: {
-    generations: number;
-   };
-   warnings: number;
-   description: string;
-   createdAt: string;
-  };
-  Definition: {
-   name: string;
-   version: number;
-   digest: string;
-   topology: string;
-   bound: {
-    generations: number;
-   };
-   warnings: unknown[];
-   definition: unknown;
-   createdAt: string;
-  };
-  PublishedDefinition: {
-   name: string;
-   version: number;
-   digest: string;
-   topology: string;
-   bound: {
-    generations: number;
-   };
-   warnings: unknown[];
-  };
-  ValidDefinition: {
-   valid: true;
-   bound: {
-    generations: number;
-   };
-   warnings: components["schemas"]["Issue"][];
-  };
-  DefinitionPage: {
-   name: string;
-   version: number;
-   digest: string;
-   topology: string;
-   bound: {
-    generations: number;
-   };
-   warnings: unknown[];
-   definition: unknown;
-   createdAt: string;
-   newest: number;
-   steps: {
-    id: string;
-    generator: string;
-    model?: string;
-    requires: string[];
-    attempts: number;
-    optional: boolean;
-    orGroup?: string;
-    guards: {
-     id: string;
-     use: string;
-     nature?: "deterministic" | "judged" | "human";
-    }[];
-   }[];
-  };
-  AnswerOption: {
-   action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
-   label: string;
-   primary: boolean;
-   consequence: string;
-   resets: string[];
-   generations: number;
-   endsRun: "yes" | "no" | "depends";
-   on?: string[];
-   over?: string[];
-   fields: {
-    name: string;
-    required: boolean;
-    values?: string[];
-    chosen?: string;
-   }[];
-  };
-  Decision: {
-   action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
-   by: string;
-   comment?: string;
-   at: string;
-   shown?: string;
-  };
-  EvidenceAttempt: {
-   step: string;
-   epoch: number;
-   attempt: number;
-   n?: number;
-   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
-   artifactId: string | null;
-   digest: string | null;
-   source: string | null;
-   model: string | null;
-   parameters?: unknown;
-   usage: components["schemas"]["Usage"];
-   rawUsage?: unknown;
-   finishReason: string | null;
-   agent?: components["schemas"]["AgentProvenance"];
-   promptDigest: string | null;
-   specification: string | null;
-   constraints: string | null;
-   renderedPrompt: {
-    role: string;
-    content: string;
-   }[];
-   injected: unknown[];
-   dependencies: {
-    [key: string]: string;
-   };
-   feedbackHistory: {
-    artifactId: string;
-    feedback: string;
-   }[];
-   dropped: {
-    kind: string;
-    ref: string;
-    reason: string;
-   }[];
-   verdict: components["schemas"]["Verdict"] | null;
-   faults: {
-    at: string;
-    phase: string;
-    detail: string;
-    partial?: string;
-   }[];
-   startedAt: string;
-   endedAt: string | null;
-   feedback: string;
-   diff?: components["schemas"]["Diff"];
-  };
   ConditionEvidence: {
    expression: string;
    names: {
@@ -2635,414 +2121,52 @@ export interface components {
    }[];
    reasons: string[];
   };
-  Escalation: {
-   id: string;
-   runId: string;
-   workflow: string;
-   status: "open" | "decided" | "expired" | "withdrawn";
-   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
-   step?: string;
-   attempt?: number;
-   artifactId?: string;
-   artifactDigest?: string;
-   question: string;
-   feedback: string;
-   evidence: {
-    attempts: components["schemas"]["EvidenceAttempt"][];
-    summary: string;
-    injected: unknown[];
-    spend: components["schemas"]["Usage"];
-    condition?: components["schemas"]["ConditionEvidence"];
-    choices?: {
-     orGroup: string;
-     choice: string;
-     status: "untried" | "trying" | "won" | "failed" | "lost";
-     why?: string;
-    }[];
+  ConstraintChangeInput: {
+   type: "constraint_change";
+   constraints?: string;
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
    };
-   artifact?: {
-    id: string;
-    digest: string;
-    text: string;
-    cut: boolean;
+   defaults?: {
+    rMax?: number;
+    rPatience?: number | null;
+    similarity?: number;
+    metric?: "shingles" | "difflib";
+    eMax?: number;
+    onExhausted?: "escalate" | "backtrack" | "fail" | "skip";
+    onStagnation?: "warn" | "escalate" | "fail";
+    diffuseAfter?: number;
+    ladder?: (string | {
+     name?: string;
+     temperature?: number;
+     topP?: number;
+     seed?: number;
+     maxTokens?: number;
+     stop?: string[];
+     extra?: {
+      [key: string]: unknown;
+     };
+    })[];
    };
-   falseLeaves?: {
-    leaf: string;
-    expected: string;
-    found: string;
-   }[];
-   allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
-   outcomes: {
-    [key: string]: string;
-   };
-   links: {
-    self: string;
-    decision: string;
-    run: string;
-    console: string;
-    artifact?: string;
-   };
-   assignees: string[];
-   openedAt: string;
-   expiresAt?: string;
-   answer?: unknown;
-   shown?: string;
-   decision?: components["schemas"]["Decision"];
-  };
-  EvidenceAttemptRow: {
-   step: string;
-   epoch: number;
-   attempt: number;
-   n?: number;
-   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
-   artifactId: string | null;
-   digest: string | null;
-   source: string | null;
-   model: string | null;
-   usage: components["schemas"]["Usage"];
-   finishReason: string | null;
-   verdict: components["schemas"]["Verdict"] | null;
-   startedAt: string;
-   endedAt: string | null;
-   feedback: string;
-   changes?: {
-    unified: string;
-    cut: boolean;
-   };
-  };
-  EscalationPage: {
-   id: string;
-   runId: string;
-   workflow: string;
-   status: "open" | "decided" | "expired" | "withdrawn";
-   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
-   step?: string;
-   attempt?: number;
-   artifactId?: string;
-   artifactDigest?: string;
-   question: string;
-   feedback: string;
-   falseLeaves?: {
-    leaf: string;
-    expected: string;
-    found: string;
-   }[];
-   allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
-   outcomes: {
-    [key: string]: string;
-   };
-   links: {
-    self: string;
-    decision: string;
-    run: string;
-    console: string;
-    artifact?: string;
-   };
-   assignees: string[];
-   openedAt: string;
-   expiresAt?: string;
-   answer?: unknown;
-   shown?: string;
-   decision?: components["schemas"]["Decision"];
-   evidence: {
-    summary: string;
-    injected: unknown[];
-    spend: components["schemas"]["Usage"];
-    condition?: components["schemas"]["ConditionEvidence"];
-    choices?: {
-     orGroup: string;
-     choice: string;
-     status: "untried" | "trying" | "won" | "failed" | "lost";
-     why?: string;
-    }[];
-    attempts: components["schemas"]["EvidenceAttemptRow"][];
-   };
-   artifact?: {
-    id: string;
-    digest: string;
-    mediaType: string;
-    bytes: number;
-    text: string;
-    cut: boolean;
-   };
-   options: components["schemas"]["AnswerOption"][];
-  };
-  QuestionRow: {
-   id: string;
-   runId: string;
-   workflow: string;
-   status: "open" | "decided" | "expired" | "withdrawn";
-   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
-   step: string | null;
-   question: string;
-   assignees: string[];
-   moreAssignees: number;
-   openedAt: string;
-   expiresAt: string | null;
-   decided: {
-    action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
-    by: string;
-   } | null;
-  };
-  Event: {
-   seq: number;
-   id: string;
-   type: string;
-   time: string;
-   runId: string;
-   data: {
-    [key: string]: unknown;
-   };
-  };
-  RunRow: {
-   id: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   workflow: {
-    name: string;
-    version: number;
-   };
-   step: string | null;
-   sentence: string;
-   attempts: {
-    used: number;
-    max: number;
-   };
-   costUsd: number | null;
-   openQuestions: number;
-   tags: string[];
-   moreTags: number;
-   createdAt: string;
-   endedAt: string | null;
-   revision: number;
-  };
-  FeedStart: {
-   id: string;
-  };
-  Ready: {
-   status: "ready";
-   checks: {
-    postgres: {
-     ok: boolean;
-     detail: string;
-    };
-    temporal: {
-     ok: boolean;
-     detail: string;
-    };
-    worker: {
-     ok: boolean;
-     detail: string;
-    };
-   };
-   sandboxes: {
-    worker: string;
-    sandbox: string;
-    version: string;
-    level: "none" | "jail" | "os" | "container" | "microvm";
-    readonly toolchains: ("python" | "typescript" | "command")[];
-   }[];
-  };
-  Why: {
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   summary: string;
-   chain: {
-    seq: number;
-    at: string;
-    because: string;
-   }[];
-   next: {
-    who: "engine" | "person";
-    action: string;
-   }[];
-   failureModes: {
-    name: "hallucinated_reference" | "wrong_axis" | "context_overflow" | "varied_failures" | "framework_specific";
-    step: string;
-    because: string;
-   }[];
-   page?: {
-    nextCursor: string | null;
-    hasMore: boolean;
-   };
-  };
-  Binding: {
-   step: string;
-   artifactId: string;
-   summary: string;
-   facts?: {
-    [key: string]: unknown;
-   };
-   source: "generated" | "human" | "imported";
-  };
-  Correction: {
-   id: string;
-   timestamp: string;
-   type: "objective_change" | "dag_adjustment" | "constraint_change" | "bindings_override" | "instruction";
    description: string;
-   trailCleared: boolean;
-   actor: string;
-   outcome: "applied" | "dropped" | "expired";
+   onConflict?: "interrupt" | "reject";
+   reset?: string[];
   };
-  TrailEntry: {
-   seq: number;
-   epoch: number;
-   type: string;
-   orGroup?: string;
-   selected?: string;
-   reason?: string;
-   timestamp: string;
-  };
-  Failure: {
-   code: string;
-   step?: string;
-   detail: string;
-   provenance: {
-    step: string;
-    attempt: number;
-    artifactId: string | null;
-    verdict: string | null;
-    feedback: string;
-   }[];
-  };
-  Result: {
+  ControlAnswer: {
    runId: string;
    status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   artifacts: {
-    [key: string]: {
-     artifactId: string;
-     digest: string;
-     mediaType: string;
-     content: string;
-     finalState?: unknown;
-    };
-   };
-   waived: string[];
-   endedBy?: "base_case" | "final_state" | "end_state";
-   failure?: components["schemas"]["Failure"];
+   changed: boolean;
   };
-  Run: {
-   id: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   workflow: {
-    name: string;
-    version: number;
-    digest: string;
-    topology: string;
-   };
-   input: unknown;
-   specification?: string;
-   tags: string[];
-   forkedFrom?: {
-    runId: string;
-    fromStep?: string;
-    fromTurn?: number;
-    changed: string[];
-   };
-   revision: number;
-   currentSteps: string[];
-   guards: {
-    [key: string]: "unsatisfied" | "satisfied" | "fatal" | "waived";
-   };
-   attempts: {
-    used: number;
-    max: number;
-   };
-   bound: {
-    generations: number;
-    remaining: number;
-   };
-   usage: {
-    inputTokens: number;
-    cachedTokens: number;
-    outputTokens: number;
-    costUsd: number | null;
-    llmCalls: number;
-    estimated?: true;
-    discarded: components["schemas"]["Usage"];
-   };
-   budgets: components["schemas"]["Budgets"];
-   control: {
-    stopRequested: boolean;
-    stopReason: string | null;
-    redirectRequested: boolean;
-    pauseRequested: boolean;
-   };
-   openEscalations: string[];
-   missing?: string[];
-   result?: components["schemas"]["Result"];
-   failure?: components["schemas"]["Failure"];
-   createdAt: string;
-   updatedAt: string;
-   endedAt?: string;
-   links: {
-    self: string;
-    events: string;
-    graph: string;
-    console: string;
-    temporalUi: string | null;
-   };
-  };
-  StartedRun: {
-   id: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   workflow: {
-    name: string;
-    version: number;
-    digest: string;
-    topology: string;
-   };
-   input: unknown;
-   specification?: string;
-   tags: string[];
-   forkedFrom?: {
-    runId: string;
-    fromStep?: string;
-    fromTurn?: number;
-    changed: string[];
-   };
-   revision: number;
-   currentSteps: string[];
-   guards: {
-    [key: string]: "unsatisfied" | "satisfied" | "fatal" | "waived";
-   };
-   attempts: {
-    used: number;
-    max: number;
-   };
-   bound: {
-    generations: number;
-    remaining: number;
-   };
-   usage: {
-    inputTokens: number;
-    cachedTokens: number;
-    outputTokens: number;
-    costUsd: number | null;
-    llmCalls: number;
-    estimated?: true;
-    discarded: components["schemas"]["Usage"];
-   };
-   budgets: components["schemas"]["Budgets"];
-   control: {
-    stopRequested: boolean;
-    stopReason: string | null;
-    redirectRequested: boolean;
-    pauseRequested: boolean;
-   };
-   openEscalations: string[];
-   missing?: string[];
-   result?: components["schemas"]["Result"];
-   failure?: components["schemas"]["Failure"];
-   createdAt: string;
-   updatedAt: string;
-   endedAt?: string;
-   links: {
-    self: string;
-    events: string;
-    graph: string;
-    console: string;
-    temporalUi: string | null;
-   };
-   warnings?: unknown[];
+  ControlRequestInput: {
+   reason?: string;
   };
   ControlState: {
    runId: string;
@@ -3139,34 +2263,738 @@ export interface components {
     }[];
    };
   };
-  TraceEntry: {
-   seq: number;
-   action: string;
-   category: "external" | "sensing" | "internal";
+  Correction: {
+   id: string;
+   timestamp: string;
+   type: "objective_change" | "dag_adjustment" | "constraint_change" | "bindings_override" | "instruction";
+   description: string;
+   trailCleared: boolean;
+   actor: string;
+   outcome: "applied" | "dropped" | "expired";
+  };
+  DagAdjustmentInput: {
+   type: "dag_adjustment";
+   add?: unknown[];
+   remove?: string[];
+   force?: {
+    orGroup: string;
+    choice: string;
+   };
+   state?: string;
+   description: string;
+   onConflict?: "interrupt" | "reject";
+   reset?: string[];
+  };
+  Decision: {
+   action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
+   by: string;
+   comment?: string;
+   at: string;
+   shown?: string;
+  };
+  DecisionRequestInput: {
+   action: "approve";
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "reject";
+   feedback: string;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "amend";
+   content: string;
+   mediaType?: string;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "retry";
+   guidance?: string;
+   extraAttempts?: number;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "redo";
+   step: string;
+   guidance?: string;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "skip";
    step?: string;
-   epoch?: number;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "raise";
+   budgets: components["schemas"]["LimitsInput"];
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  } | {
+   action: "abort";
+   reason?: string;
+   artifactDigest?: string;
+   shown?: string;
+   comment?: string;
+   by?: string;
+  };
+  Definition: {
+   name: string;
+   version: number;
+   digest: string;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: unknown[];
+   definition: unknown;
+   createdAt: string;
+  };
+  DefinitionGraph: {
+   nodes: {
+    id: string;
+    kind: "step" | "group" | "state";
+    status: string;
+    epoch: number;
+    running: boolean;
+    asking: boolean;
+    attempts?: {
+     used: number;
+     allowed: number;
+    };
+    goal: boolean;
+    orGroup?: string;
+    why?: string;
+    swaps?: {
+     used: number;
+     max: number;
+    };
+    steps?: string[];
+   }[];
+   edges: {
+    from: string;
+    to: string;
+    optional: boolean;
+    taken?: number;
+   }[];
+  };
+  DefinitionPage: {
+   name: string;
+   version: number;
+   digest: string;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: unknown[];
+   definition: unknown;
+   createdAt: string;
+   newest: number;
+   steps: {
+    id: string;
+    generator: string;
+    model?: string;
+    requires: string[];
+    attempts: number;
+    optional: boolean;
+    orGroup?: string;
+    guards: {
+     id: string;
+     use: string;
+     nature?: "deterministic" | "judged" | "human";
+    }[];
+   }[];
+  };
+  DefinitionRow: {
+   name: string;
+   version: number;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: number;
+   description: string;
+   createdAt: string;
+  };
+  Diff: {
+   from: string;
+   to: string;
+   unified: string;
+  };
+  Escalation: {
+   id: string;
+   runId: string;
+   workflow: string;
+   status: "open" | "decided" | "expired" | "withdrawn";
+   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   step?: string;
    attempt?: number;
    artifactId?: string;
-   verdict?: string;
-   feedback?: string;
-   dependencies?: {
+   artifactDigest?: string;
+   question: string;
+   feedback: string;
+   evidence: {
+    attempts: components["schemas"]["EvidenceAttempt"][];
+    summary: string;
+    injected: unknown[];
+    spend: components["schemas"]["Usage"];
+    condition?: components["schemas"]["ConditionEvidence"];
+    choices?: {
+     orGroup: string;
+     choice: string;
+     status: "untried" | "trying" | "won" | "failed" | "lost";
+     why?: string;
+    }[];
+   };
+   artifact?: {
+    id: string;
+    digest: string;
+    text: string;
+    cut: boolean;
+   };
+   falseLeaves?: {
+    leaf: string;
+    expected: string;
+    found: string;
+   }[];
+   allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
+   outcomes: {
     [key: string]: string;
    };
-   unresolved?: number;
-   readonly unresolvedIds?: string[];
-   trail?: {
-    type: string;
-   } & {
+   links: {
+    self: string;
+    decision: string;
+    run: string;
+    console: string;
+    artifact?: string;
+   };
+   assignees: string[];
+   openedAt: string;
+   expiresAt?: string;
+   answer?: unknown;
+   shown?: string;
+   decision?: components["schemas"]["Decision"];
+  };
+  EscalationPage: {
+   id: string;
+   runId: string;
+   workflow: string;
+   status: "open" | "decided" | "expired" | "withdrawn";
+   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   step?: string;
+   attempt?: number;
+   artifactId?: string;
+   artifactDigest?: string;
+   question: string;
+   feedback: string;
+   falseLeaves?: {
+    leaf: string;
+    expected: string;
+    found: string;
+   }[];
+   allowedActions: ("approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort")[];
+   outcomes: {
+    [key: string]: string;
+   };
+   links: {
+    self: string;
+    decision: string;
+    run: string;
+    console: string;
+    artifact?: string;
+   };
+   assignees: string[];
+   openedAt: string;
+   expiresAt?: string;
+   answer?: unknown;
+   shown?: string;
+   decision?: components["schemas"]["Decision"];
+   evidence: {
+    summary: string;
+    injected: unknown[];
+    spend: components["schemas"]["Usage"];
+    condition?: components["schemas"]["ConditionEvidence"];
+    choices?: {
+     orGroup: string;
+     choice: string;
+     status: "untried" | "trying" | "won" | "failed" | "lost";
+     why?: string;
+    }[];
+    attempts: components["schemas"]["EvidenceAttemptRow"][];
+   };
+   artifact?: {
+    id: string;
+    digest: string;
+    mediaType: string;
+    bytes: number;
+    text: string;
+    cut: boolean;
+   };
+   options: components["schemas"]["AnswerOption"][];
+  };
+  Event: {
+   seq: number;
+   id: string;
+   type: string;
+   time: string;
+   runId: string;
+   data: {
     [key: string]: unknown;
    };
-   stopRequested?: boolean;
-   redirectRequested?: boolean;
-   verification?: {
-    passed: boolean;
-    artifactId?: string;
+  };
+  EvidenceAttempt: {
+   step: string;
+   epoch: number;
+   attempt: number;
+   n?: number;
+   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
+   artifactId: string | null;
+   digest: string | null;
+   source: string | null;
+   model: string | null;
+   parameters?: unknown;
+   usage: components["schemas"]["Usage"];
+   rawUsage?: unknown;
+   finishReason: string | null;
+   agent?: components["schemas"]["AgentProvenance"];
+   promptDigest: string | null;
+   specification: string | null;
+   constraints: string | null;
+   renderedPrompt: {
+    role: string;
+    content: string;
+   }[];
+   injected: unknown[];
+   dependencies: {
+    [key: string]: string;
    };
+   feedbackHistory: {
+    artifactId: string;
+    feedback: string;
+   }[];
+   dropped: {
+    kind: string;
+    ref: string;
+    reason: string;
+   }[];
+   verdict: components["schemas"]["Verdict"] | null;
+   faults: {
+    at: string;
+    phase: string;
+    detail: string;
+    partial?: string;
+   }[];
+   startedAt: string;
+   endedAt: string | null;
+   feedback: string;
+   diff?: components["schemas"]["Diff"];
+  };
+  EvidenceAttemptRow: {
+   step: string;
+   epoch: number;
+   attempt: number;
+   n?: number;
+   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
+   artifactId: string | null;
+   digest: string | null;
+   source: string | null;
+   model: string | null;
+   usage: components["schemas"]["Usage"];
+   finishReason: string | null;
+   verdict: components["schemas"]["Verdict"] | null;
+   startedAt: string;
+   endedAt: string | null;
+   feedback: string;
+   changes?: {
+    unified: string;
+    cut: boolean;
+   };
+  };
+  Failure: {
+   code: string;
+   step?: string;
+   detail: string;
+   provenance: {
+    step: string;
+    attempt: number;
+    artifactId: string | null;
+    verdict: string | null;
+    feedback: string;
+   }[];
+  };
+  FeedStart: {
+   id: string;
+  };
+  ForkRunInput: {
+   fromStep?: string;
+   fromTurn?: number;
+   specification?: string;
+   constraints?: string;
+   model?: string | {
+    name?: string;
+    temperature?: number;
+    topP?: number;
+    seed?: number;
+    maxTokens?: number;
+    stop?: string[];
+    extra?: {
+     [key: string]: unknown;
+    };
+   };
+  };
+  GeneratorRow: {
+   kind: string;
+   name?: string;
+   title?: string;
+   description?: string;
+   options: components["schemas"]["OptionRow"][];
+   schema: unknown;
+  };
+  Graph: {
+   runId: string;
+   nodes: {
+    id: string;
+    kind: "step" | "group" | "state";
+    status: string;
+    epoch: number;
+    running: boolean;
+    asking: boolean;
+    attempts?: {
+     used: number;
+     allowed: number;
+    };
+    goal: boolean;
+    orGroup?: string;
+    why?: string;
+    swaps?: {
+     used: number;
+     max: number;
+    };
+    steps?: string[];
+   }[];
+   edges: {
+    from: string;
+    to: string;
+    optional: boolean;
+    taken?: number;
+   }[];
+  };
+  GuardRow: {
+   name: string;
+   title?: string;
+   description?: string;
+   options: components["schemas"]["OptionRow"][];
+   judges?: "json" | "python" | "typescript" | "patch";
+   nature: "deterministic" | "judged" | "human";
+   sandbox: boolean;
+   score: boolean;
+   schema: unknown;
+  };
+  ImportArtifactInput: {
+   content: string;
+   mediaType?: string;
+  };
+  InstructionInput: {
+   type?: "instruction";
+   instruction: string;
+   description?: string;
+  };
+  Issue: {
+   pointer: string;
+   code: string;
+   detail: string;
+   line?: number;
+   column?: number;
+   endLine?: number;
+   endColumn?: number;
+  };
+  LimitsInput: {
+   maxAttempts?: number;
+   maxTokens?: number;
+   maxCostUsd?: number;
+   maxDuration?: string;
+   maxParallelAgents?: number;
+   maxIterations?: number;
+   maxStall?: number;
+   maxSwaps?: number;
+   unpriced?: "allow";
+  };
+  Lineage: {
+   nodes: components["schemas"]["Artifact"][];
+   edges: {
+    from: string;
+    to: string;
+    relation: string;
+   }[];
+  };
+  ModelRow: {
+   name: string;
+   endpoint: string;
+   id: string;
+   object: "model";
+  };
+  ObjectiveChangeInput: {
+   type: "objective_change";
+   specification?: string;
+   objective?: {
+    [key: string]: unknown;
+   };
+   description: string;
+   onConflict?: "interrupt" | "reject";
+   reset?: string[];
+  };
+  OptionRow: {
+   name: string;
+   description?: string;
+   required: boolean;
+   template: boolean;
+  };
+  Overview: {
+   run: components["schemas"]["OverviewRun"];
+   budget: components["schemas"]["Budget"];
+   why: components["schemas"]["Why"];
+   steps: components["schemas"]["Step"][];
+   attempts: components["schemas"]["AttemptRow"][];
+   questions: components["schemas"]["QuestionRow"][];
+   leftOut: {
+    attempts: number;
+    attemptsOf: {
+     [key: string]: number;
+    };
+   };
+  };
+  OverviewRun: {
+   id: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   workflow: {
+    name: string;
+    version: number;
+    digest: string;
+    topology: string;
+   };
+   tags: string[];
+   forkedFrom?: {
+    runId: string;
+    fromStep?: string;
+    fromTurn?: number;
+    changed: string[];
+   };
+   revision: number;
+   currentSteps: string[];
+   attempts: {
+    used: number;
+    max: number;
+   };
+   bound: {
+    generations: number;
+    remaining: number;
+   };
+   usage: {
+    inputTokens: number;
+    cachedTokens: number;
+    outputTokens: number;
+    costUsd: number | null;
+    llmCalls: number;
+    estimated?: true;
+    discarded: components["schemas"]["Usage"];
+   };
+   budgets: components["schemas"]["Budgets"];
+   control: {
+    stopRequested: boolean;
+    stopReason: string | null;
+    redirectRequested: boolean;
+    pauseRequested: boolean;
+   };
+   openEscalations: string[];
+   missing?: string[];
+   failure?: components["schemas"]["Failure"];
+   createdAt: string;
+   updatedAt: string;
+   endedAt?: string;
+   links: {
+    self: string;
+    events: string;
+    graph: string;
+    console: string;
+    temporalUi: string | null;
+   };
+  };
+  Preview: {
+   wouldReset: string[];
+   keeps: string[];
+   cutsShort: components["schemas"]["CallUnderWay"][];
+   finishes: components["schemas"]["CallUnderWay"][];
+   boundBefore: number;
+   boundAfter: number;
+   generations: number;
+   endsRun: "yes" | "no" | "depends";
+   on?: string[];
+   consequence: string;
+   warnings: string[];
+   revision: number;
+  };
+  Principal: {
+   kind: "anonymous" | "operator";
+   id: string;
+   name: string;
+   scopes: ("definitions:read" | "definitions:write" | "runs:read" | "runs:write" | "artifacts:read" | "artifacts:write" | "escalations:read" | "escalations:decide" | "metrics:read")[];
+  };
+  Problem: {
+   type: string;
+   title: string;
+   status: number;
+   detail: string;
+   instance: string;
+   code: string;
+   retryable: boolean;
+   errors?: components["schemas"]["Issue"][];
+   runId?: string;
+   allowedActions?: string[];
   } & {
    [key: string]: unknown;
+  };
+  PublishedDefinition: {
+   name: string;
+   version: number;
+   digest: string;
+   topology: string;
+   bound: {
+    generations: number;
+   };
+   warnings: unknown[];
+  };
+  QuestionRow: {
+   id: string;
+   runId: string;
+   workflow: string;
+   status: "open" | "decided" | "expired" | "withdrawn";
+   kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+   step: string | null;
+   question: string;
+   assignees: string[];
+   moreAssignees: number;
+   openedAt: string;
+   expiresAt: string | null;
+   decided: {
+    action: "approve" | "reject" | "amend" | "retry" | "redo" | "skip" | "raise" | "abort";
+    by: string;
+   } | null;
+  };
+  Ready: {
+   status: "ready";
+   checks: {
+    postgres: {
+     ok: boolean;
+     detail: string;
+    };
+    temporal: {
+     ok: boolean;
+     detail: string;
+    };
+    worker: {
+     ok: boolean;
+     detail: string;
+    };
+   };
+   sandboxes: {
+    worker: string;
+    sandbox: string;
+    version: string;
+    level: "none" | "jail" | "os" | "container" | "microvm";
+    readonly toolchains: ("python" | "typescript" | "command")[];
+   }[];
+  };
+  RedirectRequestInput: components["schemas"]["ObjectiveChangeInput"] | components["schemas"]["DagAdjustmentInput"] | components["schemas"]["ConstraintChangeInput"] | components["schemas"]["BindingsOverrideInput"] | components["schemas"]["InstructionInput"];
+  Result: {
+   runId: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   artifacts: {
+    [key: string]: {
+     artifactId: string;
+     digest: string;
+     mediaType: string;
+     content: string;
+     finalState?: unknown;
+    };
+   };
+   waived: string[];
+   endedBy?: "base_case" | "final_state" | "end_state";
+   failure?: components["schemas"]["Failure"];
+  };
+  Run: {
+   id: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   workflow: {
+    name: string;
+    version: number;
+    digest: string;
+    topology: string;
+   };
+   input: unknown;
+   specification?: string;
+   tags: string[];
+   forkedFrom?: {
+    runId: string;
+    fromStep?: string;
+    fromTurn?: number;
+    changed: string[];
+   };
+   revision: number;
+   currentSteps: string[];
+   guards: {
+    [key: string]: "unsatisfied" | "satisfied" | "fatal" | "waived";
+   };
+   attempts: {
+    used: number;
+    max: number;
+   };
+   bound: {
+    generations: number;
+    remaining: number;
+   };
+   usage: {
+    inputTokens: number;
+    cachedTokens: number;
+    outputTokens: number;
+    costUsd: number | null;
+    llmCalls: number;
+    estimated?: true;
+    discarded: components["schemas"]["Usage"];
+   };
+   budgets: components["schemas"]["Budgets"];
+   control: {
+    stopRequested: boolean;
+    stopReason: string | null;
+    redirectRequested: boolean;
+    pauseRequested: boolean;
+   };
+   openEscalations: string[];
+   missing?: string[];
+   result?: components["schemas"]["Result"];
+   failure?: components["schemas"]["Failure"];
+   createdAt: string;
+   updatedAt: string;
+   endedAt?: string;
+   links: {
+    self: string;
+    events: string;
+    graph: string;
+    console: string;
+    temporalUi: string | null;
+   };
   };
   RunDefinition: {
    workflow: {
@@ -3179,12 +3007,258 @@ export interface components {
     [key: string]: unknown;
    };
   };
+  RunRow: {
+   id: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   workflow: {
+    name: string;
+    version: number;
+   };
+   step: string | null;
+   sentence: string;
+   attempts: {
+    used: number;
+    max: number;
+   };
+   costUsd: number | null;
+   openQuestions: number;
+   tags: string[];
+   moreTags: number;
+   createdAt: string;
+   endedAt: string | null;
+   revision: number;
+  };
+  ScheduleChangeInput: {
+   workflow?: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
+   };
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone?: string;
+   overlap?: "skip" | "queue" | "cancel" | "allow";
+   catchUp?: string;
+   paused?: boolean;
+  };
+  ScheduleDetails: {
+   id: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: unknown;
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+   note?: string;
+   createdBy: string;
+   createdAt: string;
+   updatedAt: string;
+   links: {
+    self: string;
+    runs: string;
+   };
+   next?: string[];
+   counts?: {
+    fired: number;
+    skipped: number;
+    missed: number;
+   };
+   openRuns: string[];
+   failures: components["schemas"]["ScheduleFailure"][];
+  };
+  ScheduleFailure: {
+   at: string;
+   status: number;
+   code: string;
+   detail: string;
+   errors?: components["schemas"]["Issue"][];
+  };
+  ScheduleInput: {
+   id?: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
+   };
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+  };
+  ScheduleReasonInput: {
+   reason?: string;
+  };
+  ScheduleRow: {
+   id: string;
+   workflow: {
+    name: string;
+    version?: number;
+   };
+   input?: unknown;
+   specification?: string;
+   budgets?: unknown;
+   tags?: string[];
+   cron?: string;
+   every?: string;
+   timezone: string;
+   overlap: "skip" | "queue" | "cancel" | "allow";
+   catchUp: string;
+   paused: boolean;
+   note?: string;
+   createdBy: string;
+   createdAt: string;
+   updatedAt: string;
+   links: {
+    self: string;
+    runs: string;
+   };
+  };
   Share: {
    successes: number;
    trials: number;
    estimate: number | null;
    low: number;
    high: number;
+  };
+  StartRunInput: {
+   workflow: {
+    name?: string;
+    version?: number;
+    definition?: unknown;
+   };
+   input?: unknown;
+   specification?: string;
+   objective?: unknown;
+   model?: string | {
+    name?: string;
+    temperature?: number;
+    topP?: number;
+    seed?: number;
+    maxTokens?: number;
+    stop?: string[];
+    extra?: {
+     [key: string]: unknown;
+    };
+   };
+   budgets?: {
+    maxAttempts?: number;
+    maxTokens?: number;
+    maxCostUsd?: number;
+    maxDuration?: string;
+    maxParallelAgents?: number;
+    maxIterations?: number;
+    maxStall?: number;
+    maxSwaps?: number;
+    unpriced?: "allow";
+   };
+   artifacts?: {
+    [key: string]: {
+     artifactId?: string;
+     content?: string;
+     mediaType?: string;
+    };
+   };
+   tags?: string[];
+   id?: string;
+  };
+  StartedRun: {
+   id: string;
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   workflow: {
+    name: string;
+    version: number;
+    digest: string;
+    topology: string;
+   };
+   input: unknown;
+   specification?: string;
+   tags: string[];
+   forkedFrom?: {
+    runId: string;
+    fromStep?: string;
+    fromTurn?: number;
+    changed: string[];
+   };
+   revision: number;
+   currentSteps: string[];
+   guards: {
+    [key: string]: "unsatisfied" | "satisfied" | "fatal" | "waived";
+   };
+   attempts: {
+    used: number;
+    max: number;
+   };
+   bound: {
+    generations: number;
+    remaining: number;
+   };
+   usage: {
+    inputTokens: number;
+    cachedTokens: number;
+    outputTokens: number;
+    costUsd: number | null;
+    llmCalls: number;
+    estimated?: true;
+    discarded: components["schemas"]["Usage"];
+   };
+   budgets: components["schemas"]["Budgets"];
+   control: {
+    stopRequested: boolean;
+    stopReason: string | null;
+    redirectRequested: boolean;
+    pauseRequested: boolean;
+   };
+   openEscalations: string[];
+   missing?: string[];
+   result?: components["schemas"]["Result"];
+   failure?: components["schemas"]["Failure"];
+   createdAt: string;
+   updatedAt: string;
+   endedAt?: string;
+   links: {
+    self: string;
+    events: string;
+    graph: string;
+    console: string;
+    temporalUi: string | null;
+   };
+   warnings?: unknown[];
   };
   Stats: {
    runs: {
@@ -3280,32 +3354,6 @@ export interface components {
     hasMore: boolean;
    };
   };
-  Advice: {
-   rMax: number;
-   attempts: number;
-   delta: number;
-   steps: number;
-   epsilon: number;
-  };
-  AttemptRow: {
-   step: string;
-   epoch: number;
-   attempt: number;
-   n: number | null;
-   status: "pending" | "accepted" | "rejected" | "superseded" | "discarded" | "waived";
-   source: string | null;
-   model: string | null;
-   artifactId: string | null;
-   verdict: {
-    verdict: "pass" | "retry" | "fatal";
-    guard: string;
-    line: string;
-   } | null;
-   faults: number;
-   costUsd: number | null;
-   startedAt: string;
-   endedAt: string | null;
-  };
   Step: {
    id: string;
    title?: string;
@@ -3330,146 +3378,98 @@ export interface components {
    };
    model: string;
   };
-  OverviewRun: {
-   id: string;
-   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
-   workflow: {
-    name: string;
-    version: number;
-    digest: string;
-    topology: string;
+  StopRequestInput: {
+   reason?: string;
+   mode?: "now" | "after_attempt";
+  };
+  TraceEntry: {
+   seq: number;
+   action: string;
+   category: "external" | "sensing" | "internal";
+   step?: string;
+   epoch?: number;
+   attempt?: number;
+   artifactId?: string;
+   verdict?: string;
+   feedback?: string;
+   dependencies?: {
+    [key: string]: string;
    };
-   tags: string[];
-   forkedFrom?: {
-    runId: string;
-    fromStep?: string;
-    fromTurn?: number;
-    changed: string[];
+   unresolved?: number;
+   readonly unresolvedIds?: string[];
+   trail?: {
+    type: string;
+   } & {
+    [key: string]: unknown;
    };
-   revision: number;
-   currentSteps: string[];
-   attempts: {
-    used: number;
-    max: number;
+   stopRequested?: boolean;
+   redirectRequested?: boolean;
+   verification?: {
+    passed: boolean;
+    artifactId?: string;
    };
+  } & {
+   [key: string]: unknown;
+  };
+  TrailEntry: {
+   seq: number;
+   epoch: number;
+   type: string;
+   orGroup?: string;
+   selected?: string;
+   reason?: string;
+   timestamp: string;
+  };
+  Usage: {
+   inputTokens: number;
+   cachedTokens: number;
+   outputTokens: number;
+   costUsd: number | null;
+   llmCalls: number;
+   estimated?: true;
+  };
+  ValidDefinition: {
+   valid: true;
    bound: {
     generations: number;
-    remaining: number;
    };
-   usage: {
-    inputTokens: number;
-    cachedTokens: number;
-    outputTokens: number;
-    costUsd: number | null;
-    llmCalls: number;
-    estimated?: true;
-    discarded: components["schemas"]["Usage"];
-   };
-   budgets: components["schemas"]["Budgets"];
-   control: {
-    stopRequested: boolean;
-    stopReason: string | null;
-    redirectRequested: boolean;
-    pauseRequested: boolean;
-   };
-   openEscalations: string[];
-   missing?: string[];
-   failure?: components["schemas"]["Failure"];
-   createdAt: string;
-   updatedAt: string;
-   endedAt?: string;
-   links: {
-    self: string;
-    events: string;
-    graph: string;
-    console: string;
-    temporalUi: string | null;
-   };
+   warnings: components["schemas"]["Issue"][];
   };
-  Overview: {
-   run: components["schemas"]["OverviewRun"];
-   budget: components["schemas"]["Budget"];
-   why: components["schemas"]["Why"];
-   steps: components["schemas"]["Step"][];
-   attempts: components["schemas"]["AttemptRow"][];
-   questions: components["schemas"]["QuestionRow"][];
-   leftOut: {
-    attempts: number;
-    attemptsOf: {
-     [key: string]: number;
-    };
-   };
+  Verdict: {
+   verdict: "pass" | "retry" | "fatal";
+   feedback: string;
+   guard: string;
+   signature?: string;
+   score?: number;
+   data?: unknown;
+   tampered?: boolean;
+   usage?: components["schemas"]["Usage"];
+   nature: "deterministic" | "judged" | "human";
+   generated?: boolean;
+   durationMs: number;
+   subResults: components["schemas"]["Verdict"][];
   };
-  ScheduleFailure: {
-   at: string;
-   status: number;
-   code: string;
-   detail: string;
-   errors?: components["schemas"]["Issue"][];
-  };
-  ScheduleRow: {
-   id: string;
-   workflow: {
-    name: string;
-    version?: number;
+  Why: {
+   status: "awaiting_alignment" | "running" | "paused" | "escalated" | "budget_exceeded" | "stopped" | "completed" | "failed" | "cancelled" | "terminated";
+   summary: string;
+   chain: {
+    seq: number;
+    at: string;
+    because: string;
+   }[];
+   next: {
+    who: "engine" | "person";
+    action: string;
+   }[];
+   failureModes: {
+    name: "hallucinated_reference" | "wrong_axis" | "context_overflow" | "varied_failures" | "framework_specific";
+    step: string;
+    because: string;
+   }[];
+   page?: {
+    nextCursor: string | null;
+    hasMore: boolean;
    };
-   input?: unknown;
-   specification?: string;
-   budgets?: unknown;
-   tags?: string[];
-   cron?: string;
-   every?: string;
-   timezone: string;
-   overlap: "skip" | "queue" | "cancel" | "allow";
-   catchUp: string;
-   paused: boolean;
-   note?: string;
-   createdBy: string;
-   createdAt: string;
-   updatedAt: string;
-   links: {
-    self: string;
-    runs: string;
-   };
-  };
-  ScheduleDetails: {
-   id: string;
-   workflow: {
-    name: string;
-    version?: number;
-   };
-   input?: unknown;
-   specification?: string;
-   budgets?: unknown;
-   tags?: string[];
-   cron?: string;
-   every?: string;
-   timezone: string;
-   overlap: "skip" | "queue" | "cancel" | "allow";
-   catchUp: string;
-   paused: boolean;
-   note?: string;
-   createdBy: string;
-   createdAt: string;
-   updatedAt: string;
-   links: {
-    self: string;
-    runs: string;
-   };
-   next?: string[];
-   counts?: {
-    fired: number;
-    skipped: number;
-    missed: number;
-   };
-   openRuns: string[];
-   failures: components["schemas"]["ScheduleFailure"][];
-  };
-  Principal: {
-   kind: "anonymous" | "operator";
-   id: string;
-   name: string;
-   scopes: ("definitions:read" | "definitions:write" | "runs:read" | "runs:write" | "artifacts:read" | "artifacts:write" | "escalations:read" | "escalations:decide" | "metrics:read")[];
   };
   WorkflowDefinition: {
    name?: string;

@@ -72,12 +72,12 @@ beforeAll(async () => {
   url = api.url;
   rest = createRest(url);
   await rest.post('/v1/workflows', ASKING);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const close of opened) await close();
   await Promise.all([database?.drop(), cwd === undefined ? undefined : rm(cwd, { recursive: true })]);
-}, 60_000);
+});
 
 /** One that fires by its trigger alone. */
 async function schedule(id: string, change: Record<string, unknown>): Promise<void> {

@@ -6,4 +6,4 @@ test('a worker that the bench has started ends with it, also when the bench is k
   program.child.kill('SIGKILL');
   expect(await program.ended).toBe('SIGKILL');
   await untilGone(Number(pid));
-}, 30_000);
+});

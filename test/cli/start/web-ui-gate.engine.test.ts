@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   );
   ports = (await seen()).filter(({ port }) => !before.includes(port));
-}, 30_000);
+});
 afterAll(async () => {
   await server?.stop();
   await rm(folder, { recursive: true, force: true });

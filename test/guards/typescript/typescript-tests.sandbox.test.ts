@@ -185,20 +185,18 @@ describe('only a test that ran and passed is passed (guards 1.6, A.3)', () => {
 describe('what a test does not wait for fails it, or the run (guards 1.6)', () => {
   const LATER =
     'export const later = (value: unknown, ms: number) => new Promise((r) => setTimeout(() => r(value), ms));';
+  // A processor with other work may not have closed the test yet.
+  const LATE = /^(after the tests|a): AssertionError: 1 !== 2/;
 
   test.each([
     ['a promise', 'Promise.resolve(1).then((one) => assert.equal(one, 2));', 'a: AssertionError: 1 !== 2'],
-    ['a timer', 'setTimeout(() => assert.equal(1, 2), 100);', 'after the tests: AssertionError: 1 !== 2'],
-    [
-      'an answer of the implementation',
-      'later(1, 50).then((one) => assert.equal(one, 2));',
-      'after the tests: AssertionError: 1 !== 2',
-    ],
+    ['a timer', 'setTimeout(() => assert.equal(1, 2), 100);', LATE],
+    ['an answer of the implementation', 'later(1, 50).then((one) => assert.equal(one, 2));', LATE],
   ])('%s', async (_title, body, words) => {
     const text = `${HEAD}import { later } from './later.ts';\ntest('a', () => { later; ${body} });\n`;
     for (const protocol of ['split', 'canary']) {
       const answer = await tests(LATER, { tests: text, protocol });
-      expect(answer).toMatchObject({ verdict: 'retry', data: { protocol }, feedback: expect.stringContaining(words) });
+      expect(answer).toMatchObject({ verdict: 'retry', data: { protocol }, feedback: expect.stringMatching(words) });
     }
   });
 

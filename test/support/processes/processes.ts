@@ -26,7 +26,7 @@ export function runProgram(
 }
 
 /** Resolves when a process is gone; rejects when it still lives after the limit. */
-export async function untilGone(pid: number, limit = 10_000): Promise<void> {
+export async function untilGone(pid: number, limit = 60_000): Promise<void> {
   for (const deadline = Date.now() + limit; (await processIdentity(pid)) !== undefined; await wait(20)) {
     if (Date.now() > deadline) throw new Error(`process ${pid} is still alive`);
   }

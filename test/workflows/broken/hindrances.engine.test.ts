@@ -13,7 +13,7 @@ const SLOW = { text: 'late', delay: '20s' };
 let engine: TestEngine;
 beforeAll(async () => {
   engine = await startEngine({ slots: { generate: 1, guard: 20 } });
-}, 60_000);
+});
 afterAll(() => engine.stop(), 60_000);
 
 const found = (id: string, what: string, runs = engine.runs) =>
@@ -36,7 +36,7 @@ test('console 6.4: a provider that fails is told with its error and the next try
     nextAt: expect.any(Number),
   });
   await stopped(id);
-}, 60_000);
+});
 
 test('console 6.4: a guard that breaks is told apart from a provider', async () => {
   const broken = Array.from({ length: 9 }, () => ({ error: true }));
@@ -48,7 +48,7 @@ test('console 6.4: a guard that breaks is told apart from a provider', async () 
   });
   expect(seen.work).toBe('judge');
   await stopped(id);
-}, 60_000);
+});
 
 test("console 6.4: a run that waits for a model's slot is told so, while the one that has it is kept by nothing", async () => {
   const [one, other] = [await engine.start(scripted([SLOW], [PASS])), await engine.start(scripted([SLOW], [PASS]))];
@@ -59,7 +59,7 @@ test("console 6.4: a run that waits for a model's slot is told so, while the one
   expect(waiting.filter((each) => each.length === 0)).toHaveLength(1);
   expect(waiting.flat()).toEqual([{ kind: 'no_slot', work: 'generate' }]);
   await Promise.all([stopped(one), stopped(other)]);
-}, 60_000);
+});
 
 test('console 6.4: a run that no worker polls for is told so; one that never was is kept by nothing', async () => {
   const { client } = engine;
@@ -72,4 +72,4 @@ test('console 6.4: a run that no worker polls for is told so; one that never was
   ]);
   await runs.kill(runId, 'enough');
   expect(await engine.runs.hindrances('run_none')).toEqual([]);
-}, 60_000);
+});

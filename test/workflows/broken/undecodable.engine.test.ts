@@ -187,7 +187,6 @@ test.each([
     await expect(engine.runs.send(id, request, randomUUID())).rejects.toThrow(RunStuck);
     await handle.terminate();
   },
-  30_000,
 );
 
 test('an execution that is handed a state of schema 1 goes on from it', async () => {

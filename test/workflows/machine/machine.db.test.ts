@@ -10,7 +10,7 @@ let engine: LocalEngine;
 
 beforeAll(async () => {
   engine = await startInProcess();
-}, 60_000);
+});
 
 afterAll(() => engine.stop());
 

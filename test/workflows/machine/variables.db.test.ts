@@ -6,7 +6,7 @@ let engine: AnyEngine;
 
 beforeAll(async () => {
   engine = await startInProcess();
-}, 60_000);
+});
 
 afterAll(() => engine.stop());
 
