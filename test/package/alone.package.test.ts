@@ -1,5 +1,5 @@
 // The tarball where there is Node with npm, a shell, and nothing else: no git, Python, compiler, tar, browser, and nothing of the clone.
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CHECKOUT } from '../support/processes/dsap.ts';
 import { HOME, makeAlone, OUTSIDE } from './support/alone.ts';
@@ -27,6 +27,13 @@ afterEach(async () => {
   const { command, inside } = 'why' in alone ? { command: [], inside: () => Promise.reject(new Error()) } : alone;
   const asked = (js: string) => inside(`node -p 'JSON.stringify(${js})'`);
 
+  beforeAll(async () => {
+    const { code, output } = await inside(`npm install ../${path.basename(DSAP)}`);
+    if (code !== 0) throw new Error(output);
+  });
+  // Two installs are more than a small disk has beside those of the other suite.
+  afterAll(() => rm(OUTSIDE, { recursive: true, force: true }));
+
   test('the root has no other program, and nothing of the clone', async () => {
     const seen = await asked(
       '["/", "/bin", "/usr/bin", "/usr/local/bin", "/usr/lib"].map((it) => fs.existsSync(it) ? fs.readdirSync(it).sort() : [])',
@@ -41,8 +48,7 @@ afterEach(async () => {
     expect((await asked(`fs.existsSync("${CHECKOUT}")`)).output).toBe('false\n');
   });
 
-  test(`the tarball is installed, and a guarded result comes within ${LIMIT} s of that, programs fetched`, async () => {
-    expect(await inside(`npm install ../${path.basename(DSAP)}`)).toMatchObject({ code: 0 });
+  test(`from the installed tarball a guarded result comes within ${LIMIT} s, programs fetched`, async () => {
     const began = performance.now();
     await writeFile(path.join(OUTSIDE, 'app/hello.yaml'), hello());
     serving = await serve('/', [...command, 'npx', 'dsap', 'dev']);

@@ -280,65 +280,6 @@ describe('what a fire starts', () => {
   });
 });
 
-describe('a schedule whose workflow version no longer exists (production 10: the package, point 5)', () => {
-  /** As in a database that was restored from before it was published. */
-  const lose = (name: string, version: number) =>
-    onServer(`delete from definitions where name = '${name}' and version = ${version}`, api.database.url);
-  const lost = (version: number) => ({
-    status: 404,
-    code: 'workflow_not_found',
-    detail: expect.stringContaining(String(version)),
-  });
-
-  it('starts nothing, tells each fire as a failure, and goes on once another version is named', async () => {
-    const document = aDocument();
-    await api.post('/v1/workflows', document);
-    await api.post('/v1/workflows', { ...document, specification: 'Another.' });
-    const { id } = await schedule({ workflow: { name: document.name, version: 2 } });
-    await lose(document.name, 2);
-    const { broken, execution } = await fire(id);
-    await fire(id, '2026-11-23T20:34:00Z');
-    expect(broken).toEqual([]);
-    const view = (await api.get(`/v1/schedules/${id}`)).json();
-    expect(view).toMatchObject({ workflow: { version: 2 }, openRuns: [], failures: [lost(2), lost(2)] });
-    await concludeOver(context());
-    expect(api.schedules.concluded).toContain(execution);
-
-    const change = (payload: object) => api.send({ method: 'PATCH', url: `/v1/schedules/${id}`, payload });
-    expect((await change({ tags: ['late'] })).json()).toMatchObject(lost(2));
-    expect((await api.post(`/v1/schedules/${id}/pause`)).json()).toMatchObject({ paused: true });
-    expect((await change({ workflow: { name: document.name, version: 1 }, paused: false })).statusCode).toBe(200);
-    await fire(id, '2026-11-24T20:34:00Z');
-    const { workflow } = (await api.get(`/v1/runs/${id}-20261124T203400Z`)).json();
-    expect([workflow.version, (await api.get(`/v1/schedules/${id}`)).json().failures]).toEqual([
-      1,
-      [expect.anything(), expect.anything()],
-    ]);
-  });
-
-  it('takes the newest that is left where it names none, and tells where none is left', async () => {
-    const document = aDocument();
-    await api.post('/v1/workflows', document);
-    await api.post('/v1/workflows', { ...document, specification: 'Another.' });
-    const { id } = await schedule({ workflow: { name: document.name } });
-    await lose(document.name, 2);
-    await fire(id);
-    expect((await api.get(`/v1/runs/${id}-20261122T203400Z`)).json().workflow.version).toBe(1);
-    await lose(document.name, 1);
-    await fire(id, '2026-11-23T20:34:00Z');
-    const { failures } = (await api.get(`/v1/schedules/${id}`)).json();
-    expect(failures).toMatchObject([{ at: '2026-11-23T20:34:00.000Z', status: 404, code: 'workflow_not_found' }]);
-  });
-
-  it('is told by a trigger and a look at it, and can be deleted', async () => {
-    const { id, workflow } = await schedule();
-    await lose(workflow.name, 1);
-    expect((await api.post(`/v1/schedules/${id}/trigger`)).statusCode).toBe(202);
-    expect((await api.get('/v1/schedules?limit=200')).json().data).toContainEqual(expect.objectContaining({ id }));
-    expect((await api.send({ method: 'DELETE', url: `/v1/schedules/${id}` })).statusCode).toBe(204);
-  });
-});
-
 describe('the rows are the truth', () => {
   it('mends what somebody else did to Temporal’s: changed, paused, deleted, added', async () => {
     const changed = await schedule();
