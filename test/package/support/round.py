@@ -24,6 +24,18 @@ ROUND = {
 CHANGE = {"type": "objective_change", "specification": "Bob", "description": "It is for Bob."}
 
 
+def open_question(dsap, run):
+    while not (rows := list(dsap.questions(runId=run.id, status="open"))):
+        time.sleep(0.2)
+    return rows[0]["id"]
+
+
+async def open_question_awaited(dsap, run):
+    while not (rows := [row async for row in dsap.questions(runId=run.id, status="open")]):
+        await asyncio.sleep(0.2)
+    return rows[0]["id"]
+
+
 def waiting() -> str:
     with Client(url) as dsap:
         if half == "before":
@@ -31,10 +43,10 @@ def waiting() -> str:
             return dsap.start("round-python", id="round-waiting").stop()["status"]
         run = dsap.run("round-waiting")
         run.resume()
+        # It is redirected as it stands, so it has to stand: while it moves on it would be refused.
+        open_question(dsap, run)
         run.redirect(CHANGE)
-        while not (rows := list(dsap.questions(runId=run.id, status="open"))):
-            time.sleep(0.2)
-        dsap.question(rows[0]["id"]).decide("approve")
+        dsap.question(open_question(dsap, run)).decide("approve")
         return run.result(timeout=60).text("final")
 
 
@@ -45,10 +57,9 @@ async def awaited() -> str:
             return (await (await dsap.start("round-python", id="round-awaited")).stop())["status"]
         run = dsap.run("round-awaited")
         await run.resume()
+        await open_question_awaited(dsap, run)
         await run.redirect(CHANGE)
-        while not (rows := [row async for row in dsap.questions(runId=run.id, status="open")]):
-            await asyncio.sleep(0.2)
-        await (await dsap.question(rows[0]["id"])).decide("approve")
+        await (await dsap.question(await open_question_awaited(dsap, run))).decide("approve")
         return (await run.result(timeout=60)).text("final")
 
 
