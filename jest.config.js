@@ -37,7 +37,7 @@ export const loading = {
 const LOADS_ITSELF = process.argv.some((word) => /^--(?:coverage|collectCoverage|watch)/.test(word));
 
 /**
- * How a suite is loaded that speaks to no Temporal and starts no program: its modules, and the packages, once for all such suites of a process.
+ * How a suite is loaded that speaks to no Temporal and starts no program of its own: its modules, and the packages, once for all such suites of a process.
  * One that changes what others would find there names a realm of its own, as `test/scripts/lanes.test.ts` shows. @type {import('jest').Config}
  */
 export const shared = {
@@ -53,6 +53,9 @@ const WITHOUT_TEMPORAL = {
     '^@temporalio/workflow$': '<rootDir>/test/support/engine/workflow-in-process.ts',
   },
 };
+
+/** By lane; each suite loads its modules for itself where it is left out. */
+const LOADED = { db: WITHOUT_TEMPORAL, sandbox: shared };
 
 /** How all suites are run. @type {import('jest').Config} */
 export const running = {
@@ -71,7 +74,7 @@ export const running = {
 /** The suites of the lanes that need something, by the suffix of their names; a lane's servers start when a suite of it runs. */
 export const lanes = (prefix, ignored) =>
   Object.entries(LANES).map(([lane, servers]) => ({
-    ...(lane === 'db' ? WITHOUT_TEMPORAL : loading),
+    ...(LOADED[lane] ?? loading),
     ...servers,
     displayName: lane,
     testMatch: [`**/test/**/*.${prefix}${lane}.test.ts`],

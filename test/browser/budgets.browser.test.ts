@@ -1,11 +1,10 @@
 // The whole service as `npm start` runs it, and a real browser: how many requests a screen costs, and how large it grows (console 3, 4, 6.14).
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
-import { createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 
-let home: Home;
+let served: Served;
 let api: string;
 let browser: Browser;
 let runId: string;
@@ -54,10 +53,8 @@ const SCREENS: readonly Visited[] = [
 
 inBrowser('requests', () => {
   beforeAll(async () => {
-    home = await createHome();
-    const env = { DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0', ...WITHOUT_SANDBOXES };
-    ({ url: api } = await serveDsap({ args: ['dev'], home, env }));
-    browser = await startBrowser({});
+    served = await serveInBrowser();
+    ({ api, browser } = served);
     const rest = createRest(api);
     runId = await rest.start({ name: 'payment', steps: [PAYMENT] });
     questionId = await until('a question', async (): Promise<string | undefined> => {
@@ -65,11 +62,7 @@ inBrowser('requests', () => {
       return Object(body['data'])[0]?.id;
     });
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await endAll();
-    await home?.remove();
-  }, 60_000);
+  afterAll(() => served?.end(), 60_000);
 
   test.each(SCREENS)(
     'console 6.14: $name takes few requests, and fewer the second time',
