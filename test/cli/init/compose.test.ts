@@ -37,7 +37,7 @@ describe.each(TEMPLATES)(
     test('is YAML without a fault, of services and volumes that compose knows', () => {
       expect([document.errors, document.warnings]).toEqual([[], []]);
       const mounted = Object.values(services).flatMap((service) => service.volumes.map((it) => it.split(':')[0]));
-      expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted());
+      expect(new Set(mounted)).toEqual(new Set(Object.keys(volumes)));
     });
 
     test('its lines for .env are settings that `dsap dev` takes, and lead to the servers with their names and passwords', () => {

@@ -13,11 +13,11 @@ export const HOME = '/home/user';
 /** Where its home lies outside of it. */
 export const OUTSIDE = path.join(FOLDER, 'alone');
 
-export interface Alone {
+interface Alone {
   /** Runs its arguments in it: a program with its own. */
   readonly command: readonly string[];
   /** Runs a line of its shell there, in a folder of its home. */
-  inside(line: string, folder?: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
+  readonly inside: (line: string, folder?: string, env?: NodeJS.ProcessEnv) => Promise<Ended>;
 }
 
 /** The root, with a project in it; or why this machine can make none. */
@@ -29,16 +29,13 @@ export async function makeAlone(): Promise<Alone | { readonly why: string }> {
     await writeFile(path.join(OUTSIDE, 'app/package.json'), '{"name": "app", "private": true, "type": "module"}');
     await writeFile(path.join(FOLDER, 'passwd'), `user:x:1000:1000::${HOME}:/bin/sh\n`);
     const root = await rootOf();
-    const command = ['bwrap', ...root, '--chdir', `${HOME}/app`];
-    await run(command[0] ?? '', [...command.slice(1), 'node', '--version']);
+    const begun = (folder: string) => ['bwrap', ...root, '--chdir', `${HOME}/${folder}`];
+    const command = begun('app');
+    await run('bwrap', [...command.slice(1), 'node', '--version']);
     return {
       command,
-      inside: (line, folder = 'app', env = undefined) =>
-        sh(
-          [...['bwrap', ...root, '--chdir', `${HOME}/${folder}`, '/bin/sh', '-c', line].map(quoted)].join(' '),
-          '/',
-          env,
-        ),
+      inside: (line, folder = 'app', env) =>
+        sh([...begun(folder), '/bin/sh', '-c', line].map(quoted).join(' '), '/', env),
     };
   } catch (error) {
     return { why: String(error).split('\n')[0] ?? '' };
@@ -51,12 +48,10 @@ async function rootOf(): Promise<readonly string[]> {
   const node = await programOnPath('node');
   const shell = await realpath('/bin/sh');
   const npm = path.dirname(path.dirname(await programOnPath('npm')));
-  const modules = '/usr/local/lib/node_modules/npm';
-  const settings = await Promise.all(['globalconfig', 'cafile'].map(npmConfig));
-  const [globalConfig = '', authorities = ''] = settings;
+  const [globalConfig = '', authorities = ''] = await Promise.all(['globalconfig', 'cafile'].map(npmConfig));
   const binds = [
     [node, '/usr/local/bin/node'],
-    [npm, modules],
+    [npm, '/usr/local/lib/node_modules/npm'],
     [shell, '/bin/sh'],
     ['/usr/bin/env', '/usr/bin/env'],
     ...(await librariesOf([node, shell, '/usr/bin/env'])),
@@ -66,15 +61,16 @@ async function rootOf(): Promise<readonly string[]> {
     ...['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].map((name) => asItIs(process.env[name] ?? '')),
     [globalConfig, '/usr/local/etc/npmrc'],
   ].filter(([from]) => from !== '');
-  return [
-    ...['--unshare-all', '--share-net', '--die-with-parent', '--uid', '1000', '--gid', '1000'],
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
-    ...binds.flatMap(([from = '', to = '']) => ['--ro-bind-try', from, to]),
-    ...['--symlink', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'],
-    ...['--symlink', '../lib/node_modules/npm/bin/npx-cli.js', '/usr/local/bin/npx'],
-    ...['--bind', OUTSIDE, HOME, '--bind', path.join(FOLDER, 'home/.npm'), `${HOME}/.npm`],
-    ...['--setenv', 'HOME', HOME, '--setenv', 'PATH', '/usr/local/bin:/usr/bin:/bin', '--unsetenv', 'TMPDIR'],
+  const options: readonly (readonly string[])[] = [
+    ['--unshare-all', '--share-net', '--die-with-parent', '--uid', '1000', '--gid', '1000'],
+    ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...binds.map((bind) => ['--ro-bind-try', ...bind]),
+    ['--symlink', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'],
+    ['--symlink', '../lib/node_modules/npm/bin/npx-cli.js', '/usr/local/bin/npx'],
+    ['--bind', OUTSIDE, HOME, '--bind', path.join(FOLDER, 'home/.npm'), `${HOME}/.npm`],
+    ['--setenv', 'HOME', HOME, '--setenv', 'PATH', '/usr/local/bin:/usr/bin:/bin', '--unsetenv', 'TMPDIR'],
   ];
+  return options.flat();
 }
 
 const asItIs = (file: string): readonly [string, string] => [file, file];
