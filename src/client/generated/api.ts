@@ -201,6 +201,14 @@ export interface paths {
      format?: "json" | "mermaid" | "svg";
     };
    };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["WorkflowDefinition"];
+     "application/yaml": components["schemas"]["WorkflowDefinition"];
+     "application/x-yaml": components["schemas"]["WorkflowDefinition"];
+     "text/yaml": components["schemas"]["WorkflowDefinition"];
+    };
+   };
    responses: {
     /** @description The graph, in the format asked for */
     200: {

@@ -64,6 +64,8 @@ test('console 3: one answer holds the run, why it stands so, steps, attempts by 
   const again = await api.get(`/v1/runs/${id}/overview`, { 'if-none-match': String(answer.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await api.get('/v1/runs/run_none/overview')).statusCode).toBe(404);
+  const odd = await api.get(`/v1/runs/${id}/overview`, { 'last-event-id': 'abc' });
+  expect([odd.statusCode, odd.json().code]).toEqual([400, 'invalid_header']);
 });
 
 test('console 3: the newest 20 attempts of a step are shown, and what is left out is counted', async () => {
