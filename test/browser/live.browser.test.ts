@@ -19,7 +19,12 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-const isLive = (page: Page) => page.locator('#live', { hasText: 'Live' }).waitFor();
+/** A question's page listens once somebody shows to be there. */
+async function isLive(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.locator('#live', { hasText: 'Live' }).waitFor();
+}
 
 /** A run that asks a person about each of its steps, one after the other. */
 async function asking(name: string, steps: readonly string[] = STEPS): Promise<string> {
