@@ -10,6 +10,7 @@ import { EXPECTED } from './typescript/expected.ts';
 import { FOREIGN_PROGRAM } from './typescript/foreign-program.ts';
 import { installClient } from './typescript/installed-client.ts';
 import { type Others, startOthers } from './typescript/others.ts';
+import { pageProgram } from './typescript/page-program.ts';
 
 jest.setTimeout(300_000);
 
@@ -87,6 +88,14 @@ for (const [index, [title, program]] of NODES.entries()) {
     },
   );
 }
+
+test('production 10: the blocks of docs/client.md are a program that runs', async () => {
+  await writeFile(path.join(client.folder, 'page.mjs'), pageProgram());
+  const env = { ...process.env, DSAP_URL: service, DSAP_API_KEY: KEY };
+  const { stdout } = await run(process.execPath, ['page.mjs'], { cwd: client.folder, env });
+  const told = ['letter is published as version 1', 'May this go? Dear Ada', 'run.closed', 'Dear Ada', 'terminated'];
+  for (const line of told) expect(stdout).toContain(line);
+});
 
 ('folder' in generator ? test : test.skip)(
   `a client that ${GENERATOR} makes of the OpenAPI document compiles, and works${'why' in generator ? ` (skipped: ${generator.why})` : ''}`,
