@@ -37,7 +37,7 @@ export const loading = {
 const LOADS_ITSELF = process.argv.some((word) => /^--(?:coverage|collectCoverage|watch)/.test(word));
 
 /**
- * How a suite is loaded that speaks to no Temporal and starts no program: its modules, and the packages, once for all such suites of a process.
+ * How a suite is loaded that starts no program of its own: its modules, and the packages, once for all such suites of a process.
  * One that changes what others would find there names a realm of its own, as `test/scripts/lanes.test.ts` shows. @type {import('jest').Config}
  */
 export const shared = {
@@ -52,6 +52,12 @@ const WITHOUT_TEMPORAL = {
     ...loading.moduleNameMapper,
     '^@temporalio/workflow$': '<rootDir>/test/support/engine/workflow-in-process.ts',
   },
+};
+
+/** By what stands before the lane, and the lane; each suite loads its modules for itself where it is left out. What takes long gains nothing by sharing. */
+const LOADED = {
+  '': { db: WITHOUT_TEMPORAL, engine: shared, sandbox: shared },
+  'long.': { db: WITHOUT_TEMPORAL },
 };
 
 /** How all suites are run. @type {import('jest').Config} */
@@ -71,7 +77,7 @@ export const running = {
 /** The suites of the lanes that need something, by the suffix of their names; a lane's servers start when a suite of it runs. */
 export const lanes = (prefix, ignored) =>
   Object.entries(LANES).map(([lane, servers]) => ({
-    ...(lane === 'db' ? WITHOUT_TEMPORAL : loading),
+    ...(LOADED[prefix][lane] ?? loading),
     ...servers,
     displayName: lane,
     testMatch: [`**/test/**/*.${prefix}${lane}.test.ts`],

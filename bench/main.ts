@@ -16,6 +16,7 @@ import { idle } from './figures/idle.ts';
 import { overload } from './figures/overload.ts';
 import { parkedRuns } from './figures/parked-runs.ts';
 import { planning } from './figures/planning.ts';
+import { plays } from './figures/play.ts';
 import { postToResult } from './figures/post-to-result.ts';
 import { processor } from './figures/processor.ts';
 import { pythonGuard } from './figures/python-guard.ts';
@@ -48,6 +49,7 @@ const FIGURES: readonly Figure[] = [
   reading,
   drawing,
   command,
+  plays,
   statsOfRuns,
   idle,
   statements,

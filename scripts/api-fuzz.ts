@@ -1,7 +1,8 @@
 // `npm run api:fuzz`: what tools from outside make of the API's OpenAPI document, against a service of its own. schemathesis sends requests
 // that keep to the document and that do not, in a fixed order, and compares the answers with it; openapi-python-client makes a client, by
 // which the README's example runs, as it does by the types of openapi-typescript. Not in `npm test`: it takes minutes, and a Python with
-// packages from PyPI. `-- <seed>` sends others.
+// packages from PyPI. `-- <seed>` sends others; what follows the seed is schemathesis's, such as `--phases coverage` for the shortest part that
+// knows all operations.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ const PACKAGES = ['schemathesis==4.32.5', 'hypothesis==6.170.15', 'openapi-pytho
 const Open = z.object({ data: z.array(z.object({ id: z.string() })) });
 const HERE = fileURLToPath(new URL('api-fuzz/', import.meta.url));
 
-const seed = String(Number(process.argv[2] ?? 25));
+const [seed = '25', ...further] = process.argv.slice(2);
 const python = await pythonWith(...PACKAGES);
 if ('why' in python) throw new Error(python.why);
 const folder = await mkdtemp(path.join(tmpdir(), 'dsap-api-fuzz-'));
@@ -62,7 +63,7 @@ async function fuzz(tools: Python, rest: Rest): Promise<void> {
   await writeFile(settings, settingsFor(path.join(HERE, 'hooks.py'), await standing(rest)));
   const location = new URL('/openapi.json', service.apiUrl).href;
   const bounds = ['--seed', seed, '--max-examples', '15', '--generation-database', 'none', '--request-timeout', '20'];
-  const options = ['--continue-on-failure', '--no-color', '--warnings', 'off'];
+  const options = ['--continue-on-failure', '--no-color', '--warnings', 'off', ...further];
   await runPython(
     tools,
     ['-m', 'schemathesis.cli', '--config-file', settings, 'run', location, ...bounds, ...options],

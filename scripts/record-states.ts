@@ -8,6 +8,7 @@ import { evolve } from '../src/engine.ts';
 import type { Event } from '../src/model/event.ts';
 import { INITIAL, type RunState, STATE_SCHEMA } from '../src/model/run-state.ts';
 import { accepted } from '../test/definitions/makers.ts';
+import { historyNames, historyText } from '../test/support/histories/files.ts';
 import { anyMachine } from '../test/support/played/machines.ts';
 import { anyPlan, withConditions } from '../test/support/played/plans.ts';
 import { anySearch } from '../test/support/played/search-plans.ts';
@@ -31,8 +32,8 @@ interface Recorded {
 }
 
 const recorded: Recorded[] = [];
-for (const name of await namesIn('histories')) {
-  const { topology, from, events } = logOfHistory(await textOf(`histories/${name}`));
+for (const name of historyNames()) {
+  const { topology, from, events } = logOfHistory(historyText(name));
   recorded.push(folded(`history ${name}`, topology, events, from));
 }
 for (const name of await namesIn('recorded/answers')) {

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { cases, FEW_TIMES, forgetWorlds, worlds } from './support/properties.ts';
+import { cases, costly, forgetWorlds, worlds } from './support/properties.ts';
 
-test('the suite plays the same cases in every run; another seed plays more', () => {
+test('the suite plays the same cases in every run, of what is costly a part; another seed plays more', () => {
   const isFresh = process.env['DSAP_PROPERTY_SEED'] !== undefined;
-  expect([cases(7).numRuns, cases(7, 2).numRuns]).toEqual(isFresh ? [70, 14] : [7, 7]);
+  expect([cases(7).numRuns, cases(7, 2).numRuns, costly(7).numRuns]).toEqual(isFresh ? [70, 14, 14] : [7, 7, 2]);
   expect(cases().seed).toBe(Number(process.env['DSAP_PROPERTY_SEED'] ?? 20_261_122));
 });
 
@@ -15,7 +15,7 @@ test('every property of every test takes its cases from one place', () => {
   const drawn = files.filter(([, text]) => /\bfc\s*\.(?:assert|sample|check|statistics)\(/.test(text));
   expect(drawn.length).toBeGreaterThan(20);
   for (const [file, text] of drawn) {
-    const taken = text.split(/(?<!\w)cases\(/).length - 1;
+    const taken = text.split(/(?<!\w)(?:cases|costly)\(/).length - 1;
     expect([file, taken >= text.split(/\bfc\s*\.(?:assert|sample|check|statistics)\(/).length - 1]).toEqual([
       file,
       true,
@@ -23,7 +23,7 @@ test('every property of every test takes its cases from one place', () => {
   }
 });
 
-const CASES = cases(50, FEW_TIMES).numRuns;
+const CASES = costly(50).numRuns;
 
 describe('worlds', () => {
   let played = 0;
@@ -34,7 +34,7 @@ describe('worlds', () => {
       played += 1;
       return drawn * 2;
     },
-    50,
+    costly(50),
   );
   const holding = numbers.all((world) => {
     seen.push(world);
@@ -75,7 +75,7 @@ describe('worlds', () => {
       () => {
         throw new Error('no world');
       },
-      100,
+      costly(100),
     );
     const both = [none.all(() => undefined), none.all(() => undefined)];
     for (const one of both) expect(one).toThrow('Property failed');

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { LayOut } from '../drawing/layout.ts';
+import type { Run } from '../model/run.ts';
 import type { CheckAnswer } from '../ports/answer-check.ts';
 import type { GeneratorRow, GuardCatalogue, Issue, ModelCatalogue, PartCatalogue } from '../ports/catalogues.ts';
 import type { QueueSettings } from '../ports/external-queues.ts';
@@ -63,6 +64,8 @@ export interface ApiDependencies {
   /** A document as YAML text. */
   readonly writeYaml: (document: unknown) => string;
   readonly layOut: LayOut;
+  /** Hears of each run that was stored and started here; may not throw. */
+  readonly onBegun?: (run: Run) => void;
 }
 
 /** The dependencies with their defaults filled in: what routes and use-cases are given. */

@@ -35,7 +35,7 @@ export interface Preview {
 
 /**
  * Tells what a request would do, by trying it on a copy: the same functions make the same events as when it comes. `verdict`: what the
- * guard is sure to say once it has heard a person's answer; left out where it must be asked. `now`: milliseconds since the epoch. Throws
+ * guard, or the base case, is sure to say once it has heard a person's answer; left out where it must be asked. `now`: milliseconds since the epoch. Throws
  * `Refused` where the request would be.
  */
 export function preview(run: Run, request: Input, now: number, verdict?: VerdictWord): Preview {
@@ -65,10 +65,16 @@ export function preview(run: Run, request: Input, now: number, verdict?: Verdict
   };
 }
 
-/** The guard's own answer to a person's word for its leaf, where that settles it; a verdict that moves the run must be asked for. */
+/**
+ * The guard's own answer to a person's word for its leaf, where that settles it, or the base case's; a verdict that moves the run must be
+ * asked for.
+ */
 function heard({ plan, state }: Run, request: Input, verdict: VerdictWord | undefined): readonly Input[] {
   if (request.kind !== 'decide' || verdict === undefined) return [];
   const { step, leaf } = state.escalations[request.escalationId] ?? {};
+  const { token, pending } = state.own.baseCase ?? {};
+  if (step === undefined && token !== undefined && pending !== undefined && pending === leaf)
+    return [{ kind: 'verified', token, passed: verdict === 'pass', artifactId: '', digest: '' }];
   const call = step === undefined ? undefined : stateOf(state, step).call;
   if (!call || leaf === undefined || call.pending !== leaf) return [];
   const { clarification, decomposes } = planOf(plan, call.step);

@@ -1,8 +1,11 @@
 /** The port for topologies at publish: what a definition asks of its topology, and the topologies that there are to ask. */
 
 import type { z } from 'zod';
+import type { Action } from '../model/events/escalations.ts';
 import type { Compiled, Plan } from '../model/plan.ts';
-import type { RunState } from '../model/run-state.ts';
+import type { Run } from '../model/run.ts';
+import type { EscalationState, RunState } from '../model/run-state.ts';
+import type { VerdictWord } from '../model/verdict.ts';
 import type { Issue } from '../ports/catalogues.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -65,6 +68,8 @@ export interface TopologyDocument extends SubjectTopology {
   guardsBeside?(document: unknown): readonly GuardBeside[];
   /** What people are asked to confirm beside the artifacts of steps. */
   assertions?(definition: Definition): readonly Assertion[];
+  /** What is sure to be found of all that must hold once a person has answered a question about an assertion; undefined where it is not. */
+  onceAsserted?(run: Run, question: Pick<EscalationState, 'kind' | 'leaf'>, action: Action): VerdictWord | undefined;
   /** Names in a plan that are no ids of steps and that no step may take. */
   namesIn?(plan: Plan): readonly string[];
 }

@@ -58,10 +58,10 @@ export function boxesOf({ nodes, edges }: Drawing): Boxes {
   };
 }
 
-function boxOf({ lines, shape }: DrawnNode): Size & { shape: Shape } {
+function boxOf({ lines, shape, room = lines.length }: DrawnNode): Size & { shape: Shape } {
   const widths = lines.map((line, index) => line.length * (index === 0 ? HEADING : SMALL));
   const width = Math.ceil(Math.max(NARROWEST - PADDING.width, ...widths));
-  const height = lines.length * LINE;
+  const height = room * LINE;
   // The text's corners touch a diamond's sides where both shares add up to one.
   if (shape === 'group') return { shape, width: Math.ceil(width * 1.5), height: height * 3 };
   return { shape, width: width + PADDING.width, height: height + PADDING.height };

@@ -1,12 +1,21 @@
+import type { Endpoint } from './endpoint.ts';
 import type { Generator } from './generator.ts';
 
-/** The same generator, with at most so many calls under way; the others wait their turn, and leave the queue when aborted. */
-export function limited(generator: Generator, concurrency: number | undefined): Generator {
+/** The same generator, with at most so many calls under way; the others wait their turn, say so, and leave the queue when aborted. */
+export function limited(
+  generator: Generator,
+  { name, concurrency }: Pick<Endpoint, 'name' | 'concurrency'>,
+): Generator {
   if (concurrency === undefined) return generator;
   const turns = createTurns(concurrency);
   return {
     async complete(request) {
-      await turns.take(request.signal);
+      if (turns.areTaken()) request.onWaiting?.(name);
+      try {
+        await turns.take(request.signal);
+      } finally {
+        request.onWaiting?.(undefined);
+      }
       try {
         return await generator.complete(request);
       } finally {
@@ -17,6 +26,7 @@ export function limited(generator: Generator, concurrency: number | undefined): 
 }
 
 interface Turns {
+  areTaken(): boolean;
   take(signal: AbortSignal): Promise<void>;
   give(): void;
 }
@@ -25,6 +35,7 @@ function createTurns(most: number): Turns {
   const waiting = new Set<() => void>();
   let free = most;
   return {
+    areTaken: () => free === 0,
     async take(signal) {
       signal.throwIfAborted();
       if (free === 0) await turn(waiting, signal);

@@ -100,10 +100,7 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  return limited(
-    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }),
-    endpoint.concurrency,
-  );
+  return limited(createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }), endpoint);
 }
 
 function unavailable(why: string): Generator {

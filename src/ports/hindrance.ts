@@ -9,6 +9,8 @@ export type Hindrance =
   | { readonly kind: 'run_stuck'; readonly reason: string }
   /** All that the workers may do at once is being done. */
   | { readonly kind: 'no_slot'; readonly work: HinderedWork }
+  /** As many calls of this endpoint are under way as its `concurrency` allows. */
+  | { readonly kind: 'no_turn'; readonly work: HinderedWork; readonly endpoint: string }
   /** `tries` have failed, the last with `error`. `nextAt` is left out while the next try is under way. */
   | {
       readonly kind: 'retrying';

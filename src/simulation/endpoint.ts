@@ -83,7 +83,8 @@ async function complete({ cards, request, reply }: Exchange): Promise<FastifyRep
   return send(reply, asked, answer);
 }
 
-function replyOf(cards: Cards, request: SimRequest): Reply | { readonly problem: string } | undefined {
+/** What the model that is asked for says; undefined where there is no such model. */
+export function replyOf(cards: Cards, request: SimRequest): Reply | { readonly problem: string } | undefined {
   if (request.card === 'default') return defaultReply(request);
   if (request.card === 'script') return scriptedReply(request) ?? defaultReply(request);
   const card = cards.get(request.card);

@@ -10,6 +10,9 @@ export const NODE_KINDS = ['step', 'group', 'state'] as const;
 /** The status of a node that stands for every node of its kind. */
 export const ANY = 'any';
 
+/** The status of a node of a definition, in which nothing stands in any way. */
+export const STATELESS = '';
+
 export interface GraphNode {
   readonly id: string;
   readonly kind: (typeof NODE_KINDS)[number];
@@ -61,10 +64,31 @@ function stepNode(step: StepPlan, state: RunState) {
   return { id, kind: 'step' as const, status: sigma, epoch, running, asking: isAsked(state, [id]), attempts };
 }
 
-/** How a node stands, in the words of every drawing. */
-export function standingOf({ asking, running, status, attempts }: GraphNode): string {
+/** What a definition's graph has of a run's: nothing of how it stands. */
+export function withoutState({ nodes, edges }: Graph): Graph {
+  const bare = { epoch: 0, running: false, asking: false };
+  return {
+    nodes: nodes.map((node) => ({ ...node, ...bare, status: node.status === ANY ? ANY : STATELESS })),
+    edges: edges.map(({ from, to, optional }) => ({ from, to, optional })),
+  };
+}
+
+/** How often a step may be tried, as a definition says it; undefined of a node that is none. */
+export function allowedOf({ kind, attempts }: GraphNode): string | undefined {
+  return kind === 'step' && attempts ? `${attempts.allowed} attempt${attempts.allowed === 1 ? '' : 's'}` : undefined;
+}
+
+/** How a node stands, in the words of every drawing; empty where there is nothing to say. */
+export function standingOf(node: GraphNode): string {
+  const { asking, running, status, attempts } = node;
+  if (status === STATELESS) return allowedOf(node) ?? '';
   const word = asking ? 'asks a person' : running ? 'under way' : status;
   return attempts ? `${word} · ${attempts.used} of ${attempts.allowed} attempts` : word;
+}
+
+/** The class of a node of a flowchart. */
+export function styleOf({ asking, status }: GraphNode): string {
+  return status === STATELESS ? '' : `:::${asking ? 'asking' : status}`;
 }
 
 /**
@@ -77,7 +101,7 @@ export function stepMermaid({ nodes, edges }: Graph): string {
     'flowchart TD',
     ...nodes.map(
       (node) =>
-        `  ${names.get(node.id)}${node.kind === 'group' ? '{' : '['}"${node.id}<br/>${standingOf(node)}"${node.kind === 'group' ? '}' : ']'}:::${node.asking ? 'asking' : node.status}`,
+        `  ${names.get(node.id)}${node.kind === 'group' ? '{' : '['}"${[node.id, standingOf(node)].filter((line) => line !== '').join('<br/>')}"${node.kind === 'group' ? '}' : ']'}${styleOf(node)}`,
     ),
     ...edges.map(({ from, to, optional }) => `  ${names.get(from)} ${optional ? '-.->' : '-->'} ${names.get(to)}`),
     '  classDef satisfied fill:#d3f2dc',

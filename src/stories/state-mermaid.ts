@@ -1,4 +1,4 @@
-import { ANY, type Graph, standingOf } from './graph.ts';
+import { ANY, type Graph, STATELESS, standingOf, styleOf } from './graph.ts';
 
 /** A graph of states as a Mermaid flowchart: the present state filled, moves that were made drawn thick with their number. */
 export function stateMermaid({ nodes, edges }: Graph): string {
@@ -7,10 +7,10 @@ export function stateMermaid({ nodes, edges }: Graph): string {
     'flowchart TD',
     ...nodes.map((node) => {
       const { id, goal, asking, status } = node;
-      const isBusy = asking || node.attempts !== undefined;
+      const isBusy = status !== STATELESS && (asking || node.attempts !== undefined);
       const label = status === ANY ? 'any state' : isBusy ? `${id}<br/>${standingOf(node)}` : id;
       const box = goal ? `(["${label}"])` : `["${label}"]`;
-      return `  ${names.get(id)}${box}:::${asking ? 'asking' : status}`;
+      return `  ${names.get(id)}${box}${styleOf(node)}`;
     }),
     ...edges.map(({ from, to, optional, taken = 0 }) => {
       const arrow = taken > 0 ? `== ${taken} ==>` : optional ? '-.->' : '-->';

@@ -1,7 +1,8 @@
-import type { Client } from '@temporalio/client';
+import { type Client, defaultPayloadConverter } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import type { EngineHealth } from '../api/run-client.ts';
 import type { HinderedWork, Hindrance } from '../ports/hindrance.ts';
+import { fieldOf } from '../text/loose.ts';
 import { codeOf, NOT_FOUND } from './grpc-codes.ts';
 import { whyStuck } from './stuck.ts';
 
@@ -50,9 +51,18 @@ async function pendingOf(client: Client, runId: string) {
 
 const isWaiting = ({ state }: Activity): boolean => state === PENDING_ACTIVITY_STATE_SCHEDULED;
 
+/** The endpoint at which a call waits for its turn, by its last heartbeat. */
+function waitedFor({ heartbeatDetails }: Activity): string | undefined {
+  const [payload] = heartbeatDetails?.payloads ?? [];
+  const endpoint = payload && fieldOf(defaultPayloadConverter.fromPayload(payload), 'endpoint');
+  return typeof endpoint === 'string' ? endpoint : undefined;
+}
+
 function hindranceOf(activity: Activity): readonly Hindrance[] {
   const { activityType, lastFailure, attempt, scheduledTime } = activity;
   const work = WORK[activityType?.name ?? ''] ?? 'other';
+  const endpoint = waitedFor(activity);
+  if (endpoint !== undefined && !isWaiting(activity)) return [{ kind: 'no_turn', work, endpoint }];
   if (!lastFailure) return isWaiting(activity) ? [{ kind: 'no_slot', work }] : [];
   const tries = (attempt ?? 2) - 1;
   const error = lastFailure.message || 'no reason is known';

@@ -5,7 +5,7 @@ import { GeneratorError, type ModelAnswer } from '../generators/generator.ts';
 import { kindOf, readFault } from '../generators/provider-fault.ts';
 import type { ChatMessage, ToolSpec } from '../model/chat.ts';
 import type { OutsideAnswer } from '../ports/calls.ts';
-import { suggestion } from '../text/nearest.ts';
+import { listing, nearest, suggestion } from '../text/nearest.ts';
 import type { Clock } from './clock.ts';
 import { PlayError } from './play-error.ts';
 
@@ -78,7 +78,8 @@ export function scriptedAnswers(answers: AnswersByName | AnswerFunction, clock: 
     const count = taken.get(asked.name) ?? 0;
     const said: unknown = typeof source === 'function' ? await source(asked) : source?.[count];
     taken.set(asked.name, count + 1);
-    if (said === undefined) throw missing(asked, typeof source === 'function' ? undefined : (source?.length ?? 0));
+    if (said === undefined && typeof source === 'function') throw returnedNone(asked);
+    if (said === undefined) throw missing(asked, source?.length ?? 0, Object.keys(answers));
     return said;
   };
   return {
@@ -95,28 +96,66 @@ export function scriptedAnswers(answers: AnswersByName | AnswerFunction, clock: 
       for (const [name, list] of Object.entries(answers)) {
         const count = taken.get(name) ?? 0;
         if (typeof list === 'function' || list.length <= count) continue;
-        throw leftOver(name, list.length, count, steps);
+        throw leftOver(name, list.length, count, { steps, asked: [...taken.keys()] });
       }
     },
   };
 }
 
-function missing({ name, step, attempt }: Asked, had: number | undefined): PlayError {
-  const what =
-    had === undefined
-      ? `${name} is asked, and the function of answers gave none.`
-      : `${name} is asked, and answers has ${had === 0 ? 'none' : `no more than ${had}`} for it.`;
-  const add = `Add what is said here: answers: {${JSON.stringify(name)}: [${had ? '…, ' : ''}"…"]}.`;
+function returnedNone({ name, step, attempt }: Asked): PlayError {
+  const what = `${name} is asked, and the function of answers returned nothing.`;
+  const add = `Return what is said to {name: ${JSON.stringify(name)}, attempt: ${attempt}}, such as ${EXAMPLE}.`;
   return new PlayError('answer_missing', what, { step, attempt, add });
 }
 
-function leftOver(name: string, all: number, count: number, steps: readonly string[]): PlayError {
-  const what = `answers has ${all} for ${name}, and ${count} ${count === 1 ? 'was' : 'were'} asked for.`;
-  const isStep = steps.includes(name.split('/')[0] ?? '') || name.startsWith('baseCase');
-  const add = isStep
+/** `had`: so many there are under its name; `names`: under which there are any. */
+function missing(asked: Asked, had: number, names: readonly string[]): PlayError {
+  const { name, step, attempt } = asked;
+  const what =
+    had === 0
+      ? `${name} is asked, and answers has none for it.${slip(name, names)}`
+      : `${name} is asked once more, and answers has only ${had} for it.`;
+  const add = `Add what is said here: answers: {${JSON.stringify(name)}: [${had ? '…, ' : ''}${exampleFor(asked)}]}.`;
+  return new PlayError('answer_missing', what, { step, attempt, add });
+}
+
+/** The name that is close to the one that was looked for, as a question. */
+export function slip(name: string, names: readonly string[]): string {
+  const close = nearest(
+    name,
+    names.filter((one) => one !== name),
+  );
+  return close === undefined ? '' : ` Is ${JSON.stringify(close)} a slip of it?`;
+}
+
+const EXAMPLE = '"…"';
+
+/** A judge gives a score, an activity outside JSON of its own. */
+function exampleFor({ name, step, request }: Asked): string {
+  const isLeaf = name !== step;
+  if (request !== undefined) return isLeaf ? '{"verdict": "pass"}' : '{"content": "…"}';
+  return isLeaf ? '0.9' : EXAMPLE;
+}
+
+interface WhoWasThere {
+  readonly steps: readonly string[];
+  /** Everybody who was asked. */
+  readonly asked: readonly string[];
+}
+
+function leftOver(name: string, all: number, count: number, { steps, asked }: WhoWasThere): PlayError {
+  const what =
+    count === 0
+      ? `answers has ${all} for ${name}, and nobody of that name was asked, but ${listing(asked)}.`
+      : `answers has ${all} for ${name}, and ${count} ${count === 1 ? 'was' : 'were'} asked for.`;
+  const add = steps.includes(name.split('/')[0] ?? '')
     ? `Take ${all - count} away, or see why the run ended sooner.`
     : `No step is called ${name}.${suggestion(name, steps)}`;
-  return new PlayError('answer_left_over', what, { step: name, attempt: count + 1, add });
+  return new PlayError('answer_left_over', what, {
+    step: name,
+    attempt: count + 1,
+    add: name.startsWith('baseCase') ? `Take ${all - count} away, or see why the base case held sooner.` : add,
+  });
 }
 
 const Said = z.union([

@@ -1,8 +1,9 @@
 import { limitsOf } from '../definitions/schema/budgets.ts';
-import type { Action, EscalationKind } from '../model/events/escalations.ts';
+import { type Action, ESCALATION_KINDS, type EscalationKind } from '../model/events/escalations.ts';
 import type { DecideRequest } from '../model/input.ts';
 import type { EscalationState } from '../model/run-state.ts';
 import { suggestion } from '../text/nearest.ts';
+import { slip } from './answers.ts';
 import { PlayError } from './play-error.ts';
 
 type Limits = Parameters<typeof limitsOf>[0];
@@ -32,6 +33,8 @@ export interface AskedQuestion {
   /** The artifact that it is about, where it is about one. */
   readonly artifact?: string;
   readonly allowedActions: readonly Action[];
+  /** When it expires, in milliseconds since the epoch; left out: it waits for ever. */
+  readonly expiresAt?: number;
 }
 
 export type DecisionFunction = (question: AskedQuestion) => Decided | undefined;
@@ -62,7 +65,7 @@ export function personOf(decisions: Decisions): Person {
       const { step, kind } = question;
       const decided =
         typeof decisions === 'function' ? decisions(question) : (next(step ?? kind, question) ?? next(kind, question));
-      if (decided === undefined) throw missing(question);
+      if (decided === undefined) throw missing(question, decisions, (name) => taken.get(name) ?? 0);
       return decided;
     },
     end(steps) {
@@ -70,20 +73,48 @@ export function personOf(decisions: Decisions): Person {
       for (const [name, list] of Object.entries(decisions)) {
         const count = taken.get(name) ?? 0;
         if (typeof list === 'function' || list.length <= count) continue;
-        const what = `decisions has ${list.length} for ${name}, and ${count} ${count === 1 ? 'was' : 'were'} asked for.`;
-        const add = `Take ${list.length - count} away, or see why nobody was asked: decisions go by a step or a kind of question.${suggestion(name, steps)}`;
-        throw new PlayError('decision_left_over', what, { step: name, add });
+        throw leftOver(name, list.length, count, steps);
       }
     },
   };
 }
 
-function missing({ kind, step, attempt, question, allowedActions }: AskedQuestion): PlayError {
+function leftOver(name: string, all: number, count: number, steps: readonly string[]): PlayError {
+  const asked = count === 0 ? 'nobody was asked' : `${count} ${count === 1 ? 'was' : 'were'} asked for`;
+  const what = `decisions has ${all} for ${name}, and ${asked}.`;
+  const hint = steps.includes(name) ? '' : suggestion(name, [...steps, ...ESCALATION_KINDS]);
+  const add = `Take ${all - count} away, or see why the run asked no further: decisions go by a step or a kind of question.${hint}`;
+  return new PlayError('decision_left_over', what, { step: name, add });
+}
+
+/** `had`: so many decisions of that name were taken before. */
+function missing(
+  { kind, step, attempt, question, allowedActions, expiresAt }: AskedQuestion,
+  decisions: Decisions,
+  had: (name: string) => number,
+): PlayError {
   const what = `a person is asked (${kind}) and nothing is decided: ${question}`;
-  const example = JSON.stringify({ action: allowedActions[0] ?? 'abort' });
-  const add = `Add what is decided: decisions: {${JSON.stringify(step ?? kind)}: [${example}]}. Possible: ${allowedActions.join(', ')} or 'expire' where it has a time.`;
+  const name = step ?? kind;
+  const example = JSON.stringify(EXAMPLES[allowedActions[0] ?? 'abort']);
+  const possible = `Possible: ${allowedActions.join(', ')}${expiresAt === undefined ? '' : ", or 'expire'"}.`;
+  const add =
+    typeof decisions === 'function'
+      ? `Return what is decided of a question of kind ${kind}, such as ${example}. ${possible}`
+      : `Add what is decided: decisions: {${JSON.stringify(name)}: [${had(name) > 0 ? '…, ' : ''}${example}]}. ${possible}${slip(name, Object.keys(decisions))}`;
   return new PlayError('decision_missing', what, { step, attempt, add });
 }
+
+/** Of each action a decision that can be read. */
+const EXAMPLES: Readonly<Record<Action, PlayedDecision>> = {
+  approve: { action: 'approve' },
+  reject: { action: 'reject', feedback: '…' },
+  amend: { action: 'amend', content: '…' },
+  retry: { action: 'retry', guidance: '…' },
+  redo: { action: 'redo', step: '…' },
+  skip: { action: 'skip' },
+  raise: { action: 'raise', budgets: { maxAttempts: 10 } },
+  abort: { action: 'abort' },
+};
 
 /** A decision as the run takes it, but for an artifact, which is stored first. */
 export function requestOf(

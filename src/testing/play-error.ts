@@ -30,6 +30,7 @@ export class PlayError extends Error {
   readonly step: string | undefined;
   readonly attempt: number | undefined;
   readonly add: string;
+  readonly #what: string;
 
   constructor(code: PlayProblem, what: string, { step, attempt, add }: PlayErrorFacts) {
     super(`${placeOf(step, attempt)}${what}\n${add}`);
@@ -37,6 +38,12 @@ export class PlayError extends Error {
     this.step = step;
     this.attempt = attempt;
     this.add = add;
+    this.#what = what;
+  }
+
+  /** The same, with more of what happened. */
+  after(words: string): PlayError {
+    return new PlayError(this.code, `${this.#what}${words}`, this);
   }
 }
 

@@ -13,9 +13,9 @@ import { withoutRivals } from '../ports/call-flow.ts';
 import type { RunRecord } from '../ports/store/runs.ts';
 import { addToTrace } from '../stories/trace.ts';
 import '../topologies/documents.ts';
-import type { AnswerSource } from './answers.ts';
+import type { AnswerSource, Asked } from './answers.ts';
 import type { Clock } from './clock.ts';
-import { type Person, type PlayedDecision, requestOf } from './decisions.ts';
+import { type Decided, type Person, type PlayedDecision, requestOf } from './decisions.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { type MemoryRun, memoryRun } from './memory-world.ts';
 import { type Begun, createPlayCalls, type PlayCalls } from './play-calls.ts';
@@ -69,7 +69,7 @@ function prepare(setting: Setting): Playing {
   const { parts, clock, person, draw } = setting;
   const sandboxes = sandboxesOnDemand();
   const prompts: PlayedPrompt[] = [];
-  const { source, failed } = watched(setting.source);
+  const { source, failed } = watched(setting.source, (asked) => rejectionOf(store, asked));
   const judge: Judge = (request) => judgeOf(playedModels(source, prompts, judgeNamed(request)))(request);
   const guards = createGuardRegistry({ sim: true, judge, sandboxes, own: () => parts.guards() });
   const compiled = compile(setting.definition, setting.input, { guards, parts });
@@ -113,24 +113,36 @@ function recordOf(plan: Plan, input: unknown, { now }: Clock): RunRecord {
 }
 
 /** The same answers, and what was thrown in their place: a guard's call would take it for a guard that broke. */
-function watched(source: AnswerSource): { readonly source: AnswerSource; readonly failed: () => unknown } {
+function watched(
+  source: AnswerSource,
+  rejection: (asked: Asked) => string,
+): { readonly source: AnswerSource; readonly failed: () => unknown } {
   let failure: unknown;
-  const watch = async <Said>(saying: Promise<Said>): Promise<Said> => {
+  const watch = async <Said>(asked: Asked, saying: Promise<Said>): Promise<Said> => {
     try {
       return await saying;
     } catch (error) {
-      if (!(error instanceof GeneratorError)) failure ??= error;
-      throw error;
+      if (error instanceof GeneratorError) throw error;
+      failure ??= error instanceof PlayError && error.code === 'answer_missing' ? error.after(rejection(asked)) : error;
+      throw failure;
     }
   };
   return {
     source: {
       ...source,
-      model: (asked) => watch(source.model(asked)),
-      outside: (asked) => watch(source.outside(asked)),
+      model: (asked) => watch(asked, source.model(asked)),
+      outside: (asked) => watch(asked, source.outside(asked)),
     },
     failed: () => failure,
   };
+}
+
+/** Why the step is asked once more, in a sentence; nothing where it is not. */
+function rejectionOf(store: MemoryStore, { name, step }: Asked): string {
+  if (name !== step) return '';
+  const last = store.rows().findLast((row) => row.step === step && row.status === 'rejected');
+  const verdict = last && store.verdictOn(last.token);
+  return verdict ? ` ${verdict.guard} rejected attempt ${last.attempt}: ${verdict.feedback}` : '';
 }
 
 /** A leaf of a base case is called by its place, any other by its step and its id. */
@@ -193,9 +205,10 @@ async function decide(playing: Playing, question: EscalationState): Promise<void
     question: question.question,
     ...(shown && { artifact: shown.text }),
     allowedActions,
+    ...(expiresAt !== undefined && { expiresAt }),
   });
   if (decision === 'expire') {
-    if (expiresAt === undefined) throw refused(question, 'It has no time in which it must be answered.');
+    if (expiresAt === undefined) throw refused(question, decision, 'It has no time in which it must be answered.');
     clock.reach(expiresAt);
     run.at(clock.now());
     run.dispatch({ kind: 'time' });
@@ -219,20 +232,17 @@ async function send(
     const { content, mediaType } = decision;
     const input = amendmentInput(run.now, { ...request, content, ...(mediaType !== undefined && { mediaType }) });
     const stored = await calls.storeAmendment(input);
-    if ('refused' in stored) throw refused(question, stored.refused.detail);
+    if ('refused' in stored) throw refused(question, decision, stored.refused.detail);
     run.dispatch({ ...request, ...stored });
   } catch (error) {
-    throw error instanceof Refused ? refused(question, error.message) : error;
+    throw error instanceof Refused ? refused(question, decision, error.message) : error;
   }
 }
 
-function refused({ kind, step, attempt, allowedActions }: EscalationState, why: string): PlayError {
+function refused({ kind, step, attempt, allowedActions }: EscalationState, decision: Decided, why: string): PlayError {
   const add = `Decide otherwise. Possible: ${allowedActions.join(', ')}.`;
-  return new PlayError('decision_refused', `the decision on the question (${kind}) is refused: ${why}`, {
-    step,
-    attempt,
-    add,
-  });
+  const what = `the decision ${JSON.stringify(decision)} on the question (${kind}) is refused: ${why}`;
+  return new PlayError('decision_refused', what, { step, attempt, add });
 }
 
 function notGoingOn({ now: { plan, state } }: MemoryRun): PlayError {

@@ -68,6 +68,7 @@ export function sandboxMissing(
   why: string,
   where: { readonly step?: string | undefined; readonly attempt?: number | undefined },
 ): PlayError {
-  const add = 'Run this test where a sandbox is (docs/sandboxes.md), or leave its guard to a test of its own.';
+  const add =
+    'Run this test where a sandbox is (docs/guards-that-run-code.md), or leave its guard to a test of its own.';
   return new PlayError('sandbox_missing', `a program has to run, and ${why}.`, { ...where, add });
 }

@@ -38,6 +38,8 @@ export class ScriptedRunClient implements RunClient {
   stuck: string | undefined;
   /** What keeps every run from going on. */
   hindered: readonly Hindrance[] = [];
+  /** Of which it was asked what keeps them. */
+  readonly looked: string[] = [];
   /** The identities of those that poll for guards. */
   guardWorkers: readonly string[] = [];
   readonly starts: string[] = [];
@@ -97,7 +99,8 @@ export class ScriptedRunClient implements RunClient {
     this.#terminated.push({ runId, status: 'terminated' });
   }
 
-  async hindrances() {
+  async hindrances(runId: string) {
+    this.looked.push(runId);
     return this.hindered;
   }
 

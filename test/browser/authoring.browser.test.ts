@@ -4,9 +4,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
 import { HOSTILE } from '../support/hostile.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
-import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
-import type { Program } from '../support/processes/program.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
@@ -22,8 +20,7 @@ steps:
     guard: { all: [{ use: contains, with: { text: Hello } }, { use: length, with: { max: 40 } }] }
 `;
 
-let home: Home;
-let dsap: Program;
+let served: Served;
 let api: string;
 let browser: Browser;
 
@@ -38,23 +35,15 @@ const publish = (text: string, type = 'application/yaml') =>
 
 inBrowser('an author', () => {
   beforeAll(async () => {
-    home = await createHome();
-    const env = { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
-    dsap = runDsap({ args: ['dev'], home, env });
-    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
-    browser = await startBrowser({});
+    served = await serveInBrowser();
+    ({ api, browser } = served);
     await publish(definition('seen'));
     await createRest(api).start({
       name: 'other',
       steps: [{ id: 'a', generator: { kind: 'fixed', content: 'x' }, guard: { use: 'not-empty' } }],
     });
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    dsap?.child.kill('SIGTERM');
-    await dsap?.ended;
-    await home?.remove();
-  }, 60_000);
+  afterAll(() => served?.end(), 60_000);
 
   test('console 6.6: three errors, each at its line while typing; mended, published, started', async () => {
     const page = await open('/console/definitions/new');

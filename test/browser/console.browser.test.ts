@@ -2,16 +2,13 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
-import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
-import type { Program } from '../support/processes/program.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 
 const PHONE = { viewport: { width: 360, height: 640 } };
 const DESK = { viewport: { width: 1440, height: 900 } };
 
-let home: Home;
-let dsap: Program;
+let served: Served;
 let api: string;
 let browser: Browser;
 
@@ -38,18 +35,10 @@ const statusOf = async (runId: string) => (await createRest(api).get(`/v1/runs/$
 
 inBrowser('the console', () => {
   beforeAll(async () => {
-    home = await createHome();
-    const env = { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
-    dsap = runDsap({ args: ['dev'], home, env });
-    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
-    browser = await startBrowser({});
+    served = await serveInBrowser();
+    ({ api, browser } = served);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    dsap?.child.kill('SIGTERM');
-    await dsap?.ended;
-    await home?.remove();
-  }, 60_000);
+  afterAll(() => served?.end(), 60_000);
 
   test.each([
     ['with scripts', true],

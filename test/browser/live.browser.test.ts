@@ -1,16 +1,13 @@
 // The whole service as `npm start` runs it, and a real browser: pages that change while they are looked at (console 6.10, 6.14).
 import type { Browser, Page } from 'playwright-core';
 import { createRest, type Rest } from '../support/engine/rest.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { type CutProxy, startCutProxy } from '../support/processes/cut-proxy.ts';
-import { createHome, type Home, runDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
-import type { Program } from '../support/processes/program.ts';
 import { until } from '../support/until.ts';
 
 const STEPS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-let home: Home;
-let dsap: Program;
+let served: Served;
 let api: string;
 let rest: Rest;
 let proxy: CutProxy;
@@ -22,7 +19,12 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-const isLive = (page: Page) => page.locator('#live', { hasText: 'Live' }).waitFor();
+/** A question's page listens once somebody shows to be there. */
+async function isLive(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.locator('#live', { hasText: 'Live' }).waitFor();
+}
 
 /** A run that asks a person about each of its steps, one after the other. */
 async function asking(name: string, steps: readonly string[] = STEPS): Promise<string> {
@@ -59,26 +61,14 @@ const rowsOn = async (page: Page) => {
 
 inBrowser('pages that change', () => {
   beforeAll(async () => {
-    home = await createHome();
-    const env = {
-      ...WITHOUT_SANDBOXES,
-      DSAP_LOG_LEVEL: 'error',
-      DSAP_PORT: '0',
-      DSAP_TEMPORAL_PORT: '0',
-      DSAP_TEMPORAL_UI_PORT: '0',
-    };
-    dsap = runDsap({ args: ['dev'], home, env });
-    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
+    served = await serveInBrowser();
+    ({ api, browser } = served);
     rest = createRest(api);
     proxy = await startCutProxy(api);
-    browser = await startBrowser({});
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
+    await served?.end();
     proxy?.close();
-    dsap?.child.kill('SIGTERM');
-    await dsap?.ended;
-    await home?.remove();
   }, 60_000);
 
   test('console 6.10: a run is followed to its end through ten cuts, no row missing or doubled; fold, focus and place stay', async () => {

@@ -1,13 +1,10 @@
 // The whole service as `npm start` runs it, and a real browser: panels of a run's page, and marks in a list, while they change (console 2.2).
 import type { Browser, Page } from 'playwright-core';
 import { createRest, type Rest } from '../support/engine/rest.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
-import { createHome, type Home, runDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
-import type { Program } from '../support/processes/program.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 
-let home: Home;
-let dsap: Program;
+let served: Served;
 let api: string;
 let rest: Rest;
 let browser: Browser;
@@ -41,19 +38,11 @@ async function approve(eid: string): Promise<void> {
 
 inBrowser('panels that change', () => {
   beforeAll(async () => {
-    home = await createHome();
-    const ports = { DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
-    dsap = runDsap({ args: ['dev'], home, env: { ...WITHOUT_SANDBOXES, DSAP_LOG_LEVEL: 'error', ...ports } });
-    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
+    served = await serveInBrowser();
+    ({ api, browser } = served);
     rest = createRest(api);
-    browser = await startBrowser({});
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    dsap?.child.kill('SIGTERM');
-    await dsap?.ended;
-    await home?.remove();
-  }, 60_000);
+  afterAll(() => served?.end(), 60_000);
 
   test('console 2.2: nodes of the graph and the budget follow without a request; artifacts are shown by a press', async () => {
     const runId = await rest.start({ name: 'panels', ...ASKING });

@@ -6,15 +6,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
-import { inBrowser, startBrowser } from '../support/processes/browser.ts';
-import { createHome, type Home, runDsap } from '../support/processes/dsap.ts';
-import type { Program } from '../support/processes/program.ts';
+import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
 
 const HOSTILE = '<script>document.title="ran"</script><img src="https://evil.example/x.png"> \u202ereversed';
 
-let home: Home;
-let dsap: Program;
+let served: Served;
 let api: string;
 let browser: Browser;
 let folder: string;
@@ -77,22 +74,13 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
 
 inBrowser('the report of a run', () => {
   beforeAll(async () => {
-    home = await createHome();
+    served = await serveInBrowser();
+    ({ api, browser } = served);
     folder = await mkdtemp(path.join(tmpdir(), 'dsap-report-'));
-    dsap = runDsap({
-      args: ['dev'],
-      home,
-      env: { DSAP_LOG_LEVEL: 'error', DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' },
-    });
-    [, api = ''] = await dsap.line(/^ {2}API {14}(http:\S+)/);
-    browser = await startBrowser({});
     runId = await endedRun();
   }, 120_000);
   afterAll(async () => {
-    await browser?.close();
-    dsap?.child.kill('SIGTERM');
-    await dsap?.ended;
-    await home?.remove();
+    await served?.end();
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { CHECKOUT } from '../support/processes/dsap.ts';
 import { type InstalledClient, installClient } from './typescript/installed-client.ts';
+import { pageProgram } from './typescript/page-program.ts';
 
 const run = promisify(execFile);
 let client: InstalledClient;
@@ -31,10 +32,14 @@ await client.request('PUT', '/v1/runs', {});
 export const kinds = [DsapProblem, RunNotCompleted].map(({ name }) => name satisfies string);
 `;
 
+/** What of Node the page names. */
+const NODE = 'declare const process: { readonly env: Readonly<Record<string, string | undefined>> };';
+
 test.each(['nodenext', 'bundler'])(
-  'production 10: it compiles for who resolves modules as %s, its declarations among it',
+  'production 10: it compiles, and so does docs/client.md, for who resolves modules as %s, its declarations among it',
   async (resolution) => {
     await writeFile(path.join(client.folder, 'consumer.ts'), CONSUMER);
+    await writeFile(path.join(client.folder, 'page.ts'), `${NODE}\n${pageProgram()}`);
     const options = [
       '--ignoreConfig',
       '--noEmit',
@@ -48,7 +53,7 @@ test.each(['nodenext', 'bundler'])(
     ];
     const modules = ['--module', resolution === 'bundler' ? 'esnext' : 'nodenext', '--moduleResolution', resolution];
     const compiler = path.join(CHECKOUT, 'node_modules/typescript/bin/tsc');
-    const said = await run(process.execPath, [compiler, ...options, ...modules, 'consumer.ts'], {
+    const said = await run(process.execPath, [compiler, ...options, ...modules, 'consumer.ts', 'page.ts'], {
       cwd: client.folder,
     }).catch(({ stdout }: { stdout: string }) => ({ stdout }));
     expect(said.stdout).toBe('');

@@ -1,13 +1,12 @@
 // The Python client as a user has it: its wheel is built, installed into a fresh environment, and used against a service.
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { CHECKOUT, createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { CHECKOUT } from '../support/processes/dsap.ts';
+import { type OnServers, serveOnServers } from '../support/processes/on-servers.ts';
 
 jest.setTimeout(300_000);
 
@@ -39,31 +38,17 @@ const found = await installed(folder);
 const python = 'python' in found ? found.python : undefined;
 const title = 'why' in found ? `the Python client (skipped: ${found.why})` : 'the Python client';
 
-let home: Home;
-let database: TestDatabase;
-let url: string;
+let service: OnServers;
 
 (python === undefined ? describe.skip : describe)(title, () => {
   let told: Record<string, unknown>;
   beforeAll(async () => {
-    [home, database] = await Promise.all([createHome(), createTestDatabase()]);
-    const env = {
-      DATABASE_URL: database.url,
-      TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
-      DSAP_TASK_QUEUE: `python-${randomUUID()}`,
-      DSAP_PORT: '0',
-      ...WITHOUT_SANDBOXES,
-    };
-    url = (await serveDsap({ args: ['dev'], home, env })).url;
+    service = await serveOnServers();
     const script = fileURLToPath(new URL('python/use.py', import.meta.url));
-    const { stdout } = await run(python ?? '', [script, url, String(LOSSY_STARTS)], { cwd: folder });
+    const { stdout } = await run(python ?? '', [script, service.url, String(LOSSY_STARTS)], { cwd: folder });
     told = JSON.parse(stdout);
   });
-  afterAll(async () => {
-    await endAll();
-    await database?.drop();
-    await home?.remove();
-  });
+  afterAll(() => service?.end());
 
   test('publishes, starts, waits, and reads what a run made, as typed models', () => {
     expect(told).toMatchObject({ published: 1, text: 'Hello Ada!', model: ['python-1', 'completed'], artifacts: 1 });

@@ -1,16 +1,16 @@
 // The package of the TypeScript client as a user has it: installed from its tarball, and used against a service, on this Node and on Node 20;
 // and the client that a generator of others makes of the OpenAPI document.
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { CHECKOUT, createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../support/processes/dsap.ts';
-import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { CHECKOUT } from '../support/processes/dsap.ts';
+import { keyed, type OnServers, serveOnServers } from '../support/processes/on-servers.ts';
 import { EXPECTED } from './typescript/expected.ts';
 import { FOREIGN_PROGRAM } from './typescript/foreign-program.ts';
 import { installClient } from './typescript/installed-client.ts';
 import { type Others, startOthers } from './typescript/others.ts';
+import { pageProgram } from './typescript/page-program.ts';
 
 jest.setTimeout(300_000);
 
@@ -61,31 +61,19 @@ async function foreignGenerator(): Promise<{ readonly folder: string } | { reado
   return fetched('foreign', GENERATOR, 'typescript@5.9.3');
 }
 
-let home: Home;
-let database: TestDatabase;
 let others: Others;
+let served: OnServers;
 let service: string;
 
 beforeAll(async () => {
-  [home, database, others] = await Promise.all([createHome(), createTestDatabase(), startOthers()]);
-  const env = {
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
-    DSAP_TASK_QUEUE: `client-${randomUUID()}`,
-    DSAP_PORT: '0',
-    DSAP_AUTH: 'keys',
-    DSAP_API_KEY: KEY,
-    ...WITHOUT_SANDBOXES,
-  };
-  service = (await serveDsap({ args: ['dev'], home, env })).url;
+  [others, served] = await Promise.all([startOthers(), serveOnServers(keyed(KEY))]);
+  service = served.url;
   await copyFile(new URL('typescript/use.mjs', import.meta.url), path.join(client.folder, 'use.mjs'));
   await writeFile(path.join(client.folder, 'main.mjs'), MAIN);
 });
 afterAll(async () => {
-  await endAll();
+  await served?.end();
   others?.close();
-  await database?.drop();
-  await home?.remove();
   await client.remove();
 });
 
@@ -100,6 +88,14 @@ for (const [index, [title, program]] of NODES.entries()) {
     },
   );
 }
+
+test('production 10: the blocks of docs/client.md are a program that runs', async () => {
+  await writeFile(path.join(client.folder, 'page.mjs'), pageProgram());
+  const env = { ...process.env, DSAP_URL: service, DSAP_API_KEY: KEY };
+  const { stdout } = await run(process.execPath, ['page.mjs'], { cwd: client.folder, env });
+  const told = ['letter is published as version 1', 'May this go? Dear Ada', 'run.closed', 'Dear Ada', 'terminated'];
+  for (const line of told) expect(stdout).toContain(line);
+});
 
 ('folder' in generator ? test : test.skip)(
   `a client that ${GENERATOR} makes of the OpenAPI document compiles, and works${'why' in generator ? ` (skipped: ${generator.why})` : ''}`,

@@ -49,6 +49,14 @@ describe('console 2: definitions', () => {
       expect((await api.get(`/console/definitions/${document.name}${query}`)).statusCode).toBe(404);
   });
 
+  test('what its runs have cost so far is told where it is known, and nothing else', async () => {
+    const { name } = await published();
+    expect(await page(`/console/definitions/${name}`)).not.toContain('so far');
+    api.runs.script({ draft: [{ text: 'yes', verdict: 'pass' }] });
+    await api.post('/v1/runs', { workflow: { name } });
+    expect(await page(`/console/definitions/${name}`)).toContain(' · $0.0015 so far');
+  });
+
   test('how often a guard rejects stands beside it with the interval of Wilson', async () => {
     const { name } = await published();
     api.runs.script({

@@ -1,8 +1,13 @@
-/** Over a real PostgreSQL, with the engine's core in memory: what models and people write stays text on every page of a run (console 4, 6.8). */
+/** Over a real PostgreSQL, with the engine's core in memory: what models and people write stays text on every page (console 4, 6.8). */
+import { buildApp } from '../../src/api/app.ts';
+import { NO_PARTS } from '../../src/ports/catalogues.ts';
 import { useDecisions } from '../api/escalations/deciding.ts';
+import { aDocument } from '../api/test-app.ts';
 import { HOSTILE } from '../support/hostile.ts';
+import { formsOf, region } from './forms.ts';
 
 const { api } = useDecisions();
+const { press } = formsOf(api);
 
 /** What a store and a request can hold of it: half a pair and NUL are refused at the door. */
 const kept = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
@@ -10,6 +15,7 @@ const kept = (text: string) => text.toWellFormed().replaceAll('\u0000', '');
 const brief = (text: string) => kept(text).slice(0, 200);
 
 const STEPS = [
+  { id: 'plan', generator: { kind: 'llm', prompt: 'Plan.' }, guard: { use: 'not-empty' } },
   { id: 'draft', generator: { kind: 'llm', prompt: 'Write.' }, guard: { use: 'not-empty' } },
   {
     id: 'book',
@@ -23,6 +29,7 @@ const STEPS = [
 /** A run in which a person and a model have said it wherever something can be said; what the feedback says, too. */
 async function saidEverywhere(text: string): Promise<{ readonly id: string; readonly eid: string }> {
   api.runs.script({
+    plan: [{ text: kept(text), verdict: 'pass' }],
     draft: [
       { text: kept(text), verdict: 'retry' },
       { text: `${kept(text)}!`, verdict: 'pass' },
@@ -56,33 +63,109 @@ const ELSEWHERE = /<[a-z][^<>]*\s(?:href|src|action|data|content)="(?:javascript
 /** What is told and never written as it is. */
 const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
-test.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 60), text] as const))(
-  'console 6.8: %s as output, feedback, title, tag, input and reason stays text on every page of its run, and in its report',
+type Answer = Pick<Awaited<ReturnType<typeof api.get>>, 'statusCode' | 'headers' | 'body'>;
+
+/** Of a page: everything on it is text. What stands in a field is for a hand to change, and told beside it. */
+function isText(of: string, { statusCode, headers, body }: Answer, status = 200): void {
+  const mains = body.match(/<\/?main\b/g)?.length;
+  const written = body.replaceAll(/<textarea[^>]*>.*?<\/textarea>|value="[^"]*"/gs, '');
+  expect({
+    of,
+    statusCode,
+    type: headers['content-type'],
+    mains,
+    foreign: FOREIGN.exec(written.replaceAll(/="[^"]*"/g, '=""'))?.[0],
+    elsewhere: ELSEWHERE.exec(body)?.[0],
+    hidden: HIDDEN.exec(written)?.[0],
+  }).toEqual({ of, statusCode: status, type: 'text/html; charset=utf-8', mains: 2 });
+}
+
+const EACH = HOSTILE.map((text) => [JSON.stringify(text).slice(0, 60), text] as const);
+
+test.each(EACH)(
+  'console 6.8: %s as output, feedback, title, tag, input and reason stays text on every page of its run, beside another, and in its report',
   async (_, text) => {
     const { id, eid } = await saidEverywhere(text);
+    const other = await saidEverywhere(text);
     const run = `/console/runs/${id}`;
     const pages = [
       '/console',
       `/console/runs?q=${encodeURIComponent(brief(text))}`,
       run,
       `/console/e/${eid}`,
+      `${run}/state`,
       `${run}/steps/draft`,
       `${run}/steps/draft?attempt=1`,
       `${run}/steps/draft/compare?a=1&b=2`,
+      `${run}/steps/draft/compare?a=1&b=2&run=${other.id}`,
+      `/console/compare?run=${id}&run=${other.id}`,
       `${run}/redirect`,
       `${run}/control`,
       `/v1/runs/${id}/report?format=html`,
     ];
-    for (const url of pages) {
-      const { statusCode, headers, body } = await api.get(url);
-      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8']);
-      const mains = body.match(/<\/?main\b/g)?.length;
-      // What stands in a field is for a hand to change, and told beside it.
-      const written = body.replaceAll(/<textarea[^>]*>.*?<\/textarea>|value="[^"]*"/gs, '');
-      const foreign = FOREIGN.exec(written.replaceAll(/="[^"]*"/g, '=""'))?.[0];
-      const seen = { url, mains, foreign, elsewhere: ELSEWHERE.exec(body)?.[0], hidden: HIDDEN.exec(written)?.[0] };
-      expect(seen).toEqual({ url, mains: 2, foreign: undefined, elsewhere: undefined, hidden: undefined });
-    }
+    for (const url of pages) isText(url, await api.get(url));
   },
-  20_000,
+  30_000,
+);
+
+test.each(EACH)(
+  'console 6.8: %s as specification and model of a fork stays text, previewed or refused',
+  async (_, text) => {
+    api.runs.script({ draft: [{ text: 'a draft', verdict: 'pass' }] });
+    const { id } = (
+      await api.post('/v1/runs', { workflow: { definition: { name: 'forked', steps: STEPS.slice(1, 2) } } })
+    ).json();
+    const url = `/console/runs/${id}/control`;
+    const said = { fromStep: 'draft', specification: kept(text).slice(0, 4_000), action: 'fork-preview' };
+    const previewed = await press(url, said);
+    isText('previewed', previewed);
+    expect(region(previewed.body, 'Fork')).toContain('made again');
+    const refused = await press(url, { ...said, model: `${brief(text)}?`, action: 'fork-preview' });
+    isText('refused', refused, 422);
+  },
+);
+
+test.each(EACH)(
+  'console 6.8: %s as name, description, example and model of a part stays text among the parts',
+  async (_, text) => {
+    const said = kept(text).slice(0, 4_000);
+    const part = {
+      title: said,
+      description: said,
+      example: { use: said },
+      options: [{ name: brief(text), description: said, required: true, template: true }],
+      schema: {},
+    };
+    const { guards, parts = NO_PARTS, models } = api.dependencies;
+    const app = await buildApp({
+      ...api.dependencies,
+      guards: {
+        ...guards,
+        list: () => [{ name: brief(text), nature: 'deterministic', sandbox: false, score: false, ...part }],
+      },
+      parts: { ...parts, list: () => [{ kind: 'agent', name: brief(text), ...part }] },
+      models: { ...models, list: async () => [{ name: brief(text), endpoint: said }] },
+    });
+    const answer = await app.inject({ url: '/console/parts' });
+    await app.close();
+    isText('parts', answer);
+    expect(answer.body.match(/<details/g)?.length).toBeGreaterThan(2);
+  },
+);
+
+test.each(EACH)(
+  'console 6.8: %s in a definition stays text on its page, in the lists, in the editor and where it is started',
+  async (_, text) => {
+    const said = kept(text).slice(0, 2_000);
+    const document = aDocument({
+      description: said,
+      input: { type: 'object', properties: { said: { type: 'string', title: brief(text), description: said } } },
+      steps: STEPS.map((step) => ({ ...step, title: brief(text) })),
+    });
+    expect((await api.post('/v1/workflows', document)).json().detail).toBeUndefined();
+    expect((await api.post('/v1/workflows', { ...document, description: `${said}!` })).statusCode).toBe(201);
+    const page = `/console/definitions/${document.name}`;
+    const pages = ['/console/definitions', page, `/console/definitions/new?from=${document.name}`, `${page}/start`];
+    for (const url of pages) isText(url, await api.get(url));
+  },
 );

@@ -95,6 +95,24 @@ describe('console 2: `For me`', () => {
     };
     expect(await shown('/console')).toEqual([me, 'somebody-else', 'anybody']);
     expect(await shown('/console?for=me')).toEqual([me, 'anybody']);
+    for (const view of ['', '&view=row']) {
+      const listed = async (query: string) => {
+        const { data, page } = (await closed.get(`/v1/escalations?${query}${view}`, { authorization })).json();
+        const ids = data.map(({ id }: { readonly id: string }) => id);
+        return [[...eids].flatMap(([who, eid]) => (ids.includes(eid) ? [who] : [])), page.hasMore];
+      };
+      expect(await listed('assignee=me')).toEqual([[me, 'anybody'], false]);
+      expect(await listed('assignee=somebody-else&status=open')).toEqual([['somebody-else', 'anybody'], false]);
+      expect(await listed('assignee=nobody')).toEqual([['anybody'], false]);
+      // The newest one first; what names others lies between two pages of one.
+      expect(await listed(`assignee=${me}&limit=1`)).toEqual([['anybody'], true]);
+    }
+    const first = (await closed.get('/v1/escalations?assignee=me&limit=1', { authorization })).json();
+    const { nextCursor } = first.page;
+    const next = (
+      await closed.get(`/v1/escalations?assignee=me&limit=1&cursor=${nextCursor}`, { authorization })
+    ).json();
+    expect(next.data.map(({ id }: { readonly id: string }) => id)).toEqual([eids.get(me)]);
   });
 
   test('there is no choice where nobody signs in', async () => {

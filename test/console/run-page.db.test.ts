@@ -2,7 +2,7 @@
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
 import { region } from './forms.ts';
 
-const { api, escalated, started } = useDecisions();
+const { api, escalated, escalation, started } = useDecisions();
 
 /** Its page, once its graph has been laid out, which no page waits for. */
 async function pageOf(id: string, query = ''): Promise<string> {
@@ -30,6 +30,28 @@ test('console 2.2: nodes of the graph are links with name, state, attempts, and 
     new RegExp(`<a [^>]*aria-label="draft, ◆ waits for a person, 1 of \\d+ attempts"[^>]*/steps/draft"`),
   );
   expect(graph.match(/<path d="M/g)).toHaveLength(1);
+});
+
+test('console 2.2: the list of steps tells which waits for a person, and which is under way', async () => {
+  const { id } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  const signOf = (html: string, step: string) =>
+    new RegExp(`data-key="step ${step}"><span class="state (\\w+)"><span[^>]*>(.)</span> ([^<]*)<`)
+      .exec(html)
+      ?.slice(1);
+  const html = await pageOf(id);
+  expect(signOf(html, 'plan')).toEqual(['good', '✓', 'Satisfied']);
+  expect(signOf(html, 'draft')).toEqual(['ask', '◆', 'Waits for a person']);
+  const other = await started({ plan: [yes] }, PIPELINE);
+  expect(signOf(await pageOf(other), 'draft')).toEqual(['run', '●', 'Running']);
+});
+
+test('console 2.2: an open question is told once', async () => {
+  const { id, eid } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
+  const { question } = await escalation(eid);
+  const why = region(await pageOf(id), 'Why').replace(/<details>.*/s, '');
+  const seen = why.replaceAll(/<span [^>]*hidden.*?<\/span>|<[^>]*>/g, '').replaceAll('&quot;', '"');
+  expect(seen.split(question)).toHaveLength(2);
+  expect(why.match(new RegExp(`href="/console/e/${eid}"`, 'g'))).toHaveLength(1);
 });
 
 test('console 2.2: above 60 steps the list comes first, and the graph is drawn on demand', async () => {

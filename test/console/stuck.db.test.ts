@@ -47,13 +47,13 @@ const CAUSES: readonly (readonly [cause: string, make: () => Promise<string>, to
     'budget',
     async () => (await overBudget()).id,
     'The run has used its maxAttempts (1 of 1): should it go on?',
-    'a person · Answer the question: raise, abort',
+    'a person · Answer the question',
   ],
   [
     'a provider or a guard that was given up on',
     async () => (await escalated({ draft: ['broken'] })).id,
     'waits for a person: The provider is down.',
-    'a person · Answer the question: amend, retry, skip, abort',
+    'a person · Answer the question',
   ],
   [
     'about to pause',

@@ -140,6 +140,10 @@ test('R42: a decision that says where the question stood is refused once somebod
   answer(run, { action: 'amend', artifactId: 'art_1', digest: 'sha256:1', seen, shown: 'what I saw' });
   expect(run.log.at(-1)).toMatchObject({ type: 'artifact.created', shown: 'what I saw' });
   expect(look({})).toThrow(expect.objectContaining({ code: 'stale_decision', facts: { changed: ['artifact'] } }));
+  run.do(judged(tokenOf(run), 'retry'));
+  // A text of one's own is bound like any other answer.
+  const amended = { action: 'amend', artifactId: 'art_2', digest: 'sha256:2', seen } as const;
+  expect(() => answer(run, amended)).toThrow(expect.objectContaining({ code: 'stale_decision' }));
   answer(run, { action: 'skip', seen: { ...seen, amendments: 1 }, shown: 'what I see' });
   expect(run.log.find(({ type }) => type === 'escalation.decided')).toMatchObject({ shown: 'what I see' });
 });

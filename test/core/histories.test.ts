@@ -1,9 +1,7 @@
 // Pure: recorded histories, retold in memory from what arrived then.
-import { readdirSync } from 'node:fs';
+import { historyNames } from '../support/histories/files.ts';
 import { type History, historyOf } from '../support/histories/history.ts';
 import { callIn, retell } from '../support/histories/retold.ts';
-
-const NAMES = readdirSync(new URL('../histories/', import.meta.url)).map((name) => name.replace('.json', ''));
 
 /** What the events of runs from before said in other words, or not yet: no call follows from it, so that they replay. */
 const SAID_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
@@ -15,7 +13,7 @@ const SAID_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   machine: ['skipped'],
 };
 
-describe.each(NAMES)('the recorded run %s', (name) => {
+describe.each(historyNames())('the recorded run %s', (name) => {
   const history = historyOf(name);
 
   test('U-11, I9, R27: makes the same events at the same time, and begins the same calls in the same tasks', () => {

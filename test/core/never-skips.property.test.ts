@@ -19,7 +19,7 @@ import {
   textOf,
 } from '../support/played/named-conditions.ts';
 import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
-import { cases, FEW_TIMES } from '../support/properties.ts';
+import { costly } from '../support/properties.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -188,7 +188,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
           expect(run.state.life.status).toBe('escalated');
         }
       }),
-      cases(200, FEW_TIMES),
+      costly(200),
     );
   });
 
@@ -202,7 +202,7 @@ describe.each(topologies)('%s', (topology, documentOf) => {
         if (topology === 'machine' && name === 'deps.pay.a') return;
         expect(found.map(({ code }) => code)).toContain(name === 'deps.pay.a' ? 'not_upstream' : 'unknown_name');
       }),
-      cases(200, FEW_TIMES),
+      costly(200),
     );
   });
 });

@@ -12,7 +12,7 @@ import { anyMachine } from '../support/played/machines.ts';
 import { anyPlan } from '../support/played/plans.ts';
 import { anySearch } from '../support/played/search-plans.ts';
 import { anyTape, simulate } from '../support/played/simulation.ts';
-import { ARE_FIXED, worlds } from '../support/properties.ts';
+import { ARE_FIXED, cases, FEW_TIMES, worlds } from '../support/properties.ts';
 
 const machines = anyMachine.map(
   (document): Plan => ({ ...accepted(document).plan, definition: { name: 'any', version: 1, digest: 'sha256:0' } }),
@@ -35,7 +35,8 @@ const plans = fc.oneof(anyPlan, anySearch, machines);
 const asked = worlds(
   fc.tuple(fc.oneof(plans, plans.map(withPeople), fc.oneof(anyPlan, anySearch).map(impatient)), anyTape, fc.boolean()),
   ([plan, tape, speaks]) => ({ tape, ...simulate(plan, tape, true, undefined, speaks) }),
-  250,
+  // All cells have to occur.
+  cases(250, FEW_TIMES),
 );
 
 /** Where each kind of question is asked; what its answers may be is the same everywhere. */

@@ -10,7 +10,7 @@ import { anyMachine } from '../support/played/machines.ts';
 import { anyPlan } from '../support/played/plans.ts';
 import { anySearch } from '../support/played/search-plans.ts';
 import { anyTape, simulate } from '../support/played/simulation.ts';
-import { worlds } from '../support/properties.ts';
+import { costly, worlds } from '../support/properties.ts';
 
 const anyMachinePlan: fc.Arbitrary<Plan> = anyMachine.map((document) => ({
   ...accepted(document).plan,
@@ -33,7 +33,11 @@ describe.each([
   ['searches', anySearch],
   ['machines', anyMachinePlan],
 ])('%s', (_, plans) => {
-  const runs = worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, true, undefined, true), 400);
+  const runs = worlds(
+    fc.tuple(plans, anyTape),
+    ([plan, tape]) => simulate(plan, tape, true, undefined, true),
+    costly(400),
+  );
 
   let held = 0;
   test(

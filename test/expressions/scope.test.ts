@@ -7,7 +7,7 @@ import { type Known, scopeOf, templateNames } from '../../src/expressions/scope/
 import { lookupIn } from '../../src/expressions/template.ts';
 import { accepted, aDefinition, aStep, check } from '../definitions/makers.ts';
 import { anyConditional, FIELD, INPUT_SCHEMA, isSettled, textOf } from '../support/played/named-conditions.ts';
-import { cases, FEW_TIMES } from '../support/properties.ts';
+import { cases, costly } from '../support/properties.ts';
 
 const KNOWN: Known = {
   input: { amount: 5 },
@@ -120,7 +120,7 @@ test('R109: a when that names what is not there never skips, unless the rest set
       });
       if (truthOf(when, scope).truth === false) expect(isSettled(tree, false, scope)).toBe(true);
     }),
-    cases(2_000, FEW_TIMES),
+    costly(2_000),
   );
 });
 

@@ -1,4 +1,7 @@
-// A real Temporal server, a real PostgreSQL, the API in this process: requests that meet a result on its way.
+/**
+ * A real Temporal server, a real PostgreSQL, the API in this process: requests that meet a result on its way.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Event } from '../../src/model/event.ts';
@@ -10,7 +13,7 @@ import { isAtRest } from '../support/invariants.ts';
 import { type Seeded, seeded } from '../support/played/seeded.ts';
 import { report, seed, size } from '../support/servers/fault-suite.ts';
 
-jest.setTimeout(size(900_000, 60_000));
+jest.setTimeout(size(900_000, 240_000));
 
 interface Race {
   readonly what: string;

@@ -30,6 +30,7 @@ const TYPESCRIPT = {
     tests: `import assert from 'node:assert';
 import test from 'node:test';
 import { double } from './doubling.ts';
+
 test('two', () => assert.equal(double(1), 2));`,
   },
 };

@@ -80,7 +80,7 @@ async function example(file: string, language: string): Promise<string> {
   return text;
 }
 
-test('production 10: both clients do what their READMEs show, and a round goes on after the service was killed', async () => {
+test('production 10: both clients, Python also for asyncio, do what their READMEs show, and a round of stop, redirect and decide goes on after the service was killed', async () => {
   const folder = await install('client', CLIENT);
   serving = await serve(app, ['npx', 'dsap', 'dev']);
   await writeFile(path.join(app, 'hello.yaml'), hello());
@@ -103,11 +103,21 @@ test('production 10: both clients do what their READMEs show, and a round goes o
   expect(made).toMatchObject({ code: 0 });
   expect(await sh('env/bin/python example.py', folder)).toEqual({ code: 0, output: 'Hello Ada!\n' });
 
-  await cp(path.join(CHECKOUT, 'test/package/support/round.mjs'), path.join(folder, 'round.mjs'));
-  expect(await sh(`node round.mjs ${serving.url} before`, folder)).toEqual({ code: 0, output: 'stopped\n' });
+  const rounds = ['node round.mjs', 'env/bin/python round.py'];
+  for (const file of ['round.mjs', 'round.py'])
+    await cp(path.join(CHECKOUT, 'test/package/support', file), path.join(folder, file));
+  const played = async (half: 'before' | 'after', address: string) =>
+    Promise.all(rounds.map((round) => sh(`${round} ${address} ${half}`, folder)));
+  expect(await played('before', serving.url)).toEqual([
+    { code: 0, output: 'stopped\n' },
+    { code: 0, output: 'stopped\nstopped\n' },
+  ]);
   await serving.kill();
   serving = await serve(app, ['npx', 'dsap', 'dev']);
-  expect(await sh(`node round.mjs ${serving.url} after`, folder)).toEqual({ code: 0, output: 'final for Bob\n' });
+  expect(await played('after', serving.url)).toEqual([
+    { code: 0, output: 'final for Bob\n' },
+    { code: 0, output: 'final for Bob\nfinal for Bob\n' },
+  ]);
 });
 
 /** The commands of a README's block of that kind. */

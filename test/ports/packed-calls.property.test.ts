@@ -1,11 +1,11 @@
 // Pure: what crosses between a run and the activities that make artifacts, packed and unpacked again.
-import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { INPUTS } from '../../src/activities/checked-input.ts';
 import type { Event } from '../../src/model/event.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import type { GenerateInput } from '../../src/ports/calls.ts';
 import { packAnswer, packCall, unpackAnswer, unpackCall } from '../../src/ports/packed-calls.ts';
+import { historyNames } from '../support/histories/files.ts';
 import { historyOf } from '../support/histories/history.ts';
 import { cases } from '../support/properties.ts';
 
@@ -132,10 +132,10 @@ test('R78: a packed answer is the answer again for the token of its call', () =>
 });
 
 const MAKING = new Set(['generate', 'runCode', 'agentTurn', 'agentEffect']);
-const RECORDED = readdirSync(new URL('../histories/', import.meta.url)).map((name) => name.replace('.json', ''));
 
 test('R78: every call that a recorded run has made survives it, too, in fewer bytes', () => {
-  const inputs = RECORDED.flatMap((name) => historyOf(name).tasks)
+  const inputs = historyNames()
+    .flatMap((name) => historyOf(name).tasks)
     .flatMap(({ asked }) => asked)
     .flatMap(({ name, input }) => (MAKING.has(name) ? [input as unknown as GenerateInput] : []));
   expect(inputs.length).toBeGreaterThan(100);

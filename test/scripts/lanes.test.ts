@@ -38,7 +38,7 @@ const HOOK = /^(?:before|after)(?:All|Each)\(/m;
 test('a suite that shares its modules with others leaves nothing behind for them, or has a realm of its own', () => {
   const textOf = (file: string): string => project.files.get(file)?.text ?? '';
   const sharing = [...needsOf(project)].flatMap(([suite, need]) =>
-    (need === 'nothing' || need === 'PostgreSQL') && !textOf(suite).includes(OWN_REALM) ? [suite] : [],
+    need !== 'programs' && !textOf(suite).includes(OWN_REALM) ? [suite] : [],
   );
   const leaving = sharing.flatMap((suite) => {
     const ours = [...loadedWith(project, suite)].filter((file) => file.startsWith('test/'));

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function until<Seen>(
   what: string,
   look: () => Seen | undefined | Promise<Seen | undefined>,
-  limit = 25_000,
+  limit = 60_000,
   every = 25,
 ): Promise<Seen> {
   const deadline = Date.now() + limit;

@@ -12,6 +12,7 @@ import { cases } from '../support/properties.ts';
 
 const KEY = 'sk-planted-0123456789abcdef';
 const OTHER = 'a password that was planted';
+const TOKEN = 'ghp_0123456789abcdefghijKLMN';
 
 let app: FastifyInstance;
 let baseUrl = '';
@@ -27,6 +28,14 @@ beforeAll(async () => {
   app.addHook('onRequest', async ({ headers }) => {
     asked += 1;
     if (headers.authorization !== `Bearer ${KEY}`) throw new Error('the key is not sent');
+  });
+  // Some gateways say again by whom they were called.
+  app.addHook('onSend', async (_, reply) => {
+    void reply.headers({
+      'x-called-with': KEY,
+      'set-cookie': `session=${encodeURIComponent(OTHER)}`,
+      'x-request-id': TOKEN,
+    });
   });
   await app.register(simEndpoint, { cards: loadCards() });
   baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1`;
@@ -86,6 +95,20 @@ test('production 10: a changed prompt fails with what differs, where nothing may
   expect(message).toMatch(/^\+Say it twice\.$/m);
 });
 
+test('production 10: a cassette that is not there is told from one that holds no further answer', async () => {
+  const none = await problem(play(definition(), { answers: recorded('none', { mode: 'replay' }) }));
+  expect(none.message).toMatch(
+    /^a, attempt 1: a is asked, and there is no cassette .*none\.yaml\.\nRecord it where a model may be asked/,
+  );
+  const {
+    steps: [first],
+  } = definition();
+  await play({ name: 'short', steps: [first] }, { answers: recorded('short') });
+  const twice = { name: 'twice', steps: [first, { ...first, id: 'b', requires: ['a'] }] };
+  const { message } = await problem(play(twice, { answers: recorded('short', { mode: 'replay' }) }));
+  expect(message).toMatch(/b is asked, and .*short\.yaml holds no further answer/);
+});
+
 test('an answer that nobody asks for is left over', async () => {
   await play(definition(), { answers: recorded('left') });
   const {
@@ -125,13 +148,15 @@ describe('where CI is set', () => {
   });
 });
 
-test('production 10: a key in a prompt, a header or an answer is in no cassette', async () => {
+test('production 10: a key in a prompt, in a header of the request or of the answer, or in the answer itself is in no cassette', async () => {
   const encoded = Buffer.from(OTHER).toString('base64');
   // The simulated model says it again, so it is in the answer too.
-  const planted = `Say it: ${KEY}, ${OTHER}, ${encoded}, ghp_0123456789abcdefghijKLMN and Bearer abcdefghijklmnopqrstuvwxyz.`;
+  const planted = `Say it: ${KEY}, ${OTHER}, ${encoded}, ${TOKEN} and Bearer abcdefghijklmnopqrstuvwxyz.`;
   const first = await play(definition(planted), { answers: recorded('planted') });
   const text = readFileSync(file('planted'), 'utf8');
-  for (const secret of [KEY, OTHER, encoded, 'ghp_0123456789', 'abcdefghijklmnopqrstuvwxyz'])
+  const sent = await fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${KEY}` } });
+  expect([...sent.headers.values()]).toEqual(expect.arrayContaining([KEY, TOKEN]));
+  for (const secret of [KEY, OTHER, encodeURIComponent(OTHER), encoded, TOKEN, 'abcdefghijklmnopqrstuvwxyz'])
     expect(text).not.toMatch(secret);
   expect(text).toMatch('[secret]');
   expect(await play(definition(planted), { answers: recorded('planted', { mode: 'replay' }) })).toEqual(first);

@@ -1,4 +1,5 @@
 // No bubblewrap on PATH, so no sandbox for programs of a system: what a play says of guards and steps that need one.
+import { existsSync } from 'node:fs';
 import { PlayError, play } from '../../src/testing/index.ts';
 import { atom, objective } from '../support/played/and-or.ts';
 
@@ -53,7 +54,9 @@ test.each([
       attempt,
       add: expect.stringMatching(/Run this test where a sandbox is/),
     });
-    const { message } = error as PlayError;
+    const { message, add } = error as PlayError;
+    const [page = ''] = /docs\/[\w-]+\.md/.exec(add) ?? [];
+    expect(existsSync(new URL(`../../${page}`, import.meta.url))).toBe(true);
     expect(message).toMatch(attempt === undefined ? /^baseCase: / : `${step}, attempt ${attempt}: `);
     expect(message).toMatch(/a program has to run, and no sandbox of this worker runs command at isolation level os/);
     expect(message).toMatch(/bwrap is not on PATH; install bubblewrap/);

@@ -1,6 +1,6 @@
 // Sandboxes where a guard runs a program: definitions played in memory, as a test of a user's plays them.
 import { defineGenerator, defineGuard, z } from '../../src/index.ts';
-import { type Decided, PlayError, type PlayOptions, play } from '../../src/testing/index.ts';
+import { type Decided, type PlayOptions, play } from '../../src/testing/index.ts';
 import * as matchers from '../../src/testing/matchers.ts';
 import { mailer } from '../authoring/fixtures/mailer.ts';
 import { aMachine } from '../support/played/a-machine.ts';
@@ -279,102 +279,6 @@ test('a seed draws the order in which what is under way together is answered', a
   expect(orders[0]).toBe('abcd');
   expect(new Set(orders).size).toBeGreaterThan(2);
 });
-
-/** What is refused: the code, where it happened, and words of what to do. */
-const REFUSED: Readonly<
-  Record<string, readonly [definition: object | string, options: PlayOptions, code: string, where: string, add: RegExp]>
-> = {
-  'an answer that is missing': [
-    graph(step('a', [], { guard: failing(1) })),
-    { answers: { a: ['1'] } },
-    'answer_missing',
-    'a, attempt 2: ',
-    /answers: \{"a": \[…, "…"\]\}/,
-  ],
-  'an answer of a judge that is missing': [
-    graph(step('a', [], { guard: { sequence: [NOT_EMPTY, { use: 'llm-judge', with: { rubric: 'kind' } }] } })),
-    { answers: { a: ['1'] } },
-    'answer_missing',
-    'a, attempt 1: ',
-    /"a\/llm-judge"/,
-  ],
-  'an answer that is left over': [
-    graph(step('a')),
-    { answers: { a: ['1', '2'] } },
-    'answer_left_over',
-    'a, attempt 2: ',
-    /Take 1 away/,
-  ],
-  'answers for a step that there is not': [
-    graph(step('draft')),
-    { answers: { draft: ['1'], draff: ['2'] } },
-    'answer_left_over',
-    'draff, attempt 1: ',
-    /Did you mean "draft"/,
-  ],
-  'an answer that nobody can read': [
-    graph(step('a')),
-    { answers: { a: [{ texts: '1' }] } },
-    'answer_refused',
-    'a, attempt 1: ',
-    /\{text\?/,
-  ],
-  'a question without a decision': [
-    graph(step('a', [], { approval: true })),
-    {},
-    'decision_missing',
-    'a, before its first attempt: ',
-    /decisions: \{"a": \[\{"action":"approve"\}\]\}/,
-  ],
-  'a decision that is left over': [
-    graph(step('a')),
-    { answers: { a: ['1'] }, decisions: { a: [{ action: 'approve' }] } },
-    'decision_left_over',
-    'a: ',
-    /Take 1 away/,
-  ],
-  'a decision that is not allowed': [
-    graph(step('a', [], { approval: true })),
-    { decisions: { a: [{ action: 'raise', budgets: {} }] } },
-    'decision_refused',
-    'a, before its first attempt: ',
-    /approve/,
-  ],
-  'a time that there is not': [
-    graph(step('a', [], { approval: true })),
-    { decisions: { a: ['expire'] } },
-    'decision_refused',
-    'a, before its first attempt: ',
-    /approve/,
-  ],
-  'a definition that publishing refuses': [
-    graph(step('a', ['b'])),
-    {},
-    'definition_refused',
-    '',
-    /publishing refuses it/,
-  ],
-  'a text that is no YAML': ['name: [', {}, 'definition_refused', '', /publishing refuses it/],
-  'an input that a start refuses': [REPORT, {}, 'input_refused', '', /input: \{…\}/],
-  'an objective that is not complete': [
-    { name: 'search', topology: 'and-or', steps: [atom('a')] },
-    {},
-    'not_aligned',
-    '',
-    /objective/,
-  ],
-};
-
-test.each(Object.entries(REFUSED))(
-  'production 10: %s is told with its place and what to add',
-  async (_, [definition, options, code, where, add]) => {
-    const error: unknown = await play(definition, options).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(PlayError);
-    const { code: told, message, add: advice } = error as PlayError;
-    expect([told, message.slice(0, where.length)]).toEqual([code, where]);
-    expect(advice).toMatch(add);
-  },
-);
 
 test('what a function of the test throws is thrown', async () => {
   const answers = () => {

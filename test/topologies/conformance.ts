@@ -4,12 +4,12 @@ import type { Plan } from '../../src/model/plan.ts';
 import { INITIAL, isClosed, openEscalations } from '../../src/model/run-state.ts';
 import { memoryRunFrom } from '../../src/testing/memory-world.ts';
 import { anyTape, generationsOf, simulate } from '../support/played/simulation.ts';
-import { worlds } from '../support/properties.ts';
+import { costly, worlds } from '../support/properties.ts';
 
 /** What every topology keeps, whatever its rules: held against random worlds of its plans, with people in them and without. */
 export function conforms(plans: fc.Arbitrary<Plan>, count = 300): void {
   const played = (people: boolean) =>
-    worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), count);
+    worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), costly(count));
   const touched = played(true);
   const alone = played(false);
 

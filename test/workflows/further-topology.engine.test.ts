@@ -1,4 +1,7 @@
-// A real Temporal server: a topology that no file of `src` knows, published, run and inspected through the API.
+/**
+ * A real Temporal server: a topology that no file of `src` knows, published, run and inspected through the API.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,5 @@
 // A real Temporal server, a real PostgreSQL, the simulated models over HTTP: a run from beginning to end, its log and its view.
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { evolve, type StateOfSchema1, toSchema1 } from '../../src/engine.ts';
 import { INITIAL } from '../../src/model/run-state.ts';
 import { digestOf } from '../../src/store/digest.ts';
@@ -10,6 +9,7 @@ import { calledBy } from '../support/engine/called.ts';
 import { startEngine, type TestEngine } from '../support/engine/engine.ts';
 import { asJson, ended, scripted } from '../support/engine/scripted.ts';
 import { diamond } from '../support/played/scenarios.ts';
+import { until } from '../support/until.ts';
 
 let engine: TestEngine;
 beforeAll(async () => {
@@ -153,10 +153,16 @@ test('R69: a seeded artifact is judged like a first attempt, and not again under
 test('R27: the text that had arrived when a run was stopped is kept as discarded, with what it cost', async () => {
   const id = await engine.start({ ...scripted([], [PASS]), model: 'sim:slow' });
   await engine.until(id, ({ steps }) => steps['work']?.call?.phase === 'generate');
-  await wait(400);
+  await until(
+    'text has arrived',
+    async () => (await engine.store.texts.underWay(id, new Map())).length > 0 || undefined,
+  );
   await engine.runs.send(id, { kind: 'stop' }, 'stop-1');
   await engine.until(id, ended);
-  const found = await eventually(async () => (await engine.store.artifacts.listByRun(id, { limit: 5 })).rows[0]);
+  const found = await until(
+    'it is kept',
+    async () => (await engine.store.artifacts.listByRun(id, { limit: 5 })).rows[0],
+  );
   expect(found).toMatchObject({ status: 'discarded', finishReason: 'aborted', usage: { llmCalls: 1 } });
 });
 
@@ -172,13 +178,4 @@ function imported(id: string) {
     parents: [],
     createdAt: 1,
   };
-}
-
-async function eventually<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await wait(20);
-  }
-  throw new Error('it did not come within four seconds');
 }

@@ -1,4 +1,7 @@
-// A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
+/**
+ * A real Temporal server, a real PostgreSQL: workers that Temporal knows by their version.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { randomUUID } from 'node:crypto';
 import { temporal } from '@temporalio/proto';
 import { startEngine } from '../support/engine/engine.ts';

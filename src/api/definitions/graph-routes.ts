@@ -41,7 +41,12 @@ export function addVersionViews(
       reply.header('etag', etag);
       if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send();
       const title = `Graph of ${found.name}, version ${found.version}`;
-      return sendGraph(reply, query.format, { run: unbegun(found.plan, found), title, facts: {} }, layOut);
+      return sendGraph(
+        reply,
+        query.format,
+        { run: unbegun(found.plan, found), isDefinition: true, title, facts: {} } as const,
+        layOut,
+      );
     },
   );
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { workflowName } from '../../definitions/parse/names.ts';
 import { definitionJsonSchema } from '../../definitions/schema/json-schema.ts';
+import type { Compiled } from '../../model/plan.ts';
 import type { DefinitionVersion } from '../../ports/store/definitions.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { decode } from '../http/bodies.ts';
@@ -10,7 +11,7 @@ import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/page
 import { Problem } from '../http/problem.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { DefinitionGraphView } from '../inspection/graph-view.ts';
-import { GraphQuery, graphAnswer, sendGraph } from '../inspection/send-graph.ts';
+import { GraphQuery, graphAnswer, sendGraph, svgOf } from '../inspection/send-graph.ts';
 import { readProblems, writeProblems } from '../reference/responses.ts';
 import { DefinitionRowView, definitionRowView } from '../rows/definition-row.ts';
 import { mustFindDefinition } from '../runs/lookups.ts';
@@ -87,18 +88,24 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
       schema: {
         tags: ['workflows'],
         consumes,
-        querystring: UnderName,
+        querystring: UnderName.extend({
+          graph: z.enum(['svg']).optional().describe('with its drawing, as `POST /v1/workflows/graph` answers it'),
+        }),
         response: { 200: ValidityView, ...writeProblems() },
       },
     },
     async (request) => {
       request.changed = false;
       const { document, ...submitted } = submittedBy(request);
-      const { plan, warnings } = checkDocument(context, document, '', submitted);
-      return validityView(
-        plan.bound,
-        warnings.map((issue) => spanned(issue, submitted.text)),
-      );
+      const { plan, definition, warnings } = checkDocument(context, document, '', submitted);
+      const of = draftOf(plan, submitted.name ?? definition.name);
+      return {
+        ...validityView(
+          plan.bound,
+          warnings.map((issue) => spanned(issue, submitted.text)),
+        ),
+        ...(request.query.graph && { graph: await svgOf(of, context.layOut) }),
+      };
     },
   );
 }
@@ -119,12 +126,16 @@ function addDraftGraph(app: ZodApp, context: ApiContext): void {
       request.changed = false;
       const { document, ...submitted } = submittedBy(request);
       const { plan, definition } = checkDocument(context, document, '', submitted);
-      const name = submitted.name ?? definition.name;
-      const run = unbegun(plan, { name, version: 0, digest: '' });
-      const of = { run, title: `Graph of ${name}, not published`, facts: {} };
+      const of = { ...draftOf(plan, submitted.name ?? definition.name), facts: {} };
       return sendGraph(reply, request.query.format, of, context.layOut);
     },
   );
+}
+
+/** What is drawn of a definition that is not published. */
+function draftOf(plan: Compiled, name: string) {
+  const run = unbegun(plan, { name, version: 0, digest: '' });
+  return { run, isDefinition: true, title: `Graph of ${name}, not published` } as const;
 }
 
 function addReading(app: ZodApp, context: ApiContext): void {

@@ -28,7 +28,12 @@ export const PublishedView = component('PublishedDefinition', Published);
 
 export const ValidityView = component(
   'ValidDefinition',
-  z.object({ valid: z.literal(true), bound: BoundView, warnings: z.array(IssueView) }),
+  z.object({
+    valid: z.literal(true),
+    bound: BoundView,
+    warnings: z.array(IssueView),
+    graph: z.string().optional().describe('with `?graph=svg`: its drawing'),
+  }),
 );
 
 export function publishedView({ name, version, digest, topology, plan, warnings }: DefinitionVersion) {

@@ -113,7 +113,8 @@ export async function previewDecision(
   if (body.shown !== undefined) await mustBeAsShown(context, row, { shown: body.shown, action: body.action });
   if (body.action === 'raise') await mustRaisePriced(context, run, body.budgets);
   if (body.action === 'amend') await mustFit(context, run, row, body);
-  const heard = heardOf(await store.revisions.document(row.runId), row.escalation, body.action);
+  const document = await store.revisions.document(row.runId);
+  const heard = heardOf(document, runIn(run), row.escalation, body.action);
   return foretold(context, run, body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision, heard);
 }
 

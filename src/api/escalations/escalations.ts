@@ -120,6 +120,12 @@ export async function askedIn(store: Store, row: EscalationRow): Promise<Asked |
   return { ...asked, question: await askedQuestion(store, row, document, asked.question) };
 }
 
+/** Who is named to answer; empty where anybody may. */
+export async function assigneesOf(store: Store, { runId, escalation }: EscalationRow): Promise<readonly string[]> {
+  if (escalation.leaf === undefined && escalation.kind !== 'input') return [];
+  return askedOfPeople(await store.revisions.document(runId), escalation)?.assignees ?? [];
+}
+
 function attemptsOf(store: Store, { runId, escalation: { step } }: EscalationRow): Promise<readonly AttemptRow[]> {
   return allAttempts(store, runId, step === undefined ? {} : { step });
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { verdictOnce } from '../../definitions/scope/heard-of-people.ts';
+import { topologyDocumentOf } from '../../definitions/topology-document.ts';
 import { standingOf } from '../../engine.ts';
 import { ACTIONS, type Action } from '../../model/events/escalations.ts';
+import type { Run } from '../../model/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
@@ -48,12 +50,14 @@ export async function optionsFor(
   return optionsOf(runIn(run), escalation, {
     now: now(),
     rejecting: judged?.verdict ? rejectingIn(judged.verdict) : [],
-    heard: (action) => heardOf(document, escalation, action),
+    heard: (action) => heardOf(document, runIn(run), escalation, action),
   });
 }
 
-/** What a guard is sure to say of an answer for its leaf. */
-export function heardOf(document: unknown, escalation: EscalationRow['escalation'], action: Action) {
+/** What a guard, or the base case, is sure to say of an answer for its leaf. */
+export function heardOf(document: unknown, run: Run, escalation: EscalationRow['escalation'], action: Action) {
+  if (escalation.kind === 'assertion')
+    return topologyDocumentOf(run.plan.topology).onceAsserted?.(run, escalation, action);
   const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
   return isForLeaf ? verdictOnce(document, escalation, action) : undefined;
 }

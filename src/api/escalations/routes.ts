@@ -12,6 +12,8 @@ import { problemResponse, readProblems, writeProblems } from '../reference/respo
 import { QuestionRowView, questionRowView } from '../rows/question-row.ts';
 import { mustFindEscalation } from '../runs/lookups.ts';
 import { askerOf } from '../runs/record.ts';
+import { namesOf } from '../session/view.ts';
+import { questionsFor } from './asked-of.ts';
 import { decide, previewDecision } from './decide.ts';
 import { DecisionRequest } from './decision-request.ts';
 import { asPage, inBrief, withEvidence } from './escalations.ts';
@@ -24,6 +26,9 @@ const EscalationQuery = PageQuery.extend({
   status: z.enum(ESCALATION_STATUSES).optional(),
   runId: Keepable.optional(),
   kind: z.enum(ESCALATION_KINDS).optional(),
+  assignee: Keepable.optional().describe(
+    'who may answer: questions that name this person, or nobody; `me` is whoever asks. A page may be shorter than its limit',
+  ),
   view: ListView,
 });
 
@@ -40,14 +45,17 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
           response: { 200: pageOf(z.union([EscalationView, QuestionRowView])), ...readProblems() },
         },
       },
-      async ({ query }) => {
-        const { status, runId, kind } = query;
+      async ({ query, principal }) => {
+        const { status, runId, kind, assignee } = query;
         const filter = {
           ...(status !== undefined && { status }),
           ...(runId !== undefined && { runId }),
           ...(kind !== undefined && { kind }),
         };
-        const { rows, nextCursor } = await store.escalations.list(filter, pageRequest(query));
+        const page = pageRequest(query);
+        const { rows, nextCursor } = await (assignee === undefined
+          ? store.escalations.list(filter, page)
+          : questionsFor(assignee === 'me' ? namesOf(principal) : [assignee], store, filter, page));
         const view = (row: EscalationRow): Promise<QuestionRowView | EscalationView> =>
           query.view === 'row' ? questionRowView(store, row) : inBrief(context, row);
         return pageView<QuestionRowView | EscalationView>(await Promise.all(rows.map(view)), nextCursor);

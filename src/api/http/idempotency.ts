@@ -62,9 +62,13 @@ function keyOf({ method, headers, query, routeOptions }: FastifyRequest): string
   const key = headers['idempotency-key'];
   const { bearer, open } = routeOptions.config;
   if (method !== 'POST' || key === undefined || bearer !== undefined || open) return undefined;
-  if (fieldOf(query, 'preview') === 'true') return undefined;
-  if (typeof key === 'string' && KEY.test(key)) return key;
-  throw new Problem(400, 'invalid_header', 'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.');
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw new Problem(
+      400,
+      'invalid_header',
+      'Idempotency-Key takes 1 to 255 printable ASCII characters without spaces.',
+    );
+  return fieldOf(query, 'preview') === 'true' ? undefined : key;
 }
 
 function replay(reply: FastifyReply, { status, headers, body }: StoredAnswer): FastifyReply {

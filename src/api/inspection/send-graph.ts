@@ -5,6 +5,7 @@ import { drawingOf } from '../../drawing/seen/drawing.ts';
 import { DRAWING_POLICY } from '../../drawing/seen/style.ts';
 import { drawn } from '../../drawing/seen/svg.ts';
 import type { Run } from '../../model/run.ts';
+import { type Graph, withoutState } from '../../stories/graph.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import { graphView } from './graph-view.ts';
 
@@ -21,25 +22,39 @@ export function graphAnswer<Json extends z.ZodType>(json: Json) {
   };
 }
 
-interface Drawable {
-  readonly run: Run;
-  /** Of the drawing, for who does not see it. */
-  readonly title: string;
+interface Facts {
   /** What the JSON form says beside nodes and edges. */
   readonly facts: object;
+}
+
+interface Drawable {
+  readonly run: Run;
+  /** Left out of a run: of a definition nothing stands in any way, and none is drawn. */
+  readonly isDefinition?: true;
+  /** Of the drawing, for who does not see it. */
+  readonly title: string;
 }
 
 /** Answers with the graph of a run in one of its three forms. */
 export async function sendGraph(
   reply: FastifyReply,
   format: z.output<typeof GraphQuery>['format'],
-  { run, title, facts }: Drawable,
+  of: Drawable & Facts,
   layOut: LayOut,
 ): Promise<FastifyReply> {
-  const view = topologyViewOf(run.plan.topology);
-  const graph = view.graph(run);
-  if (format === 'json') return reply.send({ ...facts, ...graphView(graph) });
-  if (format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(view.mermaid(graph));
+  const view = topologyViewOf(of.run.plan.topology);
+  if (format === 'json') return reply.send({ ...of.facts, ...graphView(view.graph(of.run)) });
+  if (format === 'mermaid') return reply.type('text/plain; charset=utf-8').send(view.mermaid(seenOf(of)));
   reply.header('content-security-policy', DRAWING_POLICY).type('image/svg+xml; charset=utf-8');
-  return reply.send(await drawn(title, drawingOf(graph), layOut));
+  return reply.send(await svgOf(of, layOut));
+}
+
+/** Its drawing as an SVG document. */
+export function svgOf(of: Drawable, layOut: LayOut): Promise<string> {
+  return drawn(of.title, drawingOf(seenOf(of)), layOut);
+}
+
+function seenOf({ run, isDefinition }: Drawable): Graph {
+  const graph = topologyViewOf(run.plan.topology).graph(run);
+  return isDefinition ? withoutState(graph) : graph;
 }

@@ -4,6 +4,7 @@ import type { ApiContext } from '../dependencies.ts';
 import type { FeedKind, RunFeed } from '../streams/feed.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
+import { openHinderedLive } from './hindered-live.ts';
 import { type Overview, overviewOf, questionsOf } from './overview.ts';
 import { touchedBy } from './touched.ts';
 import { openUnderWay } from './under-way.ts';
@@ -30,7 +31,7 @@ interface Following {
 /** Who asks for the same change shares it. A slow reader is sent less often, and never what has been overtaken. */
 function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure }: Following): RunFeed {
   const readers = new Set<Reader>();
-  const changes = new Map<number, Promise<Frame | undefined>>();
+  const changes = sharedChanges(context, runId);
   let head: RunHead | undefined;
   let next: RunHead | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -41,7 +42,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
   };
   const showing = rested(() => {
     if (!next && !hasGrown) return false;
-    if (next) changes.clear();
+    if (next) hindrances.heard(next);
     [head, next, hasGrown] = [next ?? head, undefined, false];
     wakeAll();
     return true;
@@ -51,6 +52,7 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
     showing.soon();
   };
   const texts = text ? openUnderWay(context, runId, grow) : undefined;
+  const hindrances = openHinderedLive(context, runId, { isRead: () => readers.size > 0, onChange: wakeAll });
   const unwatch = context.store.events.watch(runId, {
     hear(heard) {
       next = heard ?? NONE;
@@ -71,20 +73,33 @@ function openOverviewFeed(context: ApiContext, runId: string, { text, onFailure 
       if (!head) return undefined;
       if (reader.seq >= head.seq) {
         if (isEnding(head.status)) return 'over';
-        const grown = await texts?.next(reader);
-        return grown && [grown];
+        const more = hindrances.next(reader) ?? (await texts?.next(reader));
+        return more && [more];
       }
-      const { seq } = reader;
-      const change = changes.get(seq) ?? changeSince(context, runId, seq);
-      changes.set(seq, change);
-      const frame = await change;
-      return frame && [frame];
+      const change = await changes.since(reader.seq, head);
+      return change && [change];
     },
     unread: (reader) => reader.held(),
     close() {
       showing.end();
       texts?.close();
+      hindrances.close();
       unwatch();
+    },
+  };
+}
+
+/** What changed since where readers are, up to where the run is: asked for once by all who are at the same place. */
+function sharedChanges(context: ApiContext, runId: string) {
+  const changes = new Map<number, Promise<Frame | undefined>>();
+  let at: RunHead | undefined;
+  return {
+    since(seq: number, head: RunHead): Promise<Frame | undefined> {
+      if (at !== head) changes.clear();
+      at = head;
+      const change = changes.get(seq) ?? changeSince(context, runId, seq);
+      changes.set(seq, change);
+      return change;
     },
   };
 }

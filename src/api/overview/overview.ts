@@ -15,7 +15,8 @@ import type { OverviewView } from './view.ts';
 
 /** Attempts that are shown of a step, and in all. */
 const NEWEST = { each: 20, all: 200 };
-const REASONS = 10;
+/** The newest reasons that are told with it. */
+export const REASONS = 10;
 
 /** What one look at a run found. */
 export interface Overview {

@@ -45,8 +45,9 @@ export function overviewRoutes(context: ApiContext, door: StreamDoor): FastifyPl
       },
       async (request, reply) => {
         const { params, query, headers } = request;
+        const last = lastEventId(request);
         if (wantsStream(request)) {
-          const after = lastEventId(request) ?? query.after ?? 0;
+          const after = last ?? query.after ?? 0;
           const kind = query.text === 'true' ? kinds.withText : kinds.rows;
           return door.enter(request, reply, { kind, runId: params.id, after });
         }

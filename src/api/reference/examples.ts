@@ -20,6 +20,7 @@ const HELLO = {
 export const EXAMPLES: Readonly<Record<string, object>> = {
   publishWorkflow: HELLO,
   validateWorkflow: HELLO,
+  drawDraft: HELLO,
   startRun: { workflow: { name: 'hello' }, input: { who: 'Ada' }, tags: ['first'] },
   forkRun: { fromStep: 'greet', constraints: 'In capital letters.' },
   createSchedule: {

@@ -23,7 +23,7 @@ const transformRoute = createJsonSchemaTransform(SCHEMAS);
 const addComponents = createJsonSchemaTransformObject(SCHEMAS);
 
 /** Routes whose body is read as text and checked by rules of its own, so that it has no schema to show. */
-const TAKE_DEFINITIONS = new Set(['/v1/workflows', '/v1/workflows/validate']);
+const TAKE_DEFINITIONS = new Set(['/v1/workflows', '/v1/workflows/validate', '/v1/workflows/graph']);
 const DEFINITION = { $ref: '#/components/schemas/WorkflowDefinition' };
 
 /** Headers that hooks and routes read by themselves, by method and address. */

@@ -59,6 +59,7 @@ export async function beginRun(
   const { row, existing } = await store.runs.create(run, created, entryOf(asker, { action, subject: id }));
   if (existing) return sameAgain(context, existing, requestDigest);
   await startStored(context, run, created);
+  context.onBegun?.({ plan: run.plan, state: row.state });
   return { row, created: true };
 }
 

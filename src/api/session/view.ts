@@ -28,6 +28,12 @@ export const PrincipalView = component(
 );
 export type PrincipalView = z.output<typeof PrincipalView>;
 
+/** What a question may call whoever asks. */
+export function namesOf(principal: string): readonly string[] {
+  const { id, name } = principalView(principal);
+  return [id, name];
+}
+
 /** Who asks, and what for: with one key for all there is nothing that its holder may not do. */
 export function principalView(principal: string): PrincipalView {
   const isOperator = principal === OPERATOR;

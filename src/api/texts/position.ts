@@ -3,6 +3,9 @@ import { Problem } from '../http/problem.ts';
 
 export const BEGINNING: TextPosition = { generation: 1, offset: 0 };
 
+/** What `idOf` writes; nothing is the beginning. */
+export const TEXT_ID = /^([0-9]{1,9}(-[1-9][0-9]{0,8})?)?$/;
+
 /** A byte's number, and from the second text of an attempt on which of them it is in, such as `512` and `512-2`. */
 export function idOf({ generation, offset }: TextPosition): string {
   return generation === 1 ? String(offset) : `${offset}-${generation}`;

@@ -8,7 +8,7 @@ import { goneProblems } from '../reference/responses.ts';
 import { mustFindToken } from '../steps/find-attempt.ts';
 import type { FeedKind } from '../streams/feed.ts';
 import type { StreamDoor } from '../streams/stream-door.ts';
-import { idOf, positionOf } from './position.ts';
+import { idOf, positionOf, TEXT_ID } from './position.ts';
 import { textFeeds } from './text-feed.ts';
 
 const TEXT = {
@@ -30,7 +30,7 @@ export function textRoutes(context: ApiContext, door: StreamDoor): FastifyPlugin
           querystring: z.object({
             after: z
               .string()
-              .max(30)
+              .regex(TEXT_ID)
               .optional()
               .describe('where no Last-Event-ID is sent: the id that the client has, the byte from which it reads on'),
           }),

@@ -24,6 +24,7 @@ export function addOthers(program: Command, ask: Ask): void {
     .description('what people are asked, oldest first')
     .option('--run <id>', 'by that run')
     .option('--kind <kind>', 'approval, input, budget …')
+    .option('--assignee <name>', 'that name this person, or nobody; `me`: whoever asks')
     .option('--watch', 'go on telling of new ones')
     .action((options: QuestionOptions & CommonOptions) =>
       remotely(ask, options, async () => (await import('../remote/questions.ts')).listQuestions(options)),

@@ -9,6 +9,7 @@ import { type Line, table } from './shown/spans.ts';
 export interface QuestionOptions {
   readonly run?: string;
   readonly kind?: string;
+  readonly assignee?: string;
   readonly limit?: string;
   readonly cursor?: string;
   readonly watch?: boolean;
@@ -22,13 +23,15 @@ export function listQuestions({ watch = false, ...options }: QuestionOptions): W
     // What is asked between the list and the following of it is not missed.
     const { id } = (await client.feed.now()).document;
     await list(session, options);
-    const { run, kind } = options;
+    const { run, kind, assignee } = options;
+    const names = assignee === 'me' ? await namesHere(client) : assignee === undefined ? undefined : [assignee];
     for await (const { event, data } of client.feed.changes({ ...following(terminal), after: id })) {
       if (event === 'reset') await list(session, options);
       if (event !== 'question') continue;
       const question: QuestionRow = JSON.parse(data);
       if (run !== undefined && question.runId !== run) continue;
       if (kind !== undefined && question.kind !== kind) continue;
+      if (names && !mayBeFor(question, names)) continue;
       if (session.json) terminal.json(data);
       else terminal.line(...questionRow(question, terminal.now()).flatMap((cell): Line => [cell, '  ']));
     }
@@ -36,11 +39,28 @@ export function listQuestions({ watch = false, ...options }: QuestionOptions): W
   };
 }
 
+async function namesHere(client: Session['client']): Promise<readonly string[]> {
+  const { id, name } = (await client.me()).document;
+  return [id, name];
+}
+
+/** Whether a question names one of these, or nobody, as far as its row tells. */
+function mayBeFor({ assignees, moreAssignees }: QuestionRow, names: readonly string[]): boolean {
+  return assignees.length === 0 || moreAssignees > 0 || assignees.some((one) => names.includes(one));
+}
+
 async function list(
   { client, terminal, json }: Session,
-  { run, kind, limit, cursor }: QuestionOptions,
+  { run, kind, assignee, limit, cursor }: QuestionOptions,
 ): Promise<number> {
-  const { document, text } = await client.escalations.list({ status: 'open', runId: run, kind, limit, cursor });
+  const { document, text } = await client.escalations.list({
+    status: 'open',
+    runId: run,
+    kind,
+    assignee,
+    limit,
+    cursor,
+  });
   if (json) {
     terminal.json(text);
     return EXIT.done;

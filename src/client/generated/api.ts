@@ -171,6 +171,8 @@ export interface paths {
     query?: {
      /** @description of a state machine whose document names none (R53) */
      name?: string;
+     /** @description with its drawing, as `POST /v1/workflows/graph` answers it */
+     graph?: "svg";
     };
    };
    requestBody: {
@@ -199,6 +201,14 @@ export interface paths {
      /** @description of a state machine whose document names none (R53) */
      name?: string;
      format?: "json" | "mermaid" | "svg";
+    };
+   };
+   requestBody: {
+    content: {
+     "application/json": components["schemas"]["WorkflowDefinition"];
+     "application/yaml": components["schemas"]["WorkflowDefinition"];
+     "application/x-yaml": components["schemas"]["WorkflowDefinition"];
+     "text/yaml": components["schemas"]["WorkflowDefinition"];
     };
    };
    responses: {
@@ -1346,6 +1356,8 @@ export interface paths {
      status?: "open" | "decided" | "expired" | "withdrawn";
      runId?: string;
      kind?: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+     /** @description who may answer: questions that name this person, or nobody; `me` is whoever asks. A page may be shorter than its limit */
+     assignee?: string;
      /** @description row: at most 600 bytes of each */
      view?: "row";
     };
@@ -3434,6 +3446,7 @@ export interface components {
     generations: number;
    };
    warnings: components["schemas"]["Issue"][];
+   graph?: string;
   };
   Verdict: {
    verdict: "pass" | "retry" | "fatal";

@@ -3,6 +3,7 @@ import { statusWord } from '../../api/report/words.ts';
 import type { QuestionRowView } from '../../api/rows/question-row.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
+import { whenSomebodyIsThere } from './common/present.ts';
 import { showStanding } from './common/say.ts';
 
 begin();
@@ -44,8 +45,6 @@ function hear({ id: heard, status, decided }: QuestionRowView): 'over' | void {
   return 'over';
 }
 
+// What changed before somebody moves a hand is heard then: the stream goes on from where the page stood.
 if (form)
-  follow({
-    tell: showStanding,
-    on: { question: hear, reset: () => void compare() },
-  });
+  whenSomebodyIsThere(() => follow({ tell: showStanding, on: { question: hear, reset: () => void compare() } }));

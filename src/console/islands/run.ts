@@ -11,6 +11,7 @@ import {
   ChainLine,
   Crumbs,
   isSaidByAttempts,
+  isSaidIn,
   QuestionLine,
   type Reason,
   ReasonLine,
@@ -44,10 +45,15 @@ function tell(key: string, row: HTMLElement): void {
   if (lines) insert(lines, row);
 }
 
+/** How the run stands, as the page says it. */
+function summary(): string {
+  return rowOf('standing')?.querySelector('strong')?.textContent ?? '';
+}
+
 function hearQuestion(question: QuestionRowView): void {
   const there = rowOf(`question ${question.id}`);
   if (question.status !== 'open') return there?.remove();
-  const row = drawn(h(QuestionLine, { question }));
+  const row = drawn(h(QuestionLine, { question, summary: summary() }));
   if (there) patch(there, row);
   else questions?.append(row);
 }
@@ -79,6 +85,8 @@ function hearReasons(reasons: readonly Reason[]): void {
 async function hearWhy(why: OverviewView['why']): Promise<void> {
   const place = rowOf('standing');
   if (place) patch(place, drawn(h(Standing, { why })));
+  for (const words of questions?.querySelectorAll<HTMLElement>('[data-asks]') ?? [])
+    words.hidden = isSaidIn(summary(), words.querySelector('bdi')?.textContent ?? '');
   const [oldest] = why.chain;
   const from = toldTo;
   hearReasons(why.chain);
@@ -89,7 +97,10 @@ async function hearWhy(why: OverviewView['why']): Promise<void> {
   hearReasons(missed.chain.filter(({ seq }) => seq > from));
 }
 
+/** Comes after the questions and steps that changed with it. */
 function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over' | void {
+  for (const step of changed.values()) showStep(step, run.currentSteps);
+  changed.clear();
   beside.hearRun(run);
   const place = rowOf('crumbs');
   if (place) patch(place, drawn(h(Crumbs, { run, now: now() })));
@@ -104,9 +115,19 @@ function hearAttempt(attempt: Attempt): void {
   if (attempt.verdict !== null || attempt.artifactId !== null) texts.end(key);
 }
 
-function hearStep(step: OverviewView['steps'][number]): void {
+type Step = OverviewView['steps'][number];
+
+/** Steps that changed, by their ids: whether a person is asked about one is heard after it. */
+const changed = new Map<string, Step>();
+
+function hearStep(step: Step): void {
+  changed.set(step.id, step);
   beside.hearStep(step);
-  const row = drawn(h(StepLine, { step, runId }));
+}
+
+function showStep(step: Step, current: readonly string[]): void {
+  const isAsked = document.querySelector(`[data-questions] [data-step="${CSS.escape(step.id)}"]`) !== null;
+  const row = drawn(h(StepLine, { step, runId, isAsked, isUnderWay: current.includes(step.id) }));
   const there = rowOf(`step ${step.id}`);
   if (there) patch(there, row);
   else steps?.append(row);

@@ -36,3 +36,13 @@ export function restOfRun(id: string): string {
 export function restOfStep(id: string, step: string): string {
   return `${restOfRun(id)}/steps/${encodeURIComponent(step)}`;
 }
+
+/** Where REST has what is said of an artifact. */
+export function restOfArtifact(id: string): string {
+  return `/v1/artifacts/${encodeURIComponent(id)}`;
+}
+
+/** Where an artifact's text is, whole and as it was made. */
+export function contentPath(artifactId: string): string {
+  return `${restOfArtifact(artifactId)}/content`;
+}

@@ -8,9 +8,13 @@ import type { VisitorsRest } from './rest.ts';
 const questions = z.object({ data: z.array(QuestionRowView), page: PageMark });
 const runs = z.object({ data: z.array(RunRowView), page: PageMark });
 
-/** Rows of open questions, oldest first. */
-export const openQuestions = (rest: VisitorsRest, limit = 100) =>
-  read(rest, `/v1/escalations?status=open&view=row&limit=${limit}`, questions);
+/** Rows of open questions, newest first; `query` narrows them. */
+export const openQuestions = (rest: VisitorsRest, query: Readonly<Record<string, string>> = {}) =>
+  read(
+    rest,
+    `/v1/escalations?${new URLSearchParams({ status: 'open', view: 'row', limit: '100', ...query }).toString()}`,
+    questions,
+  );
 
 /** Rows of runs, newest first; `query` narrows them. */
 export const runRows = (rest: VisitorsRest, query: Readonly<Record<string, string>>) =>

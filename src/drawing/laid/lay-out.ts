@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import type { Boxes, LayOut, Layout } from '../layout.ts';
+import type { LayOut, Layout } from '../layout.ts';
 import { rowsOf } from './rows.ts';
+import { openThread } from './thread.ts';
 
 /** Milliseconds that Graphviz has for one graph; the most tangled that it is given take it half of that. */
 const PATIENCE = 3_000;
@@ -18,6 +17,7 @@ const KEPT = 2_000_000;
  */
 export function createLayOut(warn: (error: unknown) => void, usual: number = PATIENCE): LayOut {
   const layouts = new LRUCache<string, Promise<Layout>>({ maxSize: KEPT, sizeCalculation: (_, key) => key.length });
+  const inThread = openThread();
   let last: Promise<unknown> = Promise.resolve();
   return (boxes, patience = usual) => {
     const key = `${patience}${JSON.stringify(boxes)}`;
@@ -38,23 +38,4 @@ export function createLayOut(warn: (error: unknown) => void, usual: number = PAT
     layouts.set(key, layout);
     return layout;
   };
-}
-
-const THREAD = new URL(`worker${path.extname(import.meta.url)}`, import.meta.url);
-
-/** Undefined when it takes too long. */
-function inThread(boxes: Boxes, patience: number): Promise<Layout | undefined> {
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(THREAD, { workerData: boxes });
-    const tooLong = setTimeout(() => {
-      resolve(undefined);
-      void thread.terminate();
-    }, patience);
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', (code) => {
-      clearTimeout(tooLong);
-      reject(new Error(`Graphviz ended with ${code} and no answer`));
-    });
-  });
 }

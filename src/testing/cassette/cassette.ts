@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Generator, GeneratorError } from '../../generators/generator.ts';
 import { digestOfJson } from '../../store/digest.ts';
@@ -127,11 +128,15 @@ function notRecorded(
   const add =
     "Record it where a model may be asked: cassette(path, {mode: 'auto'}), or {mode: 'record'} for all of it, without CI set.";
   if (changed === undefined)
-    return new PlayError('answer_missing', `${name} is asked, and ${file} holds no further answer.`, {
-      step,
-      attempt,
-      add,
-    });
+    return new PlayError(
+      'answer_missing',
+      `${name} is asked, and ${existsSync(file) ? `${file} holds no further answer` : `there is no cassette ${file}`}.`,
+      {
+        step,
+        attempt,
+        add,
+      },
+    );
   const what = `what ${name} is asked is not what was recorded in ${file}:\n${changed}`;
   return new PlayError('prompt_changed', what, { step, attempt, add });
 }

@@ -2,8 +2,8 @@ import { inCommonForm } from '../../definitions/common-document.ts';
 import type { TopologyDocument } from '../../definitions/topology-document.ts';
 import { DRAFT_GUARD } from '../../model/plan.ts';
 import { fieldOf } from '../../text/loose.ts';
-import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
+import { ASSERTING } from '../base-case/once-asserted.ts';
 import { groupsOf } from './branches.ts';
 import { checkAndOr } from './document/check.ts';
 import { compileAndOr } from './document/compile.ts';
@@ -42,6 +42,6 @@ export const andOrDocument: TopologyDocument = inCommonForm({
     ),
   preparingSteps: preparingStepsIn,
   guardsBeside: guardsOfBaseCase,
-  assertions: assertionsIn,
+  ...ASSERTING,
   namesIn: (plan) => groupsOf(plan).map(({ id }) => id),
 });

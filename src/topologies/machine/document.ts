@@ -1,7 +1,7 @@
 import { graphPlan } from '../../definitions/compile/graph-plan.ts';
 import type { TopologyDocument } from '../../definitions/topology-document.ts';
-import { assertionsIn } from '../base-case/assertions.ts';
 import { guardsOfBaseCase } from '../base-case/guards.ts';
+import { ASSERTING } from '../base-case/once-asserted.ts';
 import { machineIssues } from './document/check.ts';
 import { compileMachine } from './document/compile.ts';
 import { isMachine, machineSchema } from './document/document.ts';
@@ -40,5 +40,5 @@ export const machineDocument: TopologyDocument = {
     return compileMachine(graphPlan(definition, given), machine, definition.objective);
   },
   guardsBeside: guardsOfBaseCase,
-  assertions: assertionsIn,
+  ...ASSERTING,
 };

@@ -36,6 +36,20 @@ test('console 3: a version has a graph in the three forms of a run that has not 
   expect((await api.get(`/v1/workflows/${name}/versions/9/graph`)).statusCode).toBe(404);
 });
 
+test('console 2: a definition has no state, and none is drawn; it lies as a run of it will', async () => {
+  const { name } = (await api.post('/v1/workflows', { ...TWO, name: 'stateless' })).json();
+  const { id } = (await api.post('/v1/runs', { workflow: { name } })).json();
+  const drawn = async (url: string) => (await api.get(`${url}?format=svg`)).body;
+  const [before, begun] = [await drawn(`/v1/workflows/${name}/versions/1/graph`), await drawn(`/v1/runs/${id}/graph`)];
+  const words = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+  const boxes = (svg: string) => svg.match(/<rect [^>]*>|viewBox="[^"]*"/g);
+  expect(words(before)).toEqual(['draft', '4 attempts', 'review', '4 attempts']);
+  expect(words(begun)).toContain('0 of 4 attempts');
+  expect(boxes(before)).toEqual(boxes(begun));
+  const mermaid = (await api.get(`/v1/workflows/${name}/versions/1/graph?format=mermaid`)).body;
+  expect(mermaid).toContain('["draft<br/>4 attempts"]\n');
+});
+
 test('console 3: a draft is drawn as it would be published, and one with mistakes is refused with all of them', async () => {
   await api.post('/v1/workflows', TWO);
   const published = (await api.get('/v1/workflows/drawn/versions/1/graph')).json();

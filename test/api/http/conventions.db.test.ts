@@ -164,6 +164,14 @@ describe('idempotency (R56)', () => {
     const answer = await api.post('/v1/artifacts', { content: 'x' }, { 'idempotency-key': 'a b' });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_header']);
   });
+
+  test('a preview keeps no key, and takes none that is none', async () => {
+    const { id } = (await api.post('/v1/runs', { workflow: { definition: aDocument() } })).json();
+    const preview = (key: string) => api.post(`/v1/runs/${id}/stop?preview=true`, {}, { 'idempotency-key': key });
+    const [one, other, wrong] = [await preview('look'), await preview('look'), await preview('a b')];
+    expect([one.statusCode, other.statusCode, other.headers['idempotency-replayed']]).toEqual([200, 200, undefined]);
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'invalid_header']);
+  });
 });
 
 describe('authentication (running 3)', () => {

@@ -34,7 +34,10 @@ async function follow(id: string, after: number) {
     for await (const chunk of text) got.text += chunk;
   })();
   over.catch(() => undefined);
-  return { messages: () => messagesIn(got.text), over, leave: () => leaving.abort() };
+  /** Of what was told without an id, since no event of the log says it. */
+  const summaries = () =>
+    [...got.text.matchAll(/(?<!\d\n)^event: why\ndata: (.*)$/gm)].map(([, data = '{}']) => JSON.parse(data).summary);
+  return { messages: () => messagesIn(got.text), summaries, over, leave: () => leaving.abort() };
 }
 
 const overview = async (id: string) => (await api.get(`/v1/runs/${id}/overview`)).json();
@@ -64,6 +67,8 @@ test('console 3: one answer holds the run, why it stands so, steps, attempts by 
   const again = await api.get(`/v1/runs/${id}/overview`, { 'if-none-match': String(answer.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, '']);
   expect((await api.get('/v1/runs/run_none/overview')).statusCode).toBe(404);
+  const odd = await api.get(`/v1/runs/${id}/overview`, { 'last-event-id': 'abc' });
+  expect([odd.statusCode, odd.json().code]).toEqual([400, 'invalid_header']);
 });
 
 test('console 3: the newest 20 attempts of a step are shown, and what is left out is counted', async () => {
@@ -133,3 +138,25 @@ test('console 3: what one event changes is a few rows of at most a kilobyte toge
   expect(sent.map(({ event }) => event)).toEqual(['why', 'run']);
   expect(gzipSync(JSON.stringify(sent)).length).toBeLessThanOrEqual(1_024);
 });
+
+test('console 2.2: who follows is told what keeps a run as it appears and as it goes, though the log says nothing; one that waits for a person is not asked about', async () => {
+  const id = await started({ plan: [yes] }, PIPELINE);
+  const parked = await escalated({ draft: [no] });
+  const streams = await Promise.all(
+    [id, parked.id].map(async (one) => follow(one, (await overview(one)).run.revision)),
+  );
+  const [stream] = streams;
+  const looks = api.runs.looked.filter((one) => one === parked.id).length;
+  const told = (words: string) => until(words, async () => stream?.summaries().at(-1)?.includes(words) || undefined);
+  api.runs.hindered = [{ kind: 'no_slot', work: 'generate' }];
+  await told('draft waits for a slot');
+  const { summary } = (await overview(id)).why;
+  expect(stream?.summaries().at(-1)).toBe(summary);
+  api.runs.hindered = [{ kind: 'no_turn', work: 'generate', endpoint: 'local' }];
+  await told('draft waits for a turn at the endpoint local');
+  api.runs.hindered = [];
+  await told('The run is under way at draft.');
+  for (const one of streams) one.leave();
+  expect(stream?.messages()).toEqual([]);
+  expect(api.runs.looked.filter((one) => one === parked.id)).toHaveLength(looks);
+}, 60_000);

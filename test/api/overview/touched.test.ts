@@ -1,14 +1,12 @@
 // Pure: recorded histories, folded event by event.
-import { readdirSync } from 'node:fs';
 import { touchedBy } from '../../../src/api/overview/touched.ts';
 import { evolve, unpacked, upgraded } from '../../../src/engine.ts';
 import { project } from '../../../src/store/log/projection.ts';
 import type { AttemptView } from '../../../src/store/views/attempt-view.ts';
+import { historyNames } from '../../support/histories/files.ts';
 import { historyOf } from '../../support/histories/history.ts';
 
-const NAMES = readdirSync(new URL('../../histories/', import.meta.url)).map((name) => name.replace('.json', ''));
-
-test.each(NAMES)(
+test.each(historyNames())(
   'console 3: what an event changes in the overview of the run %s is told to those who follow it',
   (name) => {
     const { began, log } = historyOf(name);

@@ -88,6 +88,8 @@ describe('what a request may hold', () => {
 
   test('a body that may be left out is not required', async () => {
     const required = async (id: string) => (await operation(id))?.requestBody?.required;
+    const takes = await Promise.all(['publishWorkflow', 'validateWorkflow', 'drawDraft'].map(required));
+    expect(takes).toEqual([true, true, true]);
     expect([await required('stopRun'), await required('beginRun'), await required('startRun')]).toEqual([
       false,
       false,
@@ -232,6 +234,7 @@ describe('examples', () => {
     resumeSchedule: scheduled,
     publishWorkflow: async () => '',
     validateWorkflow: async () => '',
+    drawDraft: async () => '',
     startRun: async () => '',
     importArtifact: async () => '',
     signIn: async () => '',

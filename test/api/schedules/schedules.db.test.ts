@@ -1,7 +1,9 @@
+import { buildApp } from '../../../src/api/app.ts';
 import { createContext } from '../../../src/api/dependencies.ts';
 import { concludeOver, startDue } from '../../../src/api/schedules/fires.ts';
 import { keepSchedules } from '../../../src/api/schedules/keep.ts';
 import { mendSchedules, syncSchedule } from '../../../src/api/schedules/sync.ts';
+import { createStore } from '../../../src/store/postgres-store.ts';
 import { onServer } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 import { aDocument, useApp } from '../test-app.ts';
@@ -28,10 +30,11 @@ async function schedule(change: Record<string, unknown> = {}) {
   return { ...answer.json(), status: answer.statusCode };
 }
 /** As Temporal would have it: an execution announces the moment, then the API looks. */
-async function fire(id: string, at = '2026-11-22T20:34:00Z', execution = `execution of ${id} at ${at}`) {
+async function fire(id: string, at = '2026-11-22T20:34:00Z', by = context()) {
+  const execution = `execution of ${id} at ${at}`;
   await api.store.schedules.announce({ schedule: { tenant: 'default', id }, execution, at: Date.parse(at) });
   const broken: unknown[] = [];
-  await startDue(context(), (error) => broken.push(error));
+  await startDue(by, (error) => broken.push(error));
   return { execution, broken };
 }
 
@@ -277,6 +280,80 @@ describe('what a fire starts', () => {
     const { id } = await schedule();
     const answer = await api.post(`/v1/schedules/${id}/trigger`);
     expect([answer.statusCode, api.schedules.triggered]).toEqual([202, [id]]);
+  });
+});
+
+describe('a schedule whose workflow version no longer exists (production 10: the package, point 5)', () => {
+  const begun: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of begun.splice(0)) await one.close();
+  });
+  /** The API as it begins over a database that was restored from before that version was published. */
+  async function without(name: string, version: number) {
+    await onServer(`delete from definitions where name = '${name}' and version = ${version}`, api.database.url);
+    const store = await createStore({ databaseUrl: api.database.url });
+    const dependencies = { ...api.dependencies, store };
+    const app = await buildApp(dependencies);
+    begun.push(app, store);
+    return {
+      get: async (url: string) => (await app.inject({ url })).json(),
+      send: async (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload: object = {}) => {
+        const answer = await app.inject({ method, url, payload });
+        return { code: answer.statusCode, document: answer.body && answer.json() };
+      },
+      fire: (id: string, at?: string) => fire(id, at, createContext(dependencies)),
+    };
+  }
+  /** Published twice. */
+  async function twoVersions(): Promise<string> {
+    const document = aDocument();
+    await api.post('/v1/workflows', document);
+    await api.post('/v1/workflows', { ...document, specification: 'Another.' });
+    return document.name;
+  }
+  const lost = { status: 404, code: 'workflow_not_found' };
+
+  it('starts nothing, tells each fire as a failure, and goes on once another version is named', async () => {
+    const name = await twoVersions();
+    const { id } = await schedule({ workflow: { name, version: 2 } });
+    const after = await without(name, 2);
+    const { broken, execution } = await after.fire(id);
+    await after.fire(id, '2026-11-23T20:34:00Z');
+    expect(broken).toEqual([]);
+    const view = await after.get(`/v1/schedules/${id}`);
+    expect(view).toMatchObject({ workflow: { version: 2 }, openRuns: [], failures: [lost, lost] });
+    expect(view.failures[0].detail).toContain('2');
+    await concludeOver(context());
+    expect(api.schedules.concluded).toContain(execution);
+
+    const at = `/v1/schedules/${id}`;
+    expect((await after.send('PATCH', at, { tags: ['late'] })).document).toMatchObject(lost);
+    expect((await after.send('POST', `${at}/pause`)).document).toMatchObject({ paused: true });
+    const mended = { workflow: { name, version: 1 }, paused: false };
+    expect((await after.send('PATCH', at, mended)).code).toBe(200);
+    await after.fire(id, '2026-11-24T20:34:00Z');
+    expect((await after.get(`/v1/runs/${id}-20261124T203400Z`)).workflow.version).toBe(1);
+    expect((await after.get(at)).failures).toHaveLength(2);
+  });
+
+  it('takes the newest that is left where it names none, and tells where none is left', async () => {
+    const name = await twoVersions();
+    const { id } = await schedule({ workflow: { name } });
+    const one = await without(name, 2);
+    await one.fire(id);
+    expect((await one.get(`/v1/runs/${id}-20261122T203400Z`)).workflow.version).toBe(1);
+    const none = await without(name, 1);
+    await none.fire(id, '2026-11-23T20:34:00Z');
+    const { failures } = await none.get(`/v1/schedules/${id}`);
+    expect(failures).toMatchObject([{ ...lost, at: '2026-11-23T20:34:00.000Z' }]);
+  });
+
+  it('is listed, triggered and deleted as any other', async () => {
+    const { id, workflow } = await schedule();
+    const after = await without(workflow.name, 1);
+    expect((await after.send('POST', `/v1/schedules/${id}/trigger`)).code).toBe(202);
+    expect((await after.get('/v1/schedules?limit=200')).data).toContainEqual(expect.objectContaining({ id }));
+    expect((await after.send('DELETE', `/v1/schedules/${id}`)).code).toBe(204);
   });
 });
 

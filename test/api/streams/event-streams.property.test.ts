@@ -9,7 +9,7 @@ import type { RunStatus } from '../../../src/model/events/run.ts';
 import type { Told } from '../../../src/store/log/notifications.ts';
 import { watchRuns } from '../../../src/store/log/watched-runs.ts';
 import { numbered } from '../../store/makers.ts';
-import { cases, FEW_TIMES } from '../../support/properties.ts';
+import { costly } from '../../support/properties.ts';
 import { until } from '../../support/until.ts';
 
 const ID = 'run';
@@ -199,7 +199,7 @@ test('whatever the order of notifications, losses and batches, every stream hand
         cuts += now.cuts;
       }
     }),
-    cases(150, FEW_TIMES),
+    costly(150),
   );
   expect(cuts).toBeGreaterThan(0);
 });

@@ -232,7 +232,8 @@ test('console 3: what is no run, step, attempt or byte of a text is refused', as
   expect(await codeOf(pathname.replace('draft', 'other'))).toEqual([404, 'step_not_found']);
   expect(await codeOf(pathname.replace('attempts/1', 'attempts/2'))).toEqual([404, 'attempt_not_found']);
   expect(await codeOf(pathname, { 'last-event-id': 'abc' })).toEqual([400, 'invalid_header']);
-  expect(await codeOf(`${pathname}?after=-1`)).toEqual([400, 'invalid_header']);
+  expect(await codeOf(`${pathname}?after=-1`)).toEqual([400, 'invalid_query']);
+  expect(await codeOf(`${pathname}?after=${'0'.repeat(29)}`)).toEqual([400, 'invalid_query']);
 });
 
 type Attempt = Awaited<ReturnType<typeof anAttempt>>;

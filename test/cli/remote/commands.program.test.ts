@@ -1,28 +1,17 @@
 // The command line against a real service: every command, its document, and every exit code (console 6.15).
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import {
-  createHome,
-  endAll,
-  type Home,
-  type Service,
-  serveDsap,
-  WITHOUT_SANDBOXES,
-} from '../../support/processes/dsap.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
+import { keyed, type OnServers, serveOnServers } from '../../support/processes/on-servers.ts';
 import { until } from '../../support/until.ts';
 import { type Done, dsap, interrupted } from './fixtures/a-shell.ts';
 import { DEAR, HELLO, KEY, PAYMENT, REFUSED } from './fixtures/definitions.ts';
 
 jest.setTimeout(120_000);
 
-let home: Home;
-let database: TestDatabase;
-let service: Service;
+let service: OnServers;
 let folder: string;
 let env: NodeJS.ProcessEnv;
 let documents: Ajv2020;
@@ -30,22 +19,8 @@ let published: readonly Done[];
 let first: Done;
 
 beforeAll(async () => {
-  home = await createHome();
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'dsap-commands-'));
-  service = await serveDsap({
-    args: ['dev'],
-    home,
-    env: {
-      DATABASE_URL: database.url,
-      TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
-      DSAP_TASK_QUEUE: `cli-${randomUUID()}`,
-      DSAP_PORT: '0',
-      DSAP_AUTH: 'keys',
-      DSAP_API_KEY: KEY,
-      ...WITHOUT_SANDBOXES,
-    },
-  });
+  service = await serveOnServers(keyed(KEY));
   env = { DSAP_URL: service.url, DSAP_API_KEY: KEY, XDG_CONFIG_HOME: folder, HOME: folder };
   await Promise.all(
     Object.entries({
@@ -64,9 +39,7 @@ beforeAll(async () => {
   first = await run('run', 'start', place('hello'), '--set', 'who=Ada', '--tag', 'cli', '--id', 'first', '--watch');
 });
 afterAll(async () => {
-  await endAll();
-  await database.drop();
-  await home.remove();
+  await service?.end();
   await rm(folder, { recursive: true });
 });
 

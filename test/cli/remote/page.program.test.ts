@@ -1,48 +1,39 @@
 // Plays docs/command-line.md: what it shows of each command is what that prints.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { blocksOf } from '../../docs/blocks.ts';
-import { CHECKOUT, createHome, endAll, type Home, serveDsap, WITHOUT_SANDBOXES } from '../../support/processes/dsap.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
+import { CHECKOUT } from '../../support/processes/dsap.ts';
+import { type OnServers, serveOnServers } from '../../support/processes/on-servers.ts';
 import { ended } from './fixtures/a-shell.ts';
 import { PAYMENT, TALE } from './fixtures/definitions.ts';
 
 jest.setTimeout(60_000);
 
-let home: Home;
-let database: TestDatabase;
+let service: OnServers;
 let folder: string;
-let url: string;
 
 beforeAll(async () => {
-  home = await createHome();
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'dsap-page-'));
   const readme = blocksOf(await readFile(path.join(CHECKOUT, 'README.md'), 'utf8'), 'README.md');
   const hello = readme.find(({ language, text }) => language === 'yaml' && text.startsWith('name: hello'))?.text ?? '';
   const files = { hello, wrong: hello.replace('max: 40', 'mx: 40'), payment: PAYMENT, tale: TALE };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, `${name}.yaml`), text);
-  const env = {
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: process.env['TEST_TEMPORAL_ADDRESS'],
-    DSAP_TASK_QUEUE: `page-${randomUUID()}`,
-    DSAP_PORT: '0',
-    ...WITHOUT_SANDBOXES,
-  };
-  url = (await serveDsap({ args: ['dev'], home, env })).url;
+  service = await serveOnServers();
 });
 afterAll(async () => {
-  await endAll();
-  await database.drop();
-  await home.remove();
+  await service?.end();
   await rm(folder, { recursive: true });
 });
 
 /** As a person types it, in the folder with the files. */
 async function typed(line: string): Promise<readonly string[]> {
-  const env = { DSAP_URL: url, XDG_CONFIG_HOME: folder, PATH: `${path.join(CHECKOUT, 'bin')}:${process.env['PATH']}` };
+  const env = {
+    DSAP_URL: service.url,
+    XDG_CONFIG_HOME: folder,
+    PATH: `${path.join(CHECKOUT, 'bin')}:${process.env['PATH']}`,
+  };
   const { out, err } = await ended('sh', ['-c', `cd '${folder}' && ${line}`], env);
   return `${out}${err}`.split('\n').map(timeless);
 }

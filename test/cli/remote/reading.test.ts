@@ -61,6 +61,7 @@ test.each([
   [['run', 'compare', 'r', 's', '1', '2', '--with', 'q'], '/v1/runs/r/steps/s/attempts/1/compare/2?run=q', undefined],
   [['run', 'budget', 'r'], '/v1/runs/r/budget', undefined],
   [['questions', '--kind', 'input'], '/v1/escalations?view=row&status=open&kind=input', []],
+  [['questions', '--assignee', 'me'], '/v1/escalations?view=row&status=open&assignee=me', []],
   [['definition', 'show', 'x@3'], '/v1/workflows/x/versions/3', undefined],
   [['definition', 'diff', 'x', '1', '2'], '/v1/workflows/x/versions/1/diff/2', undefined],
   [['parts', 'models'], '/v1/models?limit=200', []],

@@ -131,3 +131,12 @@ test('what is too tangled for Graphviz, or takes it too long, comes in rows', as
   }, 0);
   expect(await impatient(simple)).toEqual(rowsOf(simple));
 });
+
+test('one that takes too long keeps none after it from its layout', async () => {
+  const boxes = (count: number): Boxes => ({
+    nodes: steps(count),
+    edges: steps(count - 1).map((_, from) => ({ from, to: from + 1 })),
+  });
+  const all = await Promise.all([layOut(boxes(3), 0), layOut(boxes(4), 60_000), layOut(boxes(5), 60_000)]);
+  expect(all).toEqual([rowsOf(boxes(3)), (await graphviz)(boxes(4)), (await graphviz)(boxes(5))]);
+});

@@ -7,7 +7,7 @@ import { createDeno } from '../../../src/sandbox/deno/deno.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { sandboxesOf } from '../../../src/sandbox/sandboxes.ts';
 import { aContext } from '../a-context.ts';
-import { hurried, steadily } from '../hurried.ts';
+import { hurried, neverLate, steadily } from '../hurried.ts';
 
 /** The sandbox that every machine has. */
 export async function openDeno(): Promise<Sandbox> {
@@ -24,9 +24,9 @@ interface Judges {
   readonly tests: Judge;
 }
 
-/** The guards where every program may run for so many milliseconds only. */
+/** The guards where every program may run for so many milliseconds only, and is at fault itself if it does not end within them. */
 export function hurriedJudges(sandbox: Sandbox, wall: number): Judges {
-  return judgesIn(hurried(sandbox, wall));
+  return judgesIn(neverLate(hurried(sandbox, wall)));
 }
 
 /** The guards as a tree calls them: options parsed, the artifact in a context. */

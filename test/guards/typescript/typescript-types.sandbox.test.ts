@@ -1,6 +1,5 @@
 // The compiler, in Deno.
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { neverLate } from '../hurried.ts';
 import { hurriedJudges, judgesIn, openDeno } from './support.ts';
 
 let deno: Sandbox;
@@ -142,6 +141,6 @@ test('a check that takes too long is stopped in time', async () => {
     type Walk<S extends string> = S extends \`\${infer A}\${infer B}\` ? [A, ...Walk<B>] | Walk<B> : [];
     export const x: Walk<'${'abcdefghij'.repeat(8)}'> = 1 as never;\nexport type G = Grow<[], 999999>;
     ${Array.from({ length: 3_000 }, (_, index) => `export const v${index}: Walk<'${'x'.repeat(20)}${index}'> = [] as never;`).join('\n')}`;
-  const { verdict } = await hurriedJudges(neverLate(deno), 2_000).types(text);
+  const { verdict } = await hurriedJudges(deno, 2_000).types(text);
   expect(verdict).toBe('retry');
 });

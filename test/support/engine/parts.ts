@@ -142,10 +142,10 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
       return record.id;
     },
     async until(runId, isSo) {
-      for (const deadline = Date.now() + 30_000; ; ) {
+      for (const deadline = Date.now() + 60_000; ; ) {
         const row = await store.runs.find(runId);
         if (row && isSo(row.state)) return row.state;
-        if (Date.now() > deadline) throw new Error(`not so after 30 s: ${JSON.stringify(row?.state)}`);
+        if (Date.now() > deadline) throw new Error(`not so after 60 s: ${JSON.stringify(row?.state)}`);
         // The notification of an event ends this at once; what else may matter to the caller is looked at this often.
         await store.events.waitFor(runId, (row?.state.seq ?? 0) + 1, 200);
       }

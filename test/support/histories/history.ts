@@ -1,5 +1,4 @@
 /** A recorded history of an execution, read without Temporal: what the run began with, what arrived in which workflow task, and its log. */
-import { readFileSync } from 'node:fs';
 import type { StoredState } from '../../../src/engine.ts';
 import type { Event } from '../../../src/model/event.ts';
 import type { ResumeRequest } from '../../../src/model/input.ts';
@@ -8,6 +7,7 @@ import { type Answer, unpackAnswer, unpackCall } from '../../../src/ports/packed
 import { fieldsOf } from '../../../src/text/fields.ts';
 import type { Json } from '../../recorded/answer.ts';
 import { LOCAL } from '../engine/called.ts';
+import { historyText } from './files.ts';
 
 interface Began {
   readonly plan: Plan;
@@ -45,10 +45,9 @@ export interface History {
   readonly patches: ReadonlySet<string>;
 }
 
-/** `name`: of a file of test/histories. */
+/** `name`: of a recorded run. */
 export function historyOf(name: string): History {
-  const text = readFileSync(new URL(`../../histories/${name}.json`, import.meta.url), 'utf8');
-  const events: readonly Json[] = JSON.parse(text).events.map(recordedOf);
+  const events: readonly Json[] = JSON.parse(historyText(name)).events.map(recordedOf);
   const [first] = events;
   const began: Began = valuesIn(first.facts.input)[0];
   const asked = new Map(

@@ -5,6 +5,7 @@ import { type Input, Refused } from '../../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import type { PrepareRedirectOutput, StoreAmendmentOutput } from '../../../src/ports/calls.ts';
 import { type MemoryRun, memoryRunFrom } from '../../../src/testing/memory-world.ts';
+import { fieldsOf } from '../../../src/text/fields.ts';
 import {
   type Decision,
   readAlign,
@@ -35,7 +36,7 @@ export function retell(history: History, handsOn = false): Retold {
   if (began.resume) run.dispatch({ ...began.resume, stopped: true });
   for (const [at, task] of tasks.entries()) {
     run.at(task.at);
-    for (const each of task.arrived) hear(run, each, { at: task.at, waiting });
+    for (const each of task.arrived) hear(run, besideAll(history, each), { at: task.at, waiting });
     if (!isPreparing(tasks, at)) run.turn();
     if (handsOn) run.handOn();
     const calls = run.calls.map(({ token, phase }) => `${token}/${phase}`);
@@ -79,6 +80,14 @@ function goneBy({ patches }: History, plan: Plan): Plan {
 function unconditional(step: StepPlan): StepPlan {
   const { conditional: _, ...rest } = step;
   return rest;
+}
+
+/** A run goes on beside a question about its base case; executions from before waited. */
+function besideAll({ patches }: History, arrived: Arrived): Arrived {
+  if (arrived.kind !== 'answer' || arrived.asked.name !== 'verifyBaseCase') return arrived;
+  const result = fieldsOf(arrived.result);
+  if (result['kind'] !== 'pending' || !patches.has('work-beside-an-assertion')) return arrived;
+  return { ...arrived, result: { ...result, beside: true } };
 }
 
 /** While a redirect is prepared the run is not looked at. */

@@ -8,6 +8,7 @@ import { AND_OR_SCENARIOS } from './and-or-scenarios.ts';
 import { LOCAL_SCENARIOS } from './local-scenarios.ts';
 import { MACHINE_SCENARIOS } from './machine-scenarios.ts';
 import { REDIRECT_SCENARIOS } from './redirect-scenarios.ts';
+import { TOLD_SCENARIOS } from './told/told-scenarios.ts';
 
 /** A field that a run may leave out (R109). */
 const MAY_BE_WANTED = { properties: { wanted: { type: 'boolean' } } };
@@ -23,6 +24,7 @@ export const SCENARIOS: Readonly<Record<string, (engine: TestEngine) => Promise<
   ...MACHINE_SCENARIOS,
   ...AND_OR_SCENARIOS,
   ...LOCAL_SCENARIOS,
+  ...TOLD_SCENARIOS,
   accepted: (engine) => finished(engine, scripted(['good'], [PASS])),
   refined: (engine) => finished(engine, scripted(['bad', 'good'], [RETRY, PASS])),
   'content-failure': (engine) => finished(engine, scripted([{ text: 'cut', finish: 'length' }, 'good'], [PASS])),

@@ -7,7 +7,7 @@ import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import { type EscalationState, isClosed, openEscalations, type RunState } from '../../../src/model/run-state.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
 import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
-import { type Worlds, worlds } from '../properties.ts';
+import { costly, type Worlds, worlds } from '../properties.ts';
 import type { BrokenDown } from './search-plans.ts';
 import { agreed, saying } from './spoken.ts';
 
@@ -25,7 +25,7 @@ export interface Simulated {
 
 /** Random worlds of random plans, with or without people in them. */
 export function simulated(plans: fc.Arbitrary<Plan>, count: number, people: boolean): Worlds<Simulated> {
-  return worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), count);
+  return worlds(fc.tuple(plans, anyTape), ([plan, tape]) => simulate(plan, tape, people), costly(count));
 }
 
 /** Numbers that stand for every choice of the world: shrinking them shrinks the story. */

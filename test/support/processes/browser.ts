@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { createHome, endAll, serveDsap, WITHOUT_SANDBOXES } from './dsap.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -8,6 +9,32 @@ export function startBrowser(names: Readonly<Record<string, string>>): Promise<B
   const rules = Object.entries(names).map(([name, address]) => `MAP ${name} ${address}`);
   const args = [`--host-resolver-rules=${rules.join(',')}`];
   return chromium.launch({ executablePath: program(), args, chromiumSandbox: process.getuid?.() !== 0 });
+}
+
+/** The whole service as `npm start` runs it, and a browser that looks at it. */
+export interface Served {
+  readonly api: string;
+  readonly browser: Browser;
+  end(): Promise<void>;
+}
+
+/** Starts both, for all tests of a suite: on ports of its own, in a home of its own, without sandboxes. */
+export async function serveInBrowser(): Promise<Served> {
+  const home = await createHome();
+  const browser = await startBrowser({});
+  const end = async () => {
+    await browser.close();
+    await endAll();
+    await home.remove();
+  };
+  try {
+    const ports = { DSAP_PORT: '0', DSAP_TEMPORAL_PORT: '0', DSAP_TEMPORAL_UI_PORT: '0' };
+    const { url } = await serveDsap({ args: ['dev'], home, env: { ...ports, ...WITHOUT_SANDBOXES } });
+    return { api: url, browser, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 /** Where there is no Chromium, all tests are skipped, and one that is named so says why. */

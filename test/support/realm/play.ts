@@ -14,6 +14,7 @@ interface Loader {
   requireModuleOrMock(from: string, name: '@jest/globals'): { readonly jest: unknown };
 }
 interface Config {
+  readonly displayName?: { readonly name: string };
   /** Expressions of names of packages, and what is loaded in their place. */
   readonly moduleNameMapper: readonly (readonly [expression: string, target: string])[];
 }
@@ -31,14 +32,25 @@ interface Played {
 
 const { default: circus }: { readonly default: Play } = require(CIRCUS);
 
-/** Of the suite that is played. What is loaded stays loaded, so lanes that share a realm may not disagree on what they all load. */
+/** The lane that speaks to Temporal loads our files for itself, once: in the others workflows are played by another library. */
+const APART = 'engine';
+const OURS = new URL('../../../', import.meta.url).href;
+const PACKAGES = `${OURS}node_modules/`;
+
+/** Of the suite that is played. What is loaded stays loaded, so other lanes that share a realm may not disagree on what they all load. */
 let mapper: Config['moduleNameMapper'] = [];
+let isApart = false;
 
 registerHooks({
   resolve(name, context, next) {
     const [, target] = mapper.find(([expression]) => new RegExp(expression).test(name)) ?? [];
-    if (target === undefined) return next(name, context);
-    return next(path.isAbsolute(target) ? pathToFileURL(target).href : target, context);
+    const found = next(
+      target !== undefined && path.isAbsolute(target) ? pathToFileURL(target).href : (target ?? name),
+      context,
+    );
+    if (!(isApart && found.url.startsWith(OURS) && found.url.endsWith('.ts')) || found.url.startsWith(PACKAGES))
+      return found;
+    return { ...found, url: `${found.url}?${APART}` };
   },
 });
 
@@ -47,6 +59,7 @@ const play: Play = async (globalConfig, config, environment, loader, suite, ...m
   Reflect.set(environment.global, 'jest', loader.requireModuleOrMock(suite, '@jest/globals').jest);
   if (environment.global !== globalThis) return circus(globalConfig, config, environment, loader, suite, ...more);
   mapper = config.moduleNameMapper;
+  isApart = config.displayName?.name === APART;
   try {
     return await circus(globalConfig, config, environment, sharing(loader), suite, ...more);
   } finally {

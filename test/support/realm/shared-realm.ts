@@ -37,6 +37,8 @@ export default class SharedRealm {
   }
 }
 
+/** What tells the lane's modules apart (play.ts). */
+const APART = '.ts?engine';
 const FRAMEWORK = /\n.*\/test\/support\/realm\/play\.ts:\d+:\d+\)?/g;
 
 /** A stack tells paths, as in a realm of its own, where Node's loader tells addresses; the framework's call is not of the suite. */
@@ -44,7 +46,7 @@ function tellPaths(): void {
   const prepare: typeof Error.prepareStackTrace = Reflect.get(Error, 'prepareStackTrace');
   Error.prepareStackTrace = (error, sites) => {
     const stack: string = prepare?.(error, sites);
-    return stack.replaceAll('file://', '').replaceAll(FRAMEWORK, '');
+    return stack.replaceAll('file://', '').replaceAll(APART, '.ts').replaceAll(FRAMEWORK, '');
   };
 }
 

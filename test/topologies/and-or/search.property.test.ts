@@ -6,7 +6,7 @@ import { INITIAL } from '../../../src/model/run-state.ts';
 import { groupsOf } from '../../../src/topologies/and-or/branches.ts';
 import { anyBrokenDown, anySearch } from '../../support/played/search-plans.ts';
 import { anyTape, generationsOf, simulate, simulated } from '../../support/played/simulation.ts';
-import { cases, FEW_TIMES } from '../../support/properties.ts';
+import { costly } from '../../support/properties.ts';
 
 const touched = simulated(anySearch, 1_000, true);
 const alone = simulated(anySearch, 1_000, false);
@@ -42,7 +42,7 @@ test('design 3.2, R26, R76: nor where steps are broken down, whether what is pro
       expect(Math.max(...bounds)).toBeLessThanOrEqual(plan.bound);
       unfit += log.filter((event) => event.type === 'step.reopened').length;
     }),
-    cases(1_000, FEW_TIMES),
+    costly(1_000),
   );
   expect(unfit).toBeGreaterThan(100);
 });

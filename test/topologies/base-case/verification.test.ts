@@ -1,8 +1,9 @@
 // Pure: a base case is verified beside the work, may break, and asks people what only people know.
-import { ownCalls, wanted, wantedCalls } from '../../../src/engine.ts';
+import { ownCalls, preview, wanted, wantedCalls } from '../../../src/engine.ts';
 import type { CallResult } from '../../../src/model/call-result.ts';
 import type { Event } from '../../../src/model/event.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
+import { onceAsserted } from '../../../src/topologies/base-case/once-asserted.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
@@ -176,4 +177,40 @@ test('R45: of two assertions both answers go on to the verification, whatever th
     });
   }
   expect(callOf(run)?.answers).toEqual({ well: true, kind: false });
+});
+
+describe('console 6.3: what an assertion settles is foretold, and nothing else', () => {
+  const says = (baseCase: object, leaf: string, action: 'approve' | 'reject') => {
+    const run = looked(baseCase);
+    answer(run, pending({ leaf }));
+    const [question] = openEscalations(run.state);
+    if (!question) throw new Error('nobody is asked');
+    const request = {
+      kind: 'decide',
+      escalationId: question.id,
+      action,
+      ...(action === 'reject' && { feedback: 'no' }),
+    } as const;
+    const { endsRun, on } = preview(run, request, 5, onceAsserted(run, question, action));
+    run.do(request);
+    const still = callOf(run);
+    if (still) answer(run, found(endsRun === 'yes'));
+    return [endsRun, on, run.state.life.status];
+  };
+  const ALONE = { assertion: 'It is well.' };
+  const EITHER = { any: [{ guard: { use: 'not-empty' }, on: 'a' }, ALONE] };
+  test.each([
+    ['alone, it holds', ALONE, 'baseCase', 'approve', ['yes', [], 'completed']],
+    ['alone, it does not hold', ALONE, 'baseCase', 'reject', ['no', [], 'running']],
+    ['one of all, it does not hold', ASSERTED, 'baseCase/all/1', 'reject', ['no', [], 'running']],
+    ['one of several, it holds', EITHER, 'baseCase/any/1', 'approve', ['yes', [], 'completed']],
+  ] as const)('%s', (_, baseCase, leaf, action, told) => {
+    expect(says(baseCase, leaf, action)).toEqual(told);
+  });
+
+  test('where other leaves must be looked at again it depends on the base case', () => {
+    expect(says(ASSERTED, 'baseCase/all/1', 'approve').slice(0, 2)).toEqual(['depends', ['base case']]);
+    const file = { any: [{ file: 'done.txt' }, ALONE] };
+    expect(says(file, 'baseCase/any/1', 'reject').slice(0, 2)).toEqual(['depends', ['base case']]);
+  });
 });

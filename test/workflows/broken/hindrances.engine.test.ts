@@ -1,5 +1,7 @@
 // A real Temporal server: what keeps a run from going on, as the server knows it (console 6.4).
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { createTemporalRunClient } from '../../../src/temporal/temporal-run-client.ts';
 import { memoryRun } from '../../../src/testing/memory-world.ts';
 import { startEngine, type TestEngine } from '../../support/engine/engine.ts';
@@ -8,6 +10,13 @@ import { aPlan, aStep } from '../../support/played/plans.ts';
 import { until } from '../../support/until.ts';
 
 const PASS = { verdict: 'pass' };
+const PROFILE = {
+  jsonSchema: 'none',
+  seed: false,
+  maxTokensField: 'max_tokens',
+  usage: 'none',
+  systemRole: 'system',
+} as const;
 const SLOW = { text: 'late', delay: '20s' };
 
 let engine: TestEngine;
@@ -60,6 +69,33 @@ test("console 6.4: a run that waits for a model's slot is told so, while the one
   expect(waiting.flat()).toEqual([{ kind: 'no_slot', work: 'generate' }]);
   await Promise.all([stopped(one), stopped(other)]);
 });
+
+test('console 6.4: a call that waits for its turn at an endpoint is told so, while the one that has it is kept by nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+  const endpoint = { name: 'narrow', baseUrl, concurrency: 1, profile: PROFILE };
+  const narrow = await startEngine({ models: { endpoints: [endpoint], defaultModel: 'narrow/one' } });
+  try {
+    const step = { id: 'work', generator: { kind: 'llm', prompt: 'Work.' }, guard: { use: 'not-empty' } };
+    const ids = [
+      await narrow.start({ name: 'one', steps: [step] }),
+      await narrow.start({ name: 'two', steps: [step] }),
+    ];
+    const waiting = await until('one of them to wait', async () => {
+      const told = await Promise.all(ids.map((id) => narrow.runs.hindrances(id)));
+      // Its workers begin to poll while it begins.
+      return told.flat().some(({ kind }) => kind === 'no_turn') ? told : undefined;
+    });
+    expect(waiting.flat()).toEqual([{ kind: 'no_turn', work: 'generate', endpoint: 'narrow' }]);
+    await Promise.all(ids.map((id) => narrow.runs.kill(id, 'enough')));
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+    await narrow.stop();
+  }
+}, 120_000);
 
 test('console 6.4: a run that no worker polls for is told so; one that never was is kept by nothing', async () => {
   const { client } = engine;

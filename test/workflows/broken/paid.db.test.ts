@@ -32,7 +32,8 @@ beforeAll(async () => {
     models: {
       endpoints: [{ name: 'real', baseUrl: server.baseUrl, profile }],
       defaultModel: undefined,
-      timeouts: { timeoutMs: 400, idleTimeoutMs: 400 },
+      // What answers at once does so within a second on a busy machine, too.
+      timeouts: { timeoutMs: 1_000, idleTimeoutMs: 1_000 },
     },
     seen: (store) => ({
       ...store,

@@ -1,4 +1,7 @@
-// A real Temporal server: runs whose workflow task fails, because their worker reads messages as strictly as its own results.
+/**
+ * A real Temporal server: runs whose workflow task fails, because their worker reads messages as strictly as its own results.
+ * @jest-environment <rootDir>/test/support/realm/own-realm.ts
+ */
 import { RunStuck } from '../../../src/api/run-client.ts';
 import { SIGNALS } from '../../../src/workflows/messages.ts';
 import { ended } from '../../support/engine/scripted.ts';

@@ -1,7 +1,6 @@
 // A real Temporal server and raw gRPC, as anything may send: messages that cannot be read, and executions that other code has shaped.
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { WorkflowFailedError } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { RunStuck } from '../../../src/api/run-client.ts';
@@ -136,8 +135,7 @@ test("a run's own input stays strict: what cannot be read fails its task, not th
     input: { payloads: [payload('binary/encrypted', SECRET)] },
     requestId: randomUUID(),
   });
-  for (let tries = 0; (await failedTasks(id)) === 0 && tries < 100; tries += 1) await wait(50);
-  expect(await failedTasks(id)).toBe(1);
+  await until('its task fails', async () => ((await failedTasks(id)) === 1 ? true : undefined));
   await engine.client.workflow.getHandle(id).terminate('seen');
 });
 

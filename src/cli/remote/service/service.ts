@@ -30,6 +30,8 @@ export function openService(options: ClientOptions) {
   const transport = createTransport(options);
   return {
     url: options.url,
+    /** Who asks. */
+    me: (): Got<Rest.Principal> => transport.ask({ path: '/v1/me' }),
     runs: runsOf(transport),
     escalations: escalationsOf(transport),
     definitions: definitionsOf(transport),

@@ -17,6 +17,7 @@ import type { RunRowView } from '../../../api/rows/run-row.ts';
 import type { ResultView } from '../../../api/runs/result-view.ts';
 import type { StartRequest } from '../../../api/runs/start-request.ts';
 import type { RunView, StartedRunView } from '../../../api/runs/view.ts';
+import type { PrincipalView } from '../../../api/session/view.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import type { Schemas } from '../../../client/typed.ts';
 
@@ -35,6 +36,7 @@ export type Preview = PreviewView;
 export type Budget = z.output<typeof BudgetView>;
 export type Question = EscalationView;
 export type QuestionRow = QuestionRowView;
+export type Principal = z.output<typeof PrincipalView>;
 export type QuestionPage = z.output<typeof EscalationPageView>;
 export type Decision = DecisionRequest;
 export type StartRun = z.input<typeof StartRequest>;

@@ -6,7 +6,7 @@ import { cut } from '../../../text/text.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { BothSides } from '../../parts/diffs.ts';
-import { comparePath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
+import { comparePath, contentPath, type Pair, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId } from '../../parts/texts.ts';
 
@@ -121,17 +121,7 @@ function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
   const whole = (side: typeof a, name: string): readonly JSX.Element[] =>
     side === null
       ? [h('li', null, `${visible(name).text} has made nothing.`)]
-      : [
-          h(
-            'li',
-            null,
-            h(
-              'a',
-              { href: `/v1/artifacts/${encodeURIComponent(side.artifactId)}/content` },
-              `Text of ${visible(name).text}`,
-            ),
-          ),
-        ];
+      : [h('li', null, h('a', { href: contentPath(side.artifactId) }, `Text of ${visible(name).text}`))];
   return h('section', { 'aria-label': 'Text' }, [
     h('h2', null, 'Text'),
     ...(equal ? [h('p', null, 'The texts are equal.')] : []),

@@ -37,7 +37,7 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
         `${topology} · version ${version}${version === newest ? '' : ` of ${newest}`} · published `,
         h(Time, { at: createdAt, now }),
         ` · at most ${counted(bound.generations, 'generation')} a run`,
-        ...(stats.usage.llmCalls === 0 ? [] : [` · ${costWord(stats.usage)} so far`]),
+        ...(stats.usage.costUsd ? [` · ${costWord(stats.usage)} so far`] : []),
       ]),
       h('h1', null, h(Foreign, { text: name })),
       ...(typeof description === 'string' ? [h('p', null, h(Foreign, { text: description }))] : []),

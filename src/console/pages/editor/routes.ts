@@ -67,12 +67,15 @@ async function begunFrom(rest: VisitorsRest, { from: name = '', version }: From)
 
 /** What checking finds, and the graph of what can be drawn. */
 async function checked(rest: VisitorsRest, text: string): Promise<Draft> {
-  const { status, body } = await rest.postYaml('/v1/workflows/validate', text);
+  const { status, body } = await rest.postYaml('/v1/workflows/validate?graph=svg', text);
   if (status !== 200) return refusedBy(body);
-  const { bound, warnings } = ValidityView.parse(body);
-  const drawn = await rest.postYaml('/v1/workflows/graph?format=svg', text);
-  const svg = drawn.status === 200 ? { svg: String(drawn.body) } : {};
-  return { problems: [], warnings: issuesIn(warnings), generations: bound.generations, ...svg };
+  const { bound, warnings, graph } = ValidityView.parse(body);
+  return {
+    problems: [],
+    warnings: issuesIn(warnings),
+    generations: bound.generations,
+    ...(graph !== undefined && { svg: graph }),
+  };
 }
 
 function refusedBy(answer: unknown): Draft {

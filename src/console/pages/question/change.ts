@@ -4,7 +4,7 @@ import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { RunDefinitionView } from '../../../api/inspection/routes.ts';
 import { StateView } from '../../../api/runs/state-view.ts';
 import { unifiedDiff } from '../../../text/diff.ts';
-import { restOfRun } from '../../parts/paths.ts';
+import { restOfArtifact, restOfRun } from '../../parts/paths.ts';
 import { read } from '../../served/read.ts';
 import type { VisitorsRest } from '../../served/rest.ts';
 import type { QuestionPage } from './question-page.ts';
@@ -62,9 +62,7 @@ async function overridden(
     entries.map(async ([step, binding]) => {
       const id = made[step];
       const before =
-        id === undefined
-          ? ''
-          : (await read(rest, `/v1/artifacts/${encodeURIComponent(id)}?view=page`, ArtifactPageView)).text;
+        id === undefined ? '' : (await read(rest, `${restOfArtifact(id)}?view=page`, ArtifactPageView)).text;
       return changed(`the result of ${step}`, before, binding.content ?? asText(binding));
     }),
   );

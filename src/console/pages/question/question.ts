@@ -5,6 +5,7 @@ import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { followed } from '../../parts/live.ts';
+import { contentPath } from '../../parts/paths.ts';
 import { Age, Foreign, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
 import { Answers } from './answers.ts';
@@ -112,7 +113,7 @@ function Judged({
   return h('section', { 'aria-label': name }, [
     h(Text, {
       name: [name, ...marks].join(' · '),
-      framed: { ...artifact, href: `/v1/artifacts/${encodeURIComponent(artifact.id)}/content` },
+      framed: { ...artifact, href: contentPath(artifact.id) },
     }),
     ...(changes === undefined || changes.unified === ''
       ? []

@@ -19,7 +19,10 @@ export function addQuestion({ app, show, now }: Site): void {
   async function shown(rest: VisitorsRest, eid: string, unsent?: Unsent): Promise<Screen> {
     const feed = await feedId(rest);
     const asked = await read(rest, `/v1/escalations/${encodeURIComponent(eid)}?view=page`, EscalationPageView);
-    const next = asked.status === 'open' ? undefined : (await openQuestions(rest, 2)).data.find(({ id }) => id !== eid);
+    const next =
+      asked.status === 'open'
+        ? undefined
+        : (await openQuestions(rest, { limit: '2' })).data.find(({ id }) => id !== eid);
     const [budget, changes] = await Promise.all([
       read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
       changesOf(rest, asked),

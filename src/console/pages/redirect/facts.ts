@@ -3,7 +3,7 @@ import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { RunDefinitionView } from '../../../api/inspection/routes.ts';
 import { OverviewView } from '../../../api/overview/view.ts';
 import { StateView } from '../../../api/runs/state-view.ts';
-import { restOfRun } from '../../parts/paths.ts';
+import { restOfArtifact, restOfRun } from '../../parts/paths.ts';
 import { read } from '../../served/read.ts';
 import type { VisitorsRest } from '../../served/rest.ts';
 
@@ -64,6 +64,6 @@ export async function redirectFacts(rest: VisitorsRest, id: string, first: strin
 }
 
 async function resultOf(rest: VisitorsRest, step: string, artifact: string): Promise<Result> {
-  const { text, cut } = await read(rest, `/v1/artifacts/${encodeURIComponent(artifact)}?view=page`, ArtifactPageView);
+  const { text, cut } = await read(rest, `${restOfArtifact(artifact)}?view=page`, ArtifactPageView);
   return cut ? { step } : { step, text };
 }

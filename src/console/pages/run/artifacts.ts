@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import type { ArtifactView } from '../../../api/artifacts/view.ts';
 import { bytesWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
-import { stepPath } from '../../parts/paths.ts';
+import { contentPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Time } from '../../parts/texts.ts';
 
@@ -70,7 +70,7 @@ function ArtifactLine({
       ? [h('strong', null, name)]
       : [h('a', { href: stepPath(runId, step) }, h(Foreign, { text: name }))]),
     ' ',
-    h('a', { href: contentOf(id), 'aria-label': `Text of ${visible(name).text}` }, 'Text'),
+    h('a', { href: contentPath(id), 'aria-label': `Text of ${visible(name).text}` }, 'Text'),
     h('small', null, [
       ` ${bytesWord(bytes)}, `,
       h(Foreign, { text: mediaType }),
@@ -101,14 +101,10 @@ function leadTo(id: string, shown: ReadonlyMap<string, ArtifactView>): Component
   const parent = shown.get(id);
   return parent
     ? h('a', { href: `#${id}` }, h(Foreign, { text: nameOf(parent) }))
-    : h('a', { href: contentOf(id) }, shortId(id));
+    : h('a', { href: contentPath(id) }, shortId(id));
 }
 
 function nameOf({ id, step, epoch = 1, attempt }: ArtifactView): string {
   if (step === undefined) return shortId(id);
   return `${step}${attempt === undefined ? '' : ` ${attempt}`}${epoch > 1 ? ` (epoch ${epoch})` : ''}`;
-}
-
-function contentOf(id: string): string {
-  return `/v1/artifacts/${encodeURIComponent(id)}/content`;
 }

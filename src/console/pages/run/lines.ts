@@ -4,7 +4,7 @@ import type { OverviewView } from '../../../api/overview/view.ts';
 import { costWord, timeWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
-import { comparePath, stepPath } from '../../parts/paths.ts';
+import { comparePath, contentPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
 
@@ -32,24 +32,22 @@ function spentWords({ usage, budgets }: OverviewView['run']): string {
   return `${costWord(usage)}${typeof limit === 'number' ? ` of $${limit}` : ''}`;
 }
 
-/** How it stands, and who is next. */
+/** How it stands, and who is next; open questions stand under it, each in a line of its own. */
 export function Standing({ why }: { readonly why: Why }): JSX.Element {
   return h('div', { class: 'standing', 'data-key': 'standing' }, [
     h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
-    ...why.next.map((next) => h('p', { key: next.action }, nextWords(next))),
+    ...why.next
+      .filter(({ action }) => !action.startsWith('decide esc_'))
+      .map(({ who, action }) => h('p', { key: action }, [h(Who, { who }), ' · ', h(Foreign, { text: action })])),
   ]);
 }
 
-/** Who is next, and what can be done; a question is led to. */
-function nextWords({ who, action }: Why['next'][number]): ComponentChildren {
-  const [, question, answers = ''] = /^decide (esc_\S+): (.+)$/.exec(action) ?? [];
-  return [
-    h('span', { class: who === 'person' ? 'ask' : 'run' }, `Next: ${who === 'person' ? 'a person' : 'the service'}`),
-    ' · ',
-    ...(question === undefined
-      ? [h(Foreign, { text: action })]
-      : [h('a', { href: questionPath(question) }, 'Answer the question'), `: ${answers}`]),
-  ];
+function Who({ who }: Pick<Why['next'][number], 'who'>): JSX.Element {
+  return h(
+    'span',
+    { class: who === 'person' ? 'ask' : 'run' },
+    `Next: ${who === 'person' ? 'a person' : 'the service'}`,
+  );
 }
 
 function questionPath(id: string): string {
@@ -63,25 +61,45 @@ function Clock({ at }: { readonly at: string }): JSX.Element {
 
 type Question = OverviewView['questions'][number];
 
+/** A person is next by it. What it asks is not said again where `summary`, how the run stands, has said it. */
 export function QuestionLine({
   question: { id, step, question, assignees },
+  summary,
 }: {
   readonly question: Question;
+  readonly summary: string;
 }): JSX.Element {
   return h('li', { 'data-key': `question ${id}`, ...(step !== null && { 'data-step': step }) }, [
     h('span', { class: 'ask', 'aria-hidden': true }, '◆ '),
-    h(Foreign, { text: question }),
+    h(Who, { who: 'person' }),
     ...(assignees.length === 0 ? [] : [' (', h(Foreign, { text: assignees.join(', ') }), ')']),
-    ' → ',
-    h('a', { href: questionPath(id), 'aria-label': `Open: ${visible(question).text}` }, 'Open'),
+    ' · ',
+    h(
+      'a',
+      { href: questionPath(id), 'aria-label': `Answer the question: ${visible(question).text}` },
+      'Answer the question',
+    ),
+    h('span', { 'data-asks': true, hidden: isSaidIn(summary, question) }, [': ', h(Foreign, { text: question })]),
   ]);
+}
+
+/** Whether a text says a question; one that ends in an ellipsis goes on elsewhere. */
+export function isSaidIn(summary: string, question: string): boolean {
+  return summary.includes(question.replace(/…$/, ''));
 }
 
 interface OfRun {
   readonly runId: string;
 }
 
-export function StepLine({ step, runId }: { readonly step: OverviewView['steps'][number] } & OfRun): JSX.Element {
+interface Stepped extends OfRun {
+  readonly step: OverviewView['steps'][number];
+  /** A person is asked about it. */
+  readonly isAsked: boolean;
+  readonly isUnderWay: boolean;
+}
+
+export function StepLine({ step, runId, isAsked, isUnderWay }: Stepped): JSX.Element {
   const {
     id,
     title,
@@ -91,7 +109,7 @@ export function StepLine({ step, runId }: { readonly step: OverviewView['steps']
     artifactId,
   } = step;
   return h('li', { 'data-key': `step ${id}` }, [
-    h(State, { status }),
+    h(State, { status: isAsked ? 'escalated' : isUnderWay ? 'running' : status }),
     ' ',
     h(
       'a',
@@ -178,6 +196,5 @@ export function isSaidByAttempts({ because }: Reason): boolean {
 
 /** To a text as it was made; `of` tells apart for who hears the links alone. */
 function textLink(artifactId: string, of: string): ComponentChildren {
-  const href = `/v1/artifacts/${encodeURIComponent(artifactId)}/content`;
-  return h('a', { href, 'aria-label': `Text of ${visible(of).text}` }, 'Text');
+  return h('a', { href: contentPath(artifactId), 'aria-label': `Text of ${visible(of).text}` }, 'Text');
 }

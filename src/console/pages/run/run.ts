@@ -81,7 +81,7 @@ function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
     h(
       'ul',
       { class: 'asked', 'data-questions': true },
-      questions.map((question) => h(QuestionLine, { key: question.id, question })),
+      questions.map((question) => h(QuestionLine, { key: question.id, question, summary: why.summary })),
     ),
     h('details', null, [
       h('summary', null, 'Details'),
@@ -103,13 +103,22 @@ function Steering({ run: { id } }: OverviewView): JSX.Element {
   ]);
 }
 
-function Steps({ run, steps }: OverviewView): JSX.Element {
+function Steps({ run, steps, questions }: OverviewView): JSX.Element {
+  const isAsked = (id: string): boolean => questions.some(({ step }) => step === id);
   return h('section', { 'aria-label': 'Steps' }, [
     h('h2', null, 'Steps'),
     h(
       'ul',
       { class: 'plain', 'data-steps': run.id },
-      steps.map((step) => h(StepLine, { key: step.id, step, runId: run.id })),
+      steps.map((step) =>
+        h(StepLine, {
+          key: step.id,
+          step,
+          runId: run.id,
+          isAsked: isAsked(step.id),
+          isUnderWay: run.currentSteps.includes(step.id),
+        }),
+      ),
     ),
   ]);
 }

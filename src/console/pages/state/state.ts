@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import { counted, statusWord } from '../../../api/report/words.ts';
 import type { StateView } from '../../../api/runs/state-view.ts';
 import type { Screen } from '../../frame.ts';
-import { runPath, stepPath } from '../../parts/paths.ts';
+import { contentPath, runPath, stepPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Foreign, shortId, Time } from '../../parts/texts.ts';
 import { Framed } from '../../parts/verdicts.ts';
@@ -48,8 +48,7 @@ function listed(name: string, lines: readonly JSX.Element[], none?: string): JSX
 }
 
 function textAt(artifactId: string): ComponentChildren {
-  const href = `/v1/artifacts/${encodeURIComponent(artifactId)}/content`;
-  return h('a', { href, 'aria-label': `Text ${shortId(artifactId)}` }, 'Text');
+  return h('a', { href: contentPath(artifactId), 'aria-label': `Text ${shortId(artifactId)}` }, 'Text');
 }
 
 function Results({ state: { runId, bindings } }: Shown): JSX.Element | null {
@@ -93,28 +92,25 @@ function Machine({ state: { machine } }: Shown): JSX.Element | null {
 }
 
 function Groups({ state: { graph } }: Shown): JSX.Element | null {
-  const lines = graph.groups.map(({ id, choices, selected, failed, winner }) =>
-    h('li', { key: id }, [
-      h('strong', null, h(Foreign, { text: id })),
+  const lines = graph.groups.map((group) =>
+    h('li', { key: group.id }, [
+      h('strong', null, h(Foreign, { text: group.id })),
       ': ',
-      ...choices.flatMap((choice, at) => [
+      ...group.choices.flatMap((choice, at) => [
         ...(at === 0 ? [] : [' · ']),
         h(Foreign, { text: choice }),
         ' ',
-        h(State, {
-          status:
-            choice === winner
-              ? 'won'
-              : failed.includes(choice)
-                ? 'lost'
-                : selected.includes(choice)
-                  ? 'trying'
-                  : 'untried',
-        }),
+        h(State, { status: standingOf(choice, group) }),
       ]),
     ]),
   );
   return listed('Choices', lines);
+}
+
+function standingOf(choice: string, { winner, failed, selected }: StateView['graph']['groups'][number]): string {
+  if (choice === winner) return 'won';
+  if (failed.includes(choice)) return 'lost';
+  return selected.includes(choice) ? 'trying' : 'untried';
 }
 
 function Trail({ state: { trail }, now }: Shown): JSX.Element | null {

@@ -6,6 +6,7 @@ import type { NamedRow } from '../../../api/report/rows.ts';
 import { costWord, counted, durationWord, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { visible } from '../../../text/visible.ts';
+import { contentPath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
 import { Text, Time } from '../../parts/texts.ts';
 import { Framed, GuardTree } from '../../parts/verdicts.ts';
@@ -33,7 +34,7 @@ export function Attempt({
       ? [
           h(Text, {
             name: 'Text',
-            framed: { ...artifact, href: `/v1/artifacts/${encodeURIComponent(artifact.id)}/content` },
+            framed: { ...artifact, href: contentPath(artifact.id) },
           }),
         ]
       : [h('p', { class: 'soft' }, 'It has made nothing.')]),

@@ -3,7 +3,7 @@ import { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { StepView } from '../../../api/steps/view.ts';
-import { restOfStep, stepPath } from '../../parts/paths.ts';
+import { restOfArtifact, restOfStep, stepPath } from '../../parts/paths.ts';
 import { stepAttempts } from '../../served/attempts.ts';
 import { NotShown, read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
@@ -57,6 +57,6 @@ async function planned(rest: VisitorsRest, id: string, step: string): Promise<St
 async function openedAt(rest: VisitorsRest, id: string, step: string, n: string): Promise<Opened> {
   const attempt = await read(rest, `${restOfStep(id, step)}/attempts/${encodeURIComponent(n)}`, AttemptView);
   if (attempt.artifactId === null) return { attempt };
-  const path = `/v1/artifacts/${encodeURIComponent(attempt.artifactId)}?view=page`;
+  const path = `${restOfArtifact(attempt.artifactId)}?view=page`;
   return { attempt, artifact: await read(rest, path, ArtifactPageView) };
 }

@@ -7,7 +7,7 @@ import { read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
 import { feedId, openQuestions, runRows } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
-import { isFor, questionOrder, runOrder } from './lines.ts';
+import { questionOrder, runOrder } from './lines.ts';
 import { waiting } from './waiting.ts';
 
 const MOST = 100;
@@ -19,17 +19,17 @@ export function addWaiting({ app, show, now }: Site): void {
   app.get(CONSOLE, { ...PAGE, schema: { ...HIDDEN, querystring } }, async (request, reply) => {
     const rest = visitorsRest(app, request);
     const feed = await feedId(rest);
-    const [asked, newest, principal] = await Promise.all([
-      openQuestions(rest, MOST),
-      runRows(rest, { limit: `${MOST}` }),
-      read(rest, '/v1/me', PrincipalView),
-    ]);
+    const principal = await read(rest, '/v1/me', PrincipalView);
     const me = principal.kind === 'anonymous' ? [] : [principal.id, principal.name];
     const isMine = me.length > 0 && request.query.for === 'me';
+    const [asked, newest] = await Promise.all([
+      openQuestions(rest, { limit: `${MOST}`, ...(isMine && { assignee: 'me' }) }),
+      runRows(rest, { limit: `${MOST}` }),
+    ]);
     // Runs may be under way for longer than a hundred others take.
     const underWay = newest.page.hasMore ? await openRuns(rest) : newest.data.filter(({ status }) => !isEnding(status));
     const screen = waiting({
-      questions: asked.data.filter((one) => !isMine || isFor(one, me)).toSorted(by(questionOrder)),
+      questions: asked.data.toSorted(by(questionOrder)),
       isCut: asked.page.hasMore,
       me,
       isMine,

@@ -1,0 +1,3 @@
+import { refusesMalformed } from './malformed.ts';
+
+refusesMalformed(10_000);
