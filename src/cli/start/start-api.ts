@@ -30,7 +30,7 @@ import { beginRunsHere, createWantedQueues } from '../../temporal/wanted-queues.
 import { below } from '../../text/pointer.ts';
 import '../../topologies/views.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
-import { drawAhead } from '../../api/inspection/draw-ahead.ts';
+import { drawingAhead } from '../../api/inspection/draw-ahead.ts';
 import { keepSchedules } from '../../api/schedules/keep.ts';
 import { closeAll } from '../close-all.ts';
 import { apiSettings } from './api-settings.ts';
@@ -117,8 +117,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
 
 /** Layouts, and those of runs that begin before anybody looks. */
 function drawing(logger: ApiSurroundings['logger']): Pick<ApiDependencies, 'layOut' | 'onBegun'> {
-  const layOut = createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows'));
-  return { layOut, onBegun: drawAhead(layOut) };
+  return drawingAhead(createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')));
 }
 
 function guardsOf(

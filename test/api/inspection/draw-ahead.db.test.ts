@@ -1,6 +1,6 @@
 /** Over a real PostgreSQL: the page of a run that has just begun finds its graph laid out (console 2.2). */
 import { buildApp } from '../../../src/api/app.ts';
-import { drawAhead } from '../../../src/api/inspection/draw-ahead.ts';
+import { drawingAhead } from '../../../src/api/inspection/draw-ahead.ts';
 import { rowsOf } from '../../../src/drawing/laid/rows.ts';
 import type { Boxes } from '../../../src/drawing/layout.ts';
 import { aDocument, useApp } from '../test-app.ts';
@@ -16,25 +16,38 @@ const chain = (count: number) =>
   }));
 
 test.each([
-  [3, true],
-  [60, true],
-  [61, false],
+  ['a run of 3 steps', 3, 0, true],
+  ['a run of 60 steps, ten minutes after the last look', 60, 600_000, true],
+  ['a run of 61 steps', 61, 0, false],
+  ['a run that begins when nobody has looked for longer', 3, 600_001, false],
 ])(
-  'a run of %i steps, as it begins: what is asked of the layout is what its graph asks for later: %s',
-  async (count, isAhead) => {
+  '%s: what is asked of the layout as it begins is what its graph asks for later',
+  async (_, count, since, isAhead) => {
     const asked: Boxes[] = [];
-    const layOut = async (boxes: Boxes) => {
-      asked.push(boxes);
-      return rowsOf(boxes);
+    let now = 0;
+    const drawing = drawingAhead(
+      async (boxes) => {
+        asked.push(boxes);
+        return rowsOf(boxes);
+      },
+      () => now,
+    );
+    const app = await buildApp({ ...api.dependencies, ...drawing });
+    const begin = async (steps: number): Promise<string> => {
+      const payload = { workflow: { definition: aDocument({ steps: chain(steps) }) } };
+      return (await app.inject({ method: 'POST', url: '/v1/runs', payload })).json().id;
     };
-    const app = await buildApp({ ...api.dependencies, layOut, onBegun: drawAhead(layOut) });
-    const payload = { workflow: { definition: aDocument({ steps: chain(count) }) } };
-    const { id } = (await app.inject({ method: 'POST', url: '/v1/runs', payload })).json();
-    expect(asked).toHaveLength(isAhead ? 1 : 0);
-    await app.inject({ url: `/v1/runs/${id}/graph?format=svg` });
+    const look = (id: string) => app.inject({ url: `/v1/runs/${id}/graph?format=svg` });
+    const first = await begin(2);
+    expect(asked).toEqual([]);
+    await look(first);
+    now += since;
+    const id = await begin(count);
+    const ahead = asked.splice(1);
+    await look(id);
     const later = asked.at(-1);
     expect(later?.nodes).toHaveLength(count);
-    expect(asked).toEqual(isAhead ? [later, later] : [later]);
+    expect(ahead).toEqual(isAhead ? [later] : []);
     await app.close();
   },
 );
