@@ -26,8 +26,6 @@ export interface ModelRequest {
   /** Goes to simulated endpoints only (running 4). */
   readonly place: CallPlace;
   readonly signal: AbortSignal;
-  /** Called with the endpoint's name where the request must wait for its turn there, and with undefined when it waits no more. */
-  readonly onWaiting?: (endpoint: string | undefined) => void;
   /** Called when the request goes out: from here on it may have to be paid. */
   readonly onSent?: () => void;
   /** Called when the provider begins to answer, then as content arrives, with what there is so far. */

@@ -1,20 +1,25 @@
 import type { Endpoint } from './endpoint.ts';
 import type { Generator } from './generator.ts';
 
+/** Called with an endpoint's name where a request must wait for its turn there, and with undefined when it waits no more; in the request's own context. */
+export type OnWaiting = (endpoint: string | undefined) => void;
+
 /** The same generator, with at most so many calls under way; the others wait their turn, say so, and leave the queue when aborted. */
 export function limited(
   generator: Generator,
   { name, concurrency }: Pick<Endpoint, 'name' | 'concurrency'>,
+  onWaiting?: OnWaiting,
 ): Generator {
   if (concurrency === undefined) return generator;
   const turns = createTurns(concurrency);
   return {
     async complete(request) {
-      if (turns.areTaken()) request.onWaiting?.(name);
+      const waits = turns.areTaken();
+      if (waits) onWaiting?.(name);
       try {
         await turns.take(request.signal);
       } finally {
-        request.onWaiting?.(undefined);
+        if (waits) onWaiting?.(undefined);
       }
       try {
         return await generator.complete(request);

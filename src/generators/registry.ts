@@ -5,7 +5,7 @@ import { remembered } from '../text/remembered.ts';
 import { answerUsage, cutUsage } from './answer-usage.ts';
 import type { Endpoint, EndpointProfile, ModelPrice, ModelTimeouts } from './endpoint.ts';
 import { type Generator, GeneratorError } from './generator.ts';
-import { limited } from './limited.ts';
+import { limited, type OnWaiting } from './limited.ts';
 import { listedModels } from './model-listing.ts';
 import { resolveModel, simNames } from './model-names.ts';
 import { createOpenAiGenerator } from './openai-generator.ts';
@@ -23,6 +23,7 @@ export interface ModelsOptions {
   /** The longest answer where no author wrote a limit, in tokens, by the same name (R111). */
   maxTokens(model: string): number;
   readonly timeouts: ModelTimeouts;
+  readonly onWaiting?: OnWaiting | undefined;
 }
 
 interface SimulatedModels {
@@ -100,7 +101,11 @@ function createFor(options: ModelsOptions, endpoint: Endpoint, sendPlace: boolea
   const maxTokens = (model: string) => options.maxTokens(model);
   // A model of the default endpoint may have a slash in its name that is no prefix.
   const whole = endpoint === defaultEndpoint ? { wireName: (model: string) => model } : {};
-  return limited(createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }), endpoint);
+  return limited(
+    createOpenAiGenerator({ endpoint, price, maxTokens, ...timeouts, sendPlace, ...whole }),
+    endpoint,
+    options.onWaiting,
+  );
 }
 
 function unavailable(why: string): Generator {

@@ -154,10 +154,10 @@ describe('the list of models', () => {
 describe('an endpoint with a limit on calls at once', () => {
   test('console 6.4: who has to wait is told for which endpoint, and when that is over', async () => {
     server.answerWith(stream([piece('hi'), finish('stop')]), stream([piece('ho'), finish('stop')]));
-    const one = models({ endpoints: [{ ...main(), concurrency: 1 }] }).generatorFor('main/tiny');
     const told: unknown[] = [];
     const onWaiting = (endpoint: string | undefined) => void told.push(endpoint);
-    await Promise.all([one.complete(aRequest()), one.complete(aRequest({ onWaiting }))]);
+    const one = models({ endpoints: [{ ...main(), concurrency: 1 }], onWaiting }).generatorFor('main/tiny');
+    await Promise.all([one.complete(aRequest()), one.complete(aRequest())]);
     expect(told).toEqual(['main', undefined]);
   });
 

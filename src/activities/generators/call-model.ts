@@ -1,5 +1,4 @@
 import { GeneratorError, type ModelAnswer, type ModelRequest } from '../../generators/generator.ts';
-import { tellWaiting } from '../with-heartbeat.ts';
 import type { GenerateDependencies, Generation, Making } from './generation.ts';
 
 export interface ModelCall extends Pick<ModelRequest, 'model' | 'messages' | 'schema' | 'tools'> {
@@ -24,7 +23,6 @@ export async function callModel(
       ...request,
       place: { runId, step, epoch, attempt, n, faults },
       signal: AbortSignal.any([call.signal, timeout]),
-      onWaiting: tellWaiting,
       onSent: () => {
         sending.isSent = true;
       },

@@ -1,7 +1,6 @@
 import { GeneratorError } from '../../generators/generator.ts';
 import type { Models } from '../../generators/registry.ts';
 import { type Judge, JudgeFault } from '../../guards/judge.ts';
-import { tellWaiting } from '../with-heartbeat.ts';
 
 /** Lets judged guards ask the models of the service. */
 export function judgeOf(models: Models): Judge {
@@ -19,7 +18,6 @@ export function judgeOf(models: Models): Judge {
         schema,
         place,
         signal,
-        onWaiting: tellWaiting,
       });
       return { model, text: text === '' ? (refusal ?? '') : text, usage };
     } catch (error) {

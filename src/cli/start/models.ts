@@ -1,10 +1,11 @@
 import type { Config } from '../../config/settings.ts';
 import type { ModelPrice } from '../../generators/endpoint.ts';
+import type { OnWaiting } from '../../generators/limited.ts';
 import { createModels, type Models } from '../../generators/registry.ts';
 import type { Cards } from '../../simulation/cards.ts';
 
 /** The models of the settings. `simUrl` is asked at each call: the API's address is known only once it listens. */
-export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Models {
+export function modelsOf(config: Config, cards: Cards, simUrl: () => string, onWaiting?: OnWaiting): Models {
   const { default: defaultEndpoint, ...others } = config.endpoints;
   const { apiKey, llmTimeoutSeconds } = config;
   return createModels({
@@ -16,6 +17,7 @@ export function modelsOf(config: Config, cards: Cards, simUrl: () => string): Mo
     maxTokens: (model) => config.prices[model]?.maxTokens ?? config.maxTokens,
     // A first token may take as long as a whole answer: the idle time is no shorter than the deadline.
     timeouts: { timeoutMs: llmTimeoutSeconds * 1_000, idleTimeoutMs: llmTimeoutSeconds * 1_000 },
+    onWaiting,
   });
 }
 

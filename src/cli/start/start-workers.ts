@@ -4,6 +4,7 @@ import { createAbortRegistry } from '../../activities/abort-registry.ts';
 import { createGrowingTexts, type GrowingTexts } from '../../activities/generators/growing-texts.ts';
 import { judgeOf } from '../../activities/guards/judge.ts';
 import { createActivities } from '../../activities/index.ts';
+import { tellWaiting } from '../../activities/with-heartbeat.ts';
 import type { Config } from '../../config/settings.ts';
 import { type Check, checkDefinition } from '../../definitions/checks/check.ts';
 import { schemaErrors, schemaProblem } from '../../guards/isolation/schema-errors.ts';
@@ -81,7 +82,7 @@ async function startOn(
   opened.unshift(async () => aborts.close());
   const connection = await connectWorker(temporal);
   opened.unshift(() => connection.close());
-  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '');
+  const models = modelsOf(config, loadCards(config.cards), () => simUrl ?? '', tellWaiting);
   const { floors } = config.sandbox;
   const guards = createGuardRegistry({
     sim: config.enableSim,

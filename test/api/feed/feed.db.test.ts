@@ -67,6 +67,11 @@ const here = async (): Promise<string> => (await api.get('/v1/feed')).json().id;
 
 test('console 3: a run and its question are told as rows of the lists, from now on', async () => {
   const old = await startRun(api.store);
+  // A position waits for transactions that are open in other databases too.
+  await until('a position after the old run', async () => {
+    const told = await api.store.changes.since((await api.store.changes.now()).id);
+    return (told && !told.runs.some(({ row }) => row.record.id === old.id)) || undefined;
+  });
   const one = await connected(first());
   const { id } = await startRun(api.store);
   await asked(id, 2);
