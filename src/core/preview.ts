@@ -57,7 +57,7 @@ export function preview(run: Run, request: Input, now: number, verdict?: Verdict
     finishes: goesOn,
     boundBefore: bound.before,
     boundAfter: bound.after,
-    generations: remainingBound(after.plan, after.state) + underWay(after.state),
+    generations: stillToCome(after),
     endsRun: isEnding(after.state) ? 'yes' : on.length > 0 ? 'depends' : 'no',
     on,
     revision: run.state.seq,
@@ -83,8 +83,10 @@ function heard({ plan, state }: Run, request: Input, verdict: VerdictWord | unde
   return [{ kind: 'judged', token: call.token, verdict, guard: leaf, ...(verdict !== 'pass' && { signature: leaf }) }];
 }
 
-function underWay({ steps }: RunState): number {
-  return Object.values(steps).filter(({ call }) => call?.phase === 'generate').length;
+function stillToCome(run: Run): number {
+  const { plan, state } = run;
+  const underWay = Object.values(state.steps).filter(({ call }) => call?.phase === 'generate').length;
+  return remainingBound(plan, state) + underWay + (isClosed(state) ? 0 : rulesOf(plan).takenAnew(run));
 }
 
 /** It is over, or will be as soon as what is under way has finished. */

@@ -153,6 +153,8 @@ export interface TopologyRules {
 
   // Bounds of generations (R26, R76, R85).
   remaining(run: Run): number;
+  /** The generations that it may begin besides, since a person's correction opened again what was used up; each raises the bound as it begins. */
+  takenAnew(run: Run): number;
   automatic(run: Run): number;
 
   // States of schema 1 (`core/state/schema-1.ts`): what was the topology's own, in today's form, and the other way round.

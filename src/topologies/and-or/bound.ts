@@ -1,5 +1,6 @@
 /** The halting bound of a run with groups as it stands: what swaps can open again joins that of the graph (R26, R85). */
 
+import { isSettled } from '../../core/frontier.ts';
 import { goingBack, remainingInGraph } from '../../core/remaining-bound.ts';
 import { stateOf } from '../../core/state/lookup.ts';
 import { searchIn } from '../../model/own-state.ts';
@@ -8,21 +9,23 @@ import type { Run } from '../../model/run.ts';
 import type { RunState } from '../../model/run-state.ts';
 import { branchOf, groupsOf, isOut, untried } from './branches.ts';
 import { groupOf } from './group-state.ts';
-import { isSpent } from './search.ts';
 import { costOfSwaps, mostSwaps, sharesAmong } from './shares.ts';
 
 export function remaining(run: Run): number {
   const { plan, state } = run;
-  const inGraph = remainingInGraph(run, (step) => startsOverInVain(plan, state, step));
-  return inGraph + swapsToCome(run) + takenAnew(run);
+  return remainingInGraph(run, (step) => startsOverInVain(plan, state, step)) + swapsToCome(run);
 }
 
-/** What choices that a redirect has opened again make anew when they are taken: their attempts were used up, and that is forgotten (S1-3.4-d). */
-function takenAnew({ plan, state }: Run): number {
+/**
+ * What choices that a redirect has opened again may make anew when they are taken: that their attempts are used up, or will be, is forgotten
+ * (S1-3.4-d). The bound is raised as each is taken.
+ */
+export function takenAnew({ plan, state }: Run): number {
   if (state.corrections === undefined) return 0;
   const open = groupsOf(plan).flatMap((group) => untried(state, group));
   const steps = new Set(open.flatMap((choice) => branchOf(plan, choice)));
-  return [...steps].reduce((sum, { id, attempts }) => sum + (isSpent(stateOf(state, id)) ? attempts : 0), 0);
+  const mayStartOver = ({ id }: StepPlan) => stateOf(state, id).epoch > 0 && !isSettled(state, id);
+  return [...steps].reduce((sum, step) => sum + (mayStartOver(step) ? step.attempts : 0), 0);
 }
 
 /** A choice that lost a race is taken again with all that works for it, what has failed for a choice within it too: that runs no more (R51). */

@@ -13,7 +13,7 @@ import { baseCaseHolds } from '../base-case/verification.ts';
 import { common, NOTHING_RUNS, openable } from '../common/rules.ts';
 import { decompose } from '../decomposition/decompose.ts';
 import { anotherWay, anotherWayForAll, swapInsteadOfAsking } from './another-way.ts';
-import { automatic, remaining } from './bound.ts';
+import { automatic, remaining, takenAnew } from './bound.ts';
 import { groupsOf, isActive, unresolved } from './branches.ts';
 import { waitsForVerdict } from './document/collisions.ts';
 import { groupOf } from './group-state.ts';
@@ -80,6 +80,7 @@ export const andOr: TopologyRules = {
   withdrawNeedlessQuestions,
 
   remaining,
+  takenAnew,
   automatic,
 
   ownOf: ownOfSearch,

@@ -159,7 +159,7 @@ function reopen(next: Draft, choice: string, why: { readonly cause: string; read
 }
 
 /** Whether it goes on only if it starts over. `isUnderWay`: its last attempt has not ended. */
-export function isSpent({ sigma, open, epoch, attempt, allowed, escalation }: StepState, isUnderWay = false): boolean {
+function isSpent({ sigma, open, epoch, attempt, allowed, escalation }: StepState, isUnderWay: boolean): boolean {
   const isUsedUp = open && attempt >= allowed && !isUnderWay;
   return epoch > 0 && (sigma === 'fatal' || isUsedUp || escalation !== undefined);
 }

@@ -72,6 +72,7 @@ export const common: Omit<TopologyRules, 'kind'> = {
   withdrawNeedlessQuestions: () => undefined,
 
   remaining: remainingInGraph,
+  takenAnew: () => 0,
   automatic: ({ plan: { bound } }) => bound,
 
   ownOf: ownOfGraph,
