@@ -10,7 +10,12 @@ let engine: TestEngine;
 beforeAll(async () => {
   engine = await startEngine({ seen: withSlowVerdicts });
 });
-afterAll(() => engine?.stop());
+/** What was asked beside runs; it ends before its connection does. */
+const asked: Promise<unknown>[] = [];
+afterAll(async () => {
+  await Promise.allSettled(asked);
+  await engine?.stop();
+});
 
 const PASS = { verdict: 'pass' };
 const RETRY = { verdict: 'retry', feedback: 'no' };
@@ -27,6 +32,7 @@ async function played(
   let isOver = false;
   const done = engine.until(id, ended);
   const asking = beside(id, () => isOver);
+  asked.push(asking);
   const state = await Promise.race([done, asking.then(() => done)]);
   isOver = true;
   const history = await engine.client.workflow.getHandle(id).fetchHistory();
