@@ -11,9 +11,9 @@ beforeAll(async () => {
   engine = await startEngine({ seen: withSlowVerdicts });
 });
 /** What was asked beside runs; it ends before its connection does. */
-const asked: Promise<unknown>[] = [];
+const askings: Promise<unknown>[] = [];
 afterAll(async () => {
-  await Promise.allSettled(asked);
+  await Promise.allSettled(askings);
   await engine?.stop();
 });
 
@@ -32,7 +32,7 @@ async function played(
   let isOver = false;
   const done = engine.until(id, ended);
   const asking = beside(id, () => isOver);
-  asked.push(asking);
+  askings.push(asking);
   const state = await Promise.race([done, asking.then(() => done)]);
   isOver = true;
   const history = await engine.client.workflow.getHandle(id).fetchHistory();
