@@ -2,7 +2,6 @@
  * The core and the topologies put together: what the rest imports of the core. Whoever imports a module of the core by itself has no
  * topology that it could ask.
  */
-
 import { registerTopologies } from './topologies/rules.ts';
 
 export { type BoundedStep, haltingBound } from './core/bound.ts';

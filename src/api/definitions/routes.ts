@@ -98,13 +98,13 @@ function addPublishing(app: ZodApp, context: ApiContext): void {
       request.changed = false;
       const { document, ...submitted } = submittedBy(request);
       const { plan, definition, warnings } = checkDocument(context, document, '', submitted);
-      const of = draftOf(plan, submitted.name ?? definition.name);
+      const drawn = () => svgOf(draftOf(plan, submitted.name ?? definition.name), context.layOut);
       return {
         ...validityView(
           plan.bound,
           warnings.map((issue) => spanned(issue, submitted.text)),
         ),
-        ...(request.query.graph && { graph: await svgOf(of, context.layOut) }),
+        ...(request.query.graph && { graph: await drawn() }),
       };
     },
   );

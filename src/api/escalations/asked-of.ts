@@ -1,6 +1,7 @@
 import type { EscalationRow, Escalations } from '../../ports/store/escalations.ts';
 import type { Page, PageRequest } from '../../ports/store/pages.ts';
 import type { Store } from '../../ports/store/store.ts';
+import { mayBeFor } from '../rows/may-be-for.ts';
 import { assigneesOf } from './escalations.ts';
 
 /** Questions that are looked at for one page: who is named stands in definitions, which no index knows. */
@@ -23,13 +24,9 @@ export async function questionsFor(
     const rest = { limit: page.limit - found.length, ...(cursor !== undefined && { cursor }) };
     const { rows, nextCursor } = await store.escalations.list(filter, rest);
     const named = await Promise.all(rows.map((row) => assigneesOf(store, row)));
-    found.push(...rows.filter((_, at) => isNamed(named[at] ?? [], names)));
+    found.push(...rows.filter((_, at) => mayBeFor({ assignees: named[at] ?? [], moreAssignees: 0 }, names)));
     sought += rows.length;
     if (nextCursor === null || found.length === page.limit || sought >= MOST_SOUGHT) return { rows: found, nextCursor };
     cursor = nextCursor;
   }
-}
-
-function isNamed(assignees: readonly string[], names: readonly string[]): boolean {
-  return assignees.length === 0 || assignees.some((one) => names.includes(one));
 }

@@ -1,3 +1,4 @@
+import { mayBeFor } from '../../api/rows/may-be-for.ts';
 import { EXIT, INTERRUPTED } from './exit.ts';
 import { following } from './following.ts';
 import type { Session, Work } from './perform.ts';
@@ -42,11 +43,6 @@ export function listQuestions({ watch = false, ...options }: QuestionOptions): W
 async function namesHere(client: Session['client']): Promise<readonly string[]> {
   const { id, name } = (await client.me()).document;
   return [id, name];
-}
-
-/** Whether a question names one of these, or nobody, as far as its row tells. */
-function mayBeFor({ assignees, moreAssignees }: QuestionRow, names: readonly string[]): boolean {
-  return assignees.length === 0 || moreAssignees > 0 || assignees.some((one) => names.includes(one));
 }
 
 async function list(

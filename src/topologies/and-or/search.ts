@@ -4,7 +4,7 @@ import { dropCallAndQuestions } from '../../core/endings.ts';
 import { artifactOf, isSettled } from '../../core/frontier.ts';
 import { planOf, stateOf } from '../../core/state/lookup.ts';
 import type { GroupPlan, StepPlan } from '../../model/plan.ts';
-import { goesBy, isClosed, type StepState } from '../../model/run-state.ts';
+import { goesBy, isClosed } from '../../model/run-state.ts';
 import { verified } from '../base-case/verification.ts';
 import {
   branchOf,
@@ -149,19 +149,14 @@ export function take(
 /** A choice that was tried before begins anew: its attempts are used up, or a person has to look at them. */
 function reopen(next: Draft, choice: string, why: { readonly cause: string; readonly automatic?: boolean }): void {
   for (const { id: step } of branchOf(next.plan, choice)) {
-    const known = stateOf(next.state, step);
-    const { epoch, attempt, escalation, call } = known;
-    if (!isSpent(known, goesBy(next.state, 4) && call !== undefined)) continue;
+    const { sigma, open, epoch, attempt, allowed, escalation, call } = stateOf(next.state, step);
+    const isUnderWay = call !== undefined && goesBy(next.state, 4);
+    const isUsedUp = open && attempt >= allowed && !isUnderWay;
+    if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
     if (goesBy(next.state, 4)) dropCallAndQuestions(next, step);
     else if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
     next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
-}
-
-/** Whether it goes on only if it starts over. `isUnderWay`: its last attempt has not ended. */
-function isSpent({ sigma, open, epoch, attempt, allowed, escalation }: StepState, isUnderWay: boolean): boolean {
-  const isUsedUp = open && attempt >= allowed && !isUnderWay;
-  return epoch > 0 && (sigma === 'fatal' || isUsedUp || escalation !== undefined);
 }
 
 /**

@@ -41,11 +41,6 @@ export function runOrder({ endedAt, createdAt, id }: RunRowView): string {
   return orderOf(endedAt ?? createdAt, id);
 }
 
-/** Whether a question is for somebody: it names him, or nobody. What is left out of a row may name him. */
-export function isFor({ assignees, moreAssignees }: QuestionRowView, me: readonly string[]): boolean {
-  return assignees.length === 0 || moreAssignees > 0 || assignees.some((one) => me.includes(one));
-}
-
 interface Shown {
   readonly run: RunRowView;
   /** Milliseconds since the epoch. */
