@@ -1,16 +1,8 @@
 // Deno: implementations that try to decide their own verdict (guards 1.6), one of each family; all are in forging.long.sandbox.test.ts.
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { FORGERY_TESTS, ONE_OF_EACH, rejects, WRONG } from './forgeries.ts';
-import { hurriedJudges, judgesIn, openDeno } from './support.ts';
+import { hurriedJudges, useDeno } from './support.ts';
 
-let deno: Sandbox;
-let tests: ReturnType<typeof judgesIn>['tests'];
-
-beforeAll(async () => {
-  deno = await openDeno();
-  ({ tests } = judgesIn(deno));
-});
-afterAll(() => deno.close());
+const { deno, tests } = useDeno();
 
 rejects(() => tests, ONE_OF_EACH);
 
@@ -57,7 +49,7 @@ test('a pattern', () => { assert.match('a', /b/); });
           for (const name of ['test', 'is', 'hasOwnProperty', 'message'])
             fs.writeSync(1, '\\n' + key + ' ask [["set",["intrinsic","' + target + '"],"' + name + '",["introduce","s999","function",["intrinsic","Function.prototype"]]],[]]\\n');
       };`;
-    const answer = await hurriedJudges(deno, 6_000).tests(text, { tests: GIVING });
+    const answer = await hurriedJudges(deno(), 6_000).tests(text, { tests: GIVING });
     expect(answer).toMatchObject({ verdict: 'retry', data: { protocol: 'split', passed: 0 } });
   });
 });

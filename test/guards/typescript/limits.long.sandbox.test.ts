@@ -1,17 +1,9 @@
 // Deno: what an implementation does without end is a verdict, and an aborted verdict leaves nothing running.
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { hurriedJudges, judgesIn, openDeno } from './support.ts';
+import { hurriedJudges, useDeno } from './support.ts';
 
 jest.setTimeout(120_000);
 
-let deno: Sandbox;
-let tests: ReturnType<typeof judgesIn>['tests'];
-
-beforeAll(async () => {
-  deno = await openDeno();
-  ({ tests } = judgesIn(deno));
-});
-afterAll(() => deno.close());
+const { deno, tests } = useDeno();
 
 const HEAD = `import test from 'node:test';\n`;
 
@@ -50,7 +42,7 @@ describe('limits are verdicts', () => {
   ])('%s', async (_title, body, words) => {
     const text = `export function use(): any { ${body} }`;
     const patience = /Timeout/.test(words.source) ? 10_000 : 30_000;
-    const answer = await hurriedJudges(deno, patience).tests(text, { tests: USE });
+    const answer = await hurriedJudges(deno(), patience).tests(text, { tests: USE });
     expect(answer).toMatchObject({
       verdict: 'retry',
       feedback: expect.stringMatching(words),

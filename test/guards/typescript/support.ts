@@ -24,6 +24,23 @@ interface Judges {
   readonly tests: Judge;
 }
 
+/** Deno, opened once for a file of tests, and the guards in it. */
+export function useDeno(): Judges & { readonly deno: () => Sandbox } {
+  let deno: Sandbox;
+  let judges: Judges;
+  beforeAll(async () => {
+    deno = await openDeno();
+    judges = judgesIn(deno);
+  });
+  afterAll(() => deno.close());
+  return {
+    deno: () => deno,
+    syntax: (...asked) => judges.syntax(...asked),
+    types: (...asked) => judges.types(...asked),
+    tests: (...asked) => judges.tests(...asked),
+  };
+}
+
 /** The guards where every program may run for so many milliseconds only, and is at fault itself if it does not end within them. */
 export function hurriedJudges(sandbox: Sandbox, wall: number): Judges {
   return judgesIn(neverLate(hurried(sandbox, wall)));

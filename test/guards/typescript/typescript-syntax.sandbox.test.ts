@@ -1,15 +1,7 @@
 // The compiler, in Deno.
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { hurriedJudges, judgesIn, openDeno } from './support.ts';
+import { hurriedJudges, useDeno } from './support.ts';
 
-let deno: Sandbox;
-let syntax: ReturnType<typeof judgesIn>['syntax'];
-
-beforeAll(async () => {
-  deno = await openDeno();
-  ({ syntax } = judgesIn(deno));
-});
-afterAll(() => deno.close());
+const { deno, syntax } = useDeno();
 
 test('every current kind of TypeScript passes', async () => {
   const answer = await syntax(`#!/usr/bin/env node
@@ -85,7 +77,7 @@ describe('guards 2.1: a program that no parser survives is a verdict', () => {
 
   test('a sum without end is stopped in time', async () => {
     const text = `const a = 1${' + 1'.repeat(DEEP / 2)};`;
-    const answer = await hurriedJudges(deno, 2_000).syntax(text);
+    const answer = await hurriedJudges(deno(), 2_000).syntax(text);
     expect(answer).toMatchObject({ verdict: 'retry', feedback: expect.stringMatching(/^TimeoutError: .*compiler/) });
   });
 

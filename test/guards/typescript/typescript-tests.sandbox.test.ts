@@ -1,15 +1,7 @@
 // Deno: what the guard says of an implementation, and what it makes of its options.
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { judgesIn, openDeno } from './support.ts';
+import { useDeno } from './support.ts';
 
-let deno: Sandbox;
-let tests: ReturnType<typeof judgesIn>['tests'];
-
-beforeAll(async () => {
-  deno = await openDeno();
-  ({ tests } = judgesIn(deno));
-});
-afterAll(() => deno.close());
+const { deno, tests } = useDeno();
 
 const HEAD = `import test, { mock } from 'node:test';\nimport assert from 'node:assert/strict';\n`;
 const CACHE_TESTS = `${HEAD}import { Cache } from './cache.ts';
@@ -34,7 +26,7 @@ test('an implementation that does what the tests ask for passes', async () => {
     verdict: 'pass',
     feedback: '',
     score: 1,
-    data: { protocol: 'split', passed: 3, failed: 0, total: 3, sandbox: deno.version },
+    data: { protocol: 'split', passed: 3, failed: 0, total: 3, sandbox: deno().version },
   });
 });
 
@@ -58,7 +50,7 @@ test('one that does not is told which test found what, and how many pass', async
       failed: 2,
       total: 3,
       tests: ['evicts the oldest', 'has a size'],
-      sandbox: deno.version,
+      sandbox: deno().version,
     },
   });
 });

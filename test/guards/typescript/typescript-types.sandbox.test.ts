@@ -1,15 +1,7 @@
 // The compiler, in Deno.
-import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { hurriedJudges, judgesIn, openDeno } from './support.ts';
+import { hurriedJudges, useDeno } from './support.ts';
 
-let deno: Sandbox;
-let types: ReturnType<typeof judgesIn>['types'];
-
-beforeAll(async () => {
-  deno = await openDeno();
-  ({ types } = judgesIn(deno));
-});
-afterAll(() => deno.close());
+const { deno, types } = useDeno();
 
 test('a program of the current language and of what every runtime has passes', async () => {
   const answer = await types(`
@@ -141,6 +133,6 @@ test('a check that takes too long is stopped in time', async () => {
     type Walk<S extends string> = S extends \`\${infer A}\${infer B}\` ? [A, ...Walk<B>] | Walk<B> : [];
     export const x: Walk<'${'abcdefghij'.repeat(8)}'> = 1 as never;\nexport type G = Grow<[], 999999>;
     ${Array.from({ length: 3_000 }, (_, index) => `export const v${index}: Walk<'${'x'.repeat(20)}${index}'> = [] as never;`).join('\n')}`;
-  const { verdict } = await hurriedJudges(deno, 2_000).types(text);
+  const { verdict } = await hurriedJudges(deno(), 2_000).types(text);
   expect(verdict).toBe('retry');
 });
