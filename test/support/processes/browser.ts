@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { createHome, endAll, serveDsap, WITHOUT_SANDBOXES } from './dsap.ts';
 
@@ -23,7 +23,7 @@ export interface Served {
 /** Starts both, for all tests of a suite: on ports of its own, in a home of its own, without sandboxes; `settings` are those of a file. */
 export async function serveInBrowser(settings: object = {}): Promise<Served> {
   const home = await createHome();
-  await writeFile(path.join(home.directory, 'dsap.config.yaml'), JSON.stringify(settings));
+  await writeFile(join(home.directory, 'dsap.config.yaml'), JSON.stringify(settings));
   const browser = await startBrowser({});
   const end = async () => {
     await browser.close();
