@@ -33,7 +33,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
 .plain li+li{border-top:1px solid var(--line)}
-.asked{list-style:none;padding:0}
+.asked{list-style:none;padding:0;margin:0}
 .columns{display:grid;grid-template-columns:minmax(16rem,22rem) minmax(0,1fr);gap:0 32px}
 .columns>*{min-width:0}
 .panels nav ul{gap:4px 24px;border-bottom:1px solid var(--line);margin:24px 0 0}
@@ -44,7 +44,8 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .timeline .told bdi{color:var(--ink2)}
 .timeline .fold ol{padding-left:12px}
 .growing pre{height:10rem;overflow:auto;border-left-color:var(--run)}
-.standing{min-height:5rem}
+.standing{min-height:8rem}
+[data-follow] [data-chain]{height:14rem;overflow:auto}
 .moved{position:fixed;top:0;left:0;right:0;z-index:3;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;border:0;border-bottom:2px solid var(--ask)}
 button:disabled{opacity:.5;cursor:default}
 .news{min-height:32px;margin:0}

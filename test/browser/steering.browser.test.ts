@@ -1,6 +1,6 @@
-// The whole service as `npm start` runs it, and a real browser: steps, comparing, redirecting and steering a run (console 6.5, 6.7, 6.8, 6.13).
+// The whole service as `npm start` runs it, and a real browser: steps and steering a run (console 2.2, 6.8, 6.13).
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRest } from '../support/engine/rest.ts';
 import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
@@ -52,97 +52,12 @@ async function started(...texts: readonly string[]): Promise<string> {
 }
 
 const runOf = async (id: string) => Object(await createRest(api).get(`/v1/runs/${id}`)).body;
-const resets = async (id: string, after: number) => {
-  const { body } = await createRest(api).get(`/v1/runs/${id}/events?after=${after}&limit=200`);
-  return Object(body['data']).flatMap((event: { type: string; data: { step: string } }) =>
-    event.type === 'step.invalidated' ? [event.data.step] : [],
-  );
-};
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const isThere = async () => (await target.and(page.locator(':focus')).count()) > 0;
-  for (let presses = 0; presses < 60 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
-  expect(await isThere()).toBe(true);
-}
-
 inBrowser('steering a run from the console', () => {
   beforeAll(async () => {
     served = await serveInBrowser();
     ({ api, browser } = served);
   }, 180_000);
   afterAll(() => served?.end(), 60_000);
-
-  test.each([
-    ['with scripts', true],
-    ['without scripts', false],
-  ])(
-    'console 6.5, 6.13: a run is corrected by keyboard alone, %s; done stands beside foretold',
-    async (_, javaScriptEnabled) => {
-      const id = await started('PAY 12 to Ada', 'PAY 12 to Ada on Friday');
-      const page = await open(`/console/runs/${id}`, { ...PHONE, javaScriptEnabled });
-      await tabTo(page, page.getByRole('link', { name: 'Redirect' }));
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: `Correct ${id}` }).waitFor();
-      await tabTo(page, page.getByRole('radio', { name: 'A result' }));
-      await tabTo(page, page.getByRole('textbox', { name: 'Result of entry' }));
-      await page.keyboard.type('PAY 13 to Ada on Friday. ');
-      await tabTo(page, page.getByRole('textbox', { name: 'Why (for the log)' }));
-      await page.keyboard.type('The amount was wrong.');
-      await tabTo(page, page.getByRole('button', { name: 'Preview' }));
-      await page.keyboard.press('Enter');
-      const told = page.getByRole('region', { name: 'If you send this' });
-      await told.waitFor();
-      expect(await told.innerText()).toMatch(/made again\s+booking/);
-      expect(await told.innerText()).toMatch(/kept\s+entry \(replaced by yours\)/);
-      const { revision } = await runOf(id);
-      await tabTo(page, page.getByRole('button', { name: 'Send the correction' }));
-      await page.keyboard.press('Enter');
-      const done = page.getByRole('status').filter({ hasText: 'The correction is made' });
-      await done.waitFor();
-      expect(await done.innerText()).toMatch(/made again\s+booking\s+booking/);
-      expect(await resets(id, revision)).toEqual(['booking']);
-      await page.context().close();
-    },
-  );
-
-  test('console 6.5: the run moved on: nothing is sent, the list is made again, the words stay', async () => {
-    const id = await started('PAY 12 to Ada on Friday');
-    const page = await open(`/console/runs/${id}/redirect`, PHONE);
-    await page.getByRole('textbox', { name: 'Result of entry' }).fill('PAY 13 on Friday');
-    await page.getByRole('textbox', { name: 'Why (for the log)' }).fill('It is more.');
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await createRest(api).post(`/v1/runs/${id}/pause`, {});
-    await page.getByRole('button', { name: 'Send the correction' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('has moved on');
-    expect(await page.getByRole('region', { name: 'If you send this' }).innerText()).toContain('The run is paused');
-    expect(await page.getByRole('textbox', { name: 'Result of entry' }).inputValue()).toBe('PAY 13 on Friday');
-    const { revision } = await runOf(id);
-    await page.getByRole('button', { name: 'Send the correction' }).click();
-    await page.getByText('The correction is made').waitFor();
-    expect(await resets(id, revision)).toEqual(['booking']);
-    await page.context().close();
-  });
-
-  test('console 6.7: two attempts are compared from the run in three presses: leaf, words, prompt, figures', async () => {
-    const id = await started('PAY 12 to Ada', 'PAY 12 to Ada on Friday');
-    const page = await open(`/console/runs/${id}`, DESK);
-    await page.getByRole('region', { name: 'Steps' }).getByRole('link', { name: 'entry', exact: true }).click();
-    await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    const verdict = page.getByRole('region', { name: 'Verdict' });
-    expect(await verdict.innerText()).toContain('day');
-    const text = page.getByRole('region', { name: 'Text' });
-    expect(await text.locator('ins').innerText()).toBe('+ on Friday');
-    const [left, right] = await Promise.all([0, 1].map((nth) => text.locator('figure').nth(nth).boundingBox()));
-    expect(left?.y).toBe(right?.y);
-    expect(await page.getByRole('region', { name: 'Prompt' }).locator('ins').count()).toBeGreaterThan(0);
-    expect(await page.getByRole('row', { name: /^Tokens/ }).count()).toBe(1);
-    await page.setViewportSize(PHONE.viewport);
-    const [above, below] = await Promise.all([0, 1].map((nth) => text.locator('figure').nth(nth).boundingBox()));
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-    await page.getByRole('link', { name: 'Swap' }).click();
-    expect(await text.locator('del').innerText()).toBe('− on Friday');
-    await page.context().close();
-  });
 
   test('console 2.2: a run is paused, resumed and ended from its control; ending takes two presses', async () => {
     const id = await started('PAY 12 to Ada on Friday');

@@ -1,10 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isEnding } from '../../model/events/run.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { PageQuery, pageRequest } from '../http/pages.ts';
 import { readProblems } from '../reference/responses.ts';
-import { mustFindRun } from '../runs/lookups.ts';
 import { standingNow } from './hindered.ts';
 import { reasonsPage } from './told.ts';
 import { WhyView, whyView } from './why-view.ts';
@@ -28,9 +26,8 @@ export function explanationRoutes(context: ApiContext): FastifyPluginAsyncZod {
       },
       async ({ params: { id }, query }) => {
         const page = pageRequest(query);
-        const { rows, nextCursor, standing, modes } = await reasonsPage(store.tellings, id, page);
-        const isOver = isEnding(standing.status);
-        const now = isOver ? standing : await standingNow(context, await mustFindRun(store, id), standing);
+        const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, id, page, 'with run');
+        const now = run ? await standingNow(context, run, standing) : standing;
         return whyView(now, modes, rows, { nextCursor, page });
       },
     );

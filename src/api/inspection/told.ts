@@ -1,5 +1,6 @@
 /** Pages of what is told of a run: of its trace, oldest first, and of its reasons, newest first. */
 
+import type { Run } from '../../model/run.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
 import type { Page, PageRequest } from '../../ports/store/pages.ts';
 import type { Reason, Tellings, ToldRows } from '../../ports/store/tellings.ts';
@@ -23,19 +24,22 @@ export async function tracePage(tellings: Tellings, runId: string, page: PageReq
 /** Of an `int`. */
 const LAST_PLACE = 2 ** 31 - 1;
 
-/** How a run stands and why: reasons oldest first, of those before the cursor, which is the oldest event's of the page before. */
+/** How a run stands and why: reasons oldest first, of those before the cursor, which is the oldest event's of the page before. `withRun`: it comes along. */
 export async function reasonsPage(
   tellings: Tellings,
   runId: string,
   { limit, cursor }: PageRequest,
-): Promise<Page<Reason> & ToldStanding> {
+  withRun?: 'with run',
+): Promise<Page<Reason> & ToldStanding & { readonly run?: Run }> {
   const before = cursor === undefined ? undefined : fromCursor(cursor);
-  const { found, story } = await uptodate(tellings, runId, () => tellings.reasons(runId, before, limit + 1));
+  const read = () => tellings.reasons(runId, before, limit + 1, withRun);
+  const { found, story } = await uptodate(tellings, runId, read);
   const all = story?.aside.reasons.toReversed().filter(({ seq }) => before === undefined || seq < before) ?? found.rows;
   const { standing, modes }: ToldStanding = story ?? Object(found.standing);
   const rows = all.slice(0, limit).toReversed();
   const [oldest] = rows;
-  return { rows, nextCursor: all.length > limit && oldest ? toCursor(oldest.seq) : null, standing, modes };
+  const nextCursor = all.length > limit && oldest ? toCursor(oldest.seq) : null;
+  return { rows, nextCursor, standing, modes, ...(found.run && { run: found.run }) };
 }
 
 type StoryAside = ToldStory & Required<Pick<ToldStory, 'aside'>>;

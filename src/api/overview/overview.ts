@@ -41,7 +41,7 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   ]);
   const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { modes, rows, nextCursor } = reasons;
-  const standing = await standingNow(context, row, reasons.standing);
+  const standing = await standingNow(context, { plan: row.record.plan, state: row.state }, reasons.standing);
   const view = {
     run,
     budget: budgetView(row, now()),

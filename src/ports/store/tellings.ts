@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import type { Run } from '../../model/run.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
 import type { Verdict } from '../../model/verdict.ts';
@@ -67,6 +68,8 @@ export interface ToldRows<Row> {
 /** Reasons, and how the run stood when they were told; JSON. */
 interface ToldReasons extends ToldRows<Reason> {
   readonly standing: unknown;
+  /** As it was when they were read, where that is asked for. */
+  readonly run?: Run;
 }
 
 /** What is told of runs, kept as it was folded from their logs: caches, which may lag behind and can be folded anew (performance 3). */
@@ -89,7 +92,12 @@ export interface Tellings {
   /** Actions from a place on, oldest first: those of so many events at most. Undefined: there is no such run. */
   trace(runId: string, place: number, events: number): Promise<ToldRows<TraceRow> | undefined>;
   /** Reasons before an event, newest first. */
-  reasons(runId: string, before: number | undefined, limit: number): Promise<ToldReasons | undefined>;
+  reasons(
+    runId: string,
+    before: number | undefined,
+    limit: number,
+    withRun?: 'with run',
+  ): Promise<ToldReasons | undefined>;
   /** Runs of which nothing is told yet, though their log has more than its first event. */
   untold(limit: number): Promise<readonly string[]>;
   /** Runs in the order of their ids, from behind one on. */

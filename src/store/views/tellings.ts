@@ -1,5 +1,6 @@
 import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
+import type { Run } from '../../model/run.ts';
 import { CATEGORIES, type TraceEntry } from '../../model/trace-entry.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
@@ -44,11 +45,12 @@ export function createTellings(database: Database): Tellings {
       const [row] = await database.query<RowsRow<readonly [number, readonly Written[]]>>(TRACE, [runId, place, events]);
       return row && toToldRows(row, toTraceRow);
     },
-    async reasons(runId, before, limit) {
-      const [row] = await database.query<RowsRow<readonly [number, string]>>(REASONS, [runId, before ?? null, limit]);
+    async reasons(runId, before, limit, withRun) {
+      const statement = withRun ? REASONS_OF_RUN : REASONS;
+      const [row] = await database.query<ReasonsRow>(statement, [runId, before ?? null, limit]);
       if (!row) return undefined;
       const told = toToldRows(row, (seq, [at, because]): Reason => ({ seq, at, because }));
-      return { ...told, standing: row.standing };
+      return { ...told, standing: row.standing, ...(row.run && { run: toRun(row.run) }) };
     },
     async untold(limit) {
       return (await database.query<{ run_id: string }>(UNTOLD, [limit])).map(({ run_id }) => run_id);
@@ -96,6 +98,21 @@ interface RowsRow<Row> extends Told {
   readonly seq: number;
   readonly revision: string | null;
   readonly rows: readonly (readonly [number, Row])[] | null;
+}
+
+/** `run` where it is asked for. */
+interface ReasonsRow extends RowsRow<readonly [number, string]> {
+  readonly run?: StoredRun;
+}
+
+interface StoredRun {
+  readonly topology: RunRecord['topology'];
+  readonly plan: RunRecord['plan'];
+  readonly state: StoredState;
+}
+
+function toRun({ topology, plan, state }: StoredRun): Run {
+  return { plan, state: upgraded(state, topology) };
 }
 
 function toToldRows<Row, Out>(
@@ -217,10 +234,10 @@ const FORGET = {
 };
 
 /** One row: how far the run is told at this moment, and the rows of the same moment. */
-const rowsStatement = (name: string, found: string) => ({
+const rowsStatement = (name: string, found: string, more = '') => ({
   name,
   text: `
-    select v.seq, v.revision, ${TOLD}, t.standing, (${found}) as rows
+    select v.seq, v.revision, ${TOLD}, t.standing, (${found}) as rows${more}
     from run_views v left join run_tellings t on t.run_id = v.run_id where v.run_id = $1`,
 });
 
@@ -233,11 +250,22 @@ const TRACE = rowsStatement(
   ) e`,
 );
 
-const REASONS = rowsStatement(
-  'reasons',
-  `select json_agg(json_build_array(e.seq, e.reason) order by e.seq desc) from (
+const NEWEST = `select json_agg(json_build_array(e.seq, e.reason) order by e.seq desc) from (
     select seq, reason from reason_views where run_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3
-  ) e`,
+  ) e`;
+
+const REASONS = rowsStatement('reasons', NEWEST);
+
+const REASONS_OF_RUN = rowsStatement(
+  'reasons-of-run',
+  NEWEST,
+  `, (
+      select json_build_object(
+        'topology', r.record -> 'topology',
+        'plan', coalesce((select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision), r.record -> 'plan'),
+        'state', v.state
+      ) from runs r where r.id = v.run_id
+    ) as run`,
 );
 
 const UNTOLD = {

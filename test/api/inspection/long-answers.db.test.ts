@@ -1,5 +1,7 @@
 /** What long runs are answered: newest first or totals first, then by cursor. Over a real PostgreSQL. */
+
 import { longRun } from '../../store/long-run.ts';
+import { countStatements } from '../../support/servers/statements.ts';
 import { useApp } from '../test-app.ts';
 
 const api = useApp();
@@ -20,6 +22,16 @@ test('api 2, performance 3: /why tells the newest 100 reasons, and older ones by
   expect(seqs).toEqual([...new Set(seqs)].toSorted((one, other) => one - other));
   expect((await api.get(`/v1/runs/${id}/why?limit=3`)).json().chain).toEqual(newest.chain.slice(-3));
   expect((await api.get(`/v1/runs/${id}/why?cursor=none`)).statusCode).toBe(400);
+});
+
+test('performance 3: /why of a run that is told already takes one statement', async () => {
+  const id = await longRun(api.store, 40);
+  const told = (await api.get(`/v1/runs/${id}/why`)).json();
+  const statements = countStatements();
+  const again = (await api.get(`/v1/runs/${id}/why`)).json();
+  const sent = statements.taken();
+  statements.stop();
+  expect([sent, again]).toEqual([['reasons-of-run'], told]);
 });
 
 test('api 2: /why of a short run has no page', async () => {

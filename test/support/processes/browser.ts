@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { createHome, endAll, serveDsap, WITHOUT_SANDBOXES } from './dsap.ts';
 
@@ -18,9 +20,10 @@ export interface Served {
   end(): Promise<void>;
 }
 
-/** Starts both, for all tests of a suite: on ports of its own, in a home of its own, without sandboxes. */
-export async function serveInBrowser(): Promise<Served> {
+/** Starts both, for all tests of a suite: on ports of its own, in a home of its own, without sandboxes; `settings` are those of a file. */
+export async function serveInBrowser(settings: object = {}): Promise<Served> {
   const home = await createHome();
+  await writeFile(join(home.directory, 'dsap.config.yaml'), JSON.stringify(settings));
   const browser = await startBrowser({});
   const end = async () => {
     await browser.close();

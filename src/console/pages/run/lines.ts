@@ -34,7 +34,7 @@ function spentWords({ usage, budgets }: OverviewView['run']): string {
 
 /** How it stands, and who is next; open questions stand under it, each in a line of its own. */
 export function Standing({ why }: { readonly why: Why }): JSX.Element {
-  return h('div', { class: 'standing', 'data-key': 'standing' }, [
+  return h('div', { 'data-key': 'standing' }, [
     h('p', null, h('strong', null, h(Foreign, { text: why.summary }))),
     ...why.next
       .filter(({ action }) => !action.startsWith('decide esc_'))
@@ -121,9 +121,9 @@ export function StepLine({ step, runId, isAsked, isUnderWay }: Stepped): JSX.Ele
   ]);
 }
 
-/** Attempts of one moment stand by their steps; reasons follow them. */
+/** Attempts of one moment stand by their steps, and follow the reasons of that moment: those made them begin. */
 export function attemptOrder({ startedAt, step, epoch, attempt }: Attempt): string {
-  return orderOf(startedAt, 'attempt', step, epoch, attempt);
+  return orderOf(startedAt, 'tried', step, epoch, attempt);
 }
 
 export function reasonOrder({ seq, at }: Pick<Reason, 'seq' | 'at'>): string {

@@ -77,12 +77,14 @@ function panelLink(name: (typeof PANELS)[number], { overview: { run, steps }, dr
 
 function Why({ overview: { why, questions }, reasons }: Told): JSX.Element {
   return h('section', { 'aria-label': 'Why' }, [
-    h(Standing, { why }),
-    h(
-      'ul',
-      { class: 'asked', 'data-questions': true },
-      questions.map((question) => h(QuestionLine, { key: question.id, question, summary: why.summary })),
-    ),
+    h('div', { class: 'standing' }, [
+      h(Standing, { why }),
+      h(
+        'ul',
+        { class: 'asked', 'data-questions': true },
+        questions.map((question) => h(QuestionLine, { key: question.id, question, summary: why.summary })),
+      ),
+    ]),
     h('details', null, [
       h('summary', null, 'Details'),
       h(

@@ -69,7 +69,6 @@ export function Timeline({ overview, reasons }: Told): JSX.Element {
   ]);
 }
 
-/** Reasons follow attempts of the same moment, which they tell of. */
 function linesOf(attempts: readonly Attempt[], reasons: readonly Reason[]): readonly Line[] {
   const told = reasons
     .filter((reason) => !isSaidByAttempts(reason))
