@@ -35,5 +35,8 @@ export function groupAfter(before: RunState, body: Body, id = 'auth'): object {
 /** What an event adds to the Trail, without when it did. */
 export function trailAfter(before: RunState, body: Body): readonly object[] | undefined {
   const { entries }: Partial<NonNullable<RunState['trail']>> = Object(changedBy(before, body)['trail']);
-  return entries?.map(({ seq: _, epoch: __, at: ___, ...told }) => told);
+  return entries?.map((entry) => {
+    const { seq: _, epoch: __, at: ___, ...told } = entry;
+    return told;
+  });
 }

@@ -131,16 +131,15 @@ test('a run without a base case has none whatever passes, until it is given one'
 });
 
 describe('R63: what people are asked about it', () => {
-  const asked = (facts: object = {}): Body =>
-    ({
-      type: 'escalation.opened',
-      escalationId: 'e',
-      kind: 'assertion',
-      leaf: 'well',
-      question: '?',
-      allowedActions: [],
-      ...facts,
-    }) as Body;
+  const asked = (facts: object = {}): Body => ({
+    type: 'escalation.opened',
+    escalationId: 'e',
+    kind: 'assertion',
+    leaf: 'well',
+    question: '?',
+    allowedActions: [],
+    ...facts,
+  });
   const decided = (action: string): Body =>
     ({ type: 'escalation.decided', escalationId: 'e', action, by: 'ann', payload: '{}' }) as Body;
   const answering = (baseCase: Partial<BaseCaseState>, question: Partial<EscalationState> = {}) => {

@@ -73,7 +73,10 @@ test('R90: only where the machine stands something is under way, or asked, or tr
     openedAt: 0,
   } as const;
   const idle = Object.fromEntries(
-    Object.entries(before.steps).map(([id, { call: _, ...step }]) => [id, { ...step, open: false }]),
+    Object.entries(before.steps).map(([id, step]) => {
+      const { call: _, ...rest } = step;
+      return [id, { ...rest, open: false }] as const;
+    }),
   );
   const asked = nodesOf(plan, { ...before, steps: idle, escalations: { e: question } });
   expect(asked.map(({ running, asking }) => [running, asking])).toEqual([
