@@ -1,19 +1,18 @@
-import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
 import { storeRun } from '../batch.ts';
 import { type Evolve, project } from '../log/projection.ts';
+import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only } from '../pool.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 /** A run as it lies in the tables. */
-export interface StoredRun {
+export interface StoredRun extends StoredSnapshot {
   readonly record: RunRecord;
-  readonly state: StoredState;
   readonly discarded: readonly Usage[] | null;
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
@@ -57,7 +56,7 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
 const LIST_NAME = 'runs';
 const FIRED_NAME = 'schedule-runs';
 
-const COLUMNS = `r.record, v.state, (
+const COLUMNS = `r.record, v.state, ${SINCE} as since, (
     select json_agg(w.usage) from (
       select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
       where d.run_id = r.id and d.status = 'discarded'
@@ -106,11 +105,16 @@ const UNSTARTED = {
 /** As it would be read back. */
 function newRow(record: RunRecord, state: RunState): RunRow {
   const stored: Pick<StoredRun, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
-  return toRunRow({ ...stored, discarded: null, plan: record.revision === undefined ? null : stored.record.plan });
+  return toRunRow({
+    ...stored,
+    since: null,
+    discarded: null,
+    plan: record.revision === undefined ? null : stored.record.plan,
+  });
 }
 
-export function toRunRow({ record, state: stored, discarded, plan }: StoredRun): RunRow {
-  const state = upgraded(stored, record.topology);
+export function toRunRow({ record, discarded, plan, ...stored }: StoredRun): RunRow {
+  const state = currentState(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),
     state,

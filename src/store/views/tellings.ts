@@ -14,6 +14,7 @@ import type {
   ToldTo,
   TraceRow,
 } from '../../ports/store/tellings.ts';
+import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
 import type { Database } from '../pool.ts';
 import { revised } from '../runs/revisions.ts';
 
@@ -105,14 +106,13 @@ interface ReasonsRow extends RowsRow<readonly [number, string]> {
   readonly run?: StoredRun;
 }
 
-interface StoredRun {
+interface StoredRun extends StoredSnapshot {
   readonly topology: RunRecord['topology'];
   readonly plan: RunRecord['plan'];
-  readonly state: StoredState;
 }
 
-function toRun({ topology, plan, state }: StoredRun): Run {
-  return { plan, state: upgraded(state, topology) };
+function toRun({ topology, plan, ...stored }: StoredRun): Run {
+  return { plan, state: currentState(stored, topology) };
 }
 
 function toToldRows<Row, Out>(
@@ -263,7 +263,8 @@ const REASONS_OF_RUN = rowsStatement(
       select json_build_object(
         'topology', r.record -> 'topology',
         'plan', coalesce((select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision), r.record -> 'plan'),
-        'state', v.state
+        'state', v.state,
+        'since', ${SINCE}
       ) from runs r where r.id = v.run_id
     ) as run`,
 );
