@@ -1,5 +1,6 @@
 import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
+import { ENDINGS } from '../../model/events/run.ts';
 import type { Run } from '../../model/run.ts';
 import { CATEGORIES, type TraceEntry } from '../../model/trace-entry.ts';
 import type { Verdict } from '../../model/verdict.ts';
@@ -265,7 +266,7 @@ const REASONS_OF_RUN = rowsStatement(
         'plan', coalesce((select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision), r.record -> 'plan'),
         'state', v.state,
         'since', ${SINCE}
-      ) from runs r where r.id = v.run_id
+      ) from runs r where r.id = v.run_id and v.status not in (${ENDINGS.map((ending) => `'${ending}'`).join(', ')})
     ) as run`,
 );
 
