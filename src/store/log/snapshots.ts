@@ -63,7 +63,7 @@ export function writtenState(state: RunState, before?: Snapshot): WrittenState {
 }
 
 const LARGE = 16 * 1024;
-const SIZE_OF_AN_EVENT = 1024;
+const SIZE_OF_AN_EVENT = 512;
 
 /** Events that a state of this size may be behind: so many that writing it costs no more than they do. */
 function mostBehind(size: number): number {
