@@ -7,7 +7,7 @@ export const STEERING_STYLE = `
 ins,del{border-bottom:1px solid;text-decoration:none}
 del{border-bottom-style:dashed}
 .whole{border:0;font-weight:400}
-.pairs span{display:inline-block;padding:4px 0;font-size:14px}
+.pairs span{display:inline-block;padding:4px 0;font-size:inherit}
 .figures table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
 .inline{display:flex;flex-wrap:wrap;gap:0 16px}
 .plain.inline li{border:0}

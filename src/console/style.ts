@@ -48,7 +48,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .timeline .told bdi{color:var(--ink2)}
 .timeline .fold ol{padding-left:12px}
 .growing pre{height:10rem;overflow:auto;border-left-color:var(--run)}
-.standing{min-height:8rem}
+[data-follow] .standing{min-height:6.5rem}
 [data-follow] [data-chain]{height:14rem;overflow:auto}
 .moved{position:fixed;top:0;left:0;right:0;z-index:3;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;border:0;border-bottom:2px solid var(--ask)}
 button:disabled{opacity:.5;cursor:default}
@@ -87,6 +87,7 @@ table:has(tbody:empty){display:none}
 .drawn .node text:first-of-type{fill:var(--ink);font-size:13px;font-weight:600}
 .label{stroke:var(--bg);stroke-width:4px;paint-order:stroke}
 .plain>:target,.timeline :target{background:var(--surface)}
+@media (min-width:641px){.banner{min-height:49px}}
 @media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
