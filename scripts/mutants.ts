@@ -40,7 +40,7 @@ const REPORT = new URL('figures/report.json', import.meta.url);
 const SURVIVORS = new URL('../test/mutants.json', import.meta.url);
 /** One after the other, for what is left: those that notice most in a short time, and last those that play many worlds for each mutant. */
 const FIRST = /^test\/(?:core\/histories|recorded\/documents)\.test\.ts$/;
-const LAST = /\.property\.test\.ts$|^test\/recorded\/stories\.test\.ts$/;
+const LAST = /\.property\.test\.ts$|^test\/recorded\/(?:stories|worlds)\.test\.ts$/;
 
 const { values } = parseArgs({
   options: {

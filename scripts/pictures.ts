@@ -49,13 +49,13 @@ try {
 /** Plays demonstrations to their ends, and one up to its question; the run that waits, and what it asks. */
 async function played(apiUrl: string, rest: Rest) {
   const print = () => undefined;
-  await runLedgerDemo({ apiUrl, print });
-  await runResearchDemo({ apiUrl, print });
+  const { run: ended } = await runLedgerDemo({ apiUrl, print });
+  const { run: machine } = await runResearchDemo({ apiUrl, print });
   void runLedgerDemo({ apiUrl, print, wait: true }).catch(() => undefined);
   return until('a question', async () => {
     const { body } = await rest.get('/v1/escalations?status=open');
     const [question] = Array.isArray(body['data']) ? body['data'] : [];
-    return question && { id: String(question.runId), eid: String(question.id) };
+    return question && { id: String(question.runId), eid: String(question.id), ended: ended.id, machine: machine.id };
   });
 }
 

@@ -6,8 +6,16 @@ interface Shown {
   readonly ready: string | RegExp;
 }
 
-/** All of them (console 2), of a ledger that waits for a person. */
-export function screensOf({ id, eid }: { readonly id: string; readonly eid: string }): readonly Shown[] {
+/** What is shown: a ledger that waits for a person, another one that has ended, and a machine that has. */
+interface Played {
+  readonly id: string;
+  readonly eid: string;
+  readonly ended: string;
+  readonly machine: string;
+}
+
+/** All of them (console 2). */
+export function screensOf({ id, eid, ended, machine }: Played): readonly Shown[] {
   const run = `/console/runs/${id}`;
   const steps = `${run}/steps/entry`;
   return [
@@ -17,7 +25,11 @@ export function screensOf({ id, eid }: { readonly id: string; readonly eid: stri
     { name: 'run-graph', address: `${run}#graph`, ready: 'Graph' },
     { name: 'question', address: `/console/e/${eid}`, ready: 'What happens' },
     { name: 'step', address: steps, ready: 'entry' },
-    { name: 'compare', address: `${steps}/compare?a=1&b=2`, ready: 'entry' },
+    { name: 'compare', address: `${steps}/compare?a=3&b=4`, ready: 'entry' },
+    { name: 'compare-choose', address: `/console/compare?run=${id}&run=${ended}`, ready: 'Choose a step' },
+    { name: 'compare-runs', address: `${steps}/compare?a=4&b=1&run=${ended}`, ready: 'Two runs of' },
+    { name: 'state', address: `/console/runs/${machine}/state`, ready: 'State machine' },
+    { name: 'run-ended', address: `/console/runs/${ended}`, ready: 'Completed' },
     { name: 'redirect', address: `${run}/redirect`, ready: 'What to change' },
     { name: 'control', address: `${run}/control`, ready: 'Pause' },
     { name: 'definitions', address: '/console/definitions', ready: 'ledger' },

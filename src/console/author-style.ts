@@ -34,6 +34,7 @@ legend{font-size:20px;font-weight:600;padding:0}
 .editor [hidden]{display:none}
 .part{border-bottom:1px solid var(--line);margin:0;padding:4px 0}
 .part code{font-size:14px;font-weight:600}
+.part small code{font-size:13px;font-weight:400}
 @media (max-width:899px){.editor{grid-template-columns:minmax(0,1fr)}.editor textarea{min-height:20rem}}
 @media (max-width:640px){.cards,.cards tbody,.cards tr,.cards th,.cards td{display:block;text-align:left;border:0;padding:0}.cards thead{position:absolute;left:-100vw}.cards tbody{border-bottom:1px solid var(--line);padding:8px 0}.cards tbody tr+tr{padding:8px 0 0 16px}.cards tbody tr+tr th{padding:0}.cards td:nth-child(n+3){text-align:left;white-space:normal}.cards td:nth-child(n+3)::before{content:attr(data-name) ": ";color:var(--ink2)}.cards td:nth-child(n+3){display:inline-block;margin-right:16px;font-size:13px}}
 `;

@@ -28,6 +28,8 @@ export interface Screen {
   readonly content: ComponentChildren;
   /** Of the navigation: where the screen belongs. */
   readonly place?: Place;
+  /** It has a search of its own. */
+  readonly searches?: true;
   /** The one script of the screen, by its name in `islands/`; `page` where it has none of its own. */
   readonly island?: string;
   /** Lets in the styles that its island makes; such a page is kept nowhere. */
@@ -77,15 +79,14 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b62b8"/><path d="M3.5 8.5 7 12l5.5-8" fill="none" stroke="#fff" stroke-width="2.2"/></svg>',
 )}`;
 
-function Banner({ screen: { place }, around: { name } }: Framed): JSX.Element {
+function Banner({ screen: { place, searches }, around: { name } }: Framed): JSX.Element {
   const items = PLACES.map((to) =>
     h('li', null, h('a', { href: to.href, ...(to.name === place && { 'aria-current': 'page' as const }) }, to.name)),
   );
   return h('header', { class: 'banner' }, [
     h('strong', null, 'dsap'),
     h('nav', { 'aria-label': 'Main' }, h('ul', null, items)),
-    // The page of runs has the same field, and more.
-    ...(place === 'Runs' ? [] : [h(Search, null)]),
+    ...(searches ? [] : [h(Search, null)]),
     ...(name === undefined
       ? []
       : [

@@ -7,7 +7,7 @@ export const STEERING_STYLE = `
 ins,del{border-bottom:1px solid;text-decoration:none}
 del{border-bottom-style:dashed}
 .whole{border:0;font-weight:400}
-.pairs span{display:inline-block;padding:4px 0;font-size:14px}
+.pairs span{display:inline-block;padding:4px 0;font-size:inherit}
 .figures table{table-layout:fixed;width:100%;overflow-wrap:anywhere}
 .inline{display:flex;flex-wrap:wrap;gap:0 16px}
 .plain.inline li{border:0}
@@ -28,6 +28,7 @@ legend{font-weight:600;padding:0 4px}
 .limit-fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:0 16px;max-width:42rem}
 .line{display:flex;flex-wrap:wrap;align-items:end;gap:8px 16px;max-width:42rem}
 .line>div{flex:1 1 15rem}
+.line>button{min-width:9rem}
 .verb{border-top:1px solid var(--line);padding:12px 0}
 .verb h2{border:0;margin:0;padding:0}
 #foretold:focus,.verb:focus,#correction:focus{outline:none}

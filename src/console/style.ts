@@ -41,23 +41,28 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .panels:has(:target)>.panel:not(:target,:has(:target)),.panels:not(:has(:target))>.panel:not(#timeline){display:none}
 .panels:not(:has(:target)) nav [href="#timeline"],.panels:has(#timeline:target,#timeline :target) nav [href="#timeline"],.panels:has(#graph:target) nav [href$="#graph"],.panels:has(#artifacts:target,#artifacts :target) nav [href="#artifacts"],.panels:has(#budget:target) nav [href="#budget"]{color:var(--ink);font-weight:600;text-decoration:none;border-bottom:2px solid var(--run)}
 .timeline ol{list-style:none}
+.timeline li{padding-left:68px;text-indent:-68px}
+.timeline li>*{text-indent:0}
+.timeline li.fold{padding-left:0}
+.timeline li q{margin-left:0}
 .timeline .told bdi{color:var(--ink2)}
 .timeline .fold ol{padding-left:12px}
 .growing pre{height:10rem;overflow:auto;border-left-color:var(--run)}
-.standing{min-height:8rem}
+[data-follow] .standing{min-height:6.5rem}
 [data-follow] [data-chain]{height:14rem;overflow:auto}
 .moved{position:fixed;top:0;left:0;right:0;z-index:3;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;border:0;border-bottom:2px solid var(--ask)}
 button:disabled{opacity:.5;cursor:default}
-.news{min-height:32px;margin:0}
+.news{min-height:32px;width:fit-content;margin:-40px 0 8px auto}
 .none{display:none}
 :empty+.none,table:has(tbody:empty)+.none{display:block}
 table:has(tbody:empty){display:none}
 .filters{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:end}
 .filters details[open]{flex-basis:100%}
+.filters details{margin:0}
 .filters details>div{max-width:none;margin:0}
 .filters .limit-fields :is(input,select){width:100%}
 .filters>a{padding:12px 0}
-.panel>.news{margin:-42px 0 10px;text-align:right}
+.panel>.news{margin:-42px 0 10px auto}
 .filters summary{padding:12px 0}
 .mark{width:32px}
 .mark input{width:24px;height:24px}
@@ -65,6 +70,7 @@ table:has(tbody:empty){display:none}
 .filters label{margin:0}
 .runs{width:100%}
 .runs td.told{min-width:16rem}
+.runs td:nth-child(4){min-width:7rem}
 .runs time{white-space:nowrap}
 .runs .id{font:13px/1.5 var(--mono);white-space:nowrap}
 .figure{text-align:right;white-space:nowrap}
@@ -81,7 +87,9 @@ table:has(tbody:empty){display:none}
 .drawn .node text:first-of-type{fill:var(--ink);font-size:13px;font-weight:600}
 .label{stroke:var(--bg);stroke-width:4px;paint-order:stroke}
 .plain>:target,.timeline :target{background:var(--surface)}
-@media (max-width:900px){.columns{grid-template-columns:minmax(0,1fr)}}
+@media (min-width:641px){.banner{min-height:49px}}
+@media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
+@media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
 @media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 12px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}

@@ -35,11 +35,17 @@ export interface Preview {
 
 /**
  * Tells what a request would do, by trying it on a copy: the same functions make the same events as when it comes. `verdict`: what the
- * guard, or the base case, is sure to say once it has heard a person's answer; left out where it must be asked. `now`: milliseconds since the epoch. Throws
- * `Refused` where the request would be.
+ * guard, or the base case, is sure to say once it has heard a person's answer; left out where it must be asked. `then`: all that is sure to
+ * follow the guard's word where more than a step hangs on it. `now`: milliseconds since the epoch. Throws `Refused` where the request would be.
  */
-export function preview(run: Run, request: Input, now: number, verdict?: VerdictWord): Preview {
-  const foreseen = foresee(run, request, now, heard(run, request, verdict));
+export function preview(
+  run: Run,
+  request: Input,
+  now: number,
+  verdict?: VerdictWord,
+  then?: readonly Input[],
+): Preview {
+  const foreseen = foresee(run, request, now, heard(run, request, verdict, then));
   const { events, after, bound, cutShort, goesOn } = foreseen;
   const again = new Set(
     events.flatMap((event) =>
@@ -69,7 +75,12 @@ export function preview(run: Run, request: Input, now: number, verdict?: Verdict
  * The guard's own answer to a person's word for its leaf, where that settles it, or the base case's; a verdict that moves the run must be
  * asked for.
  */
-function heard({ plan, state }: Run, request: Input, verdict: VerdictWord | undefined): readonly Input[] {
+function heard(
+  { plan, state }: Run,
+  request: Input,
+  verdict: VerdictWord | undefined,
+  then: readonly Input[] | undefined,
+): readonly Input[] {
   if (request.kind !== 'decide' || verdict === undefined) return [];
   const { step, leaf } = state.escalations[request.escalationId] ?? {};
   const { token, pending } = state.own.baseCase ?? {};
@@ -79,8 +90,9 @@ function heard({ plan, state }: Run, request: Input, verdict: VerdictWord | unde
   if (!call || leaf === undefined || call.pending !== leaf) return [];
   const { clarification, decomposes } = planOf(plan, call.step);
   const saysMore = clarification === true || decomposes !== undefined || rulesOf(plan).facts(state).machine;
-  if (saysMore) return [];
-  return [{ kind: 'judged', token: call.token, verdict, guard: leaf, ...(verdict !== 'pass' && { signature: leaf }) }];
+  if (saysMore && then === undefined) return [];
+  const signature = verdict === 'pass' ? {} : { signature: leaf };
+  return [{ kind: 'judged', token: call.token, verdict, guard: leaf, ...signature }, ...(then ?? [])];
 }
 
 function stillToCome(run: Run): number {

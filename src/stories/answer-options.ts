@@ -6,7 +6,7 @@ import { planOf, stateOf } from '../core/state/lookup.ts';
 import { rulesOf } from '../core/topology.ts';
 import type { BudgetName } from '../model/events/budgets.ts';
 import type { Action, EscalationKind } from '../model/events/escalations.ts';
-import { type DecideRequest, Refused } from '../model/input.ts';
+import { type DecideRequest, type Input, Refused } from '../model/input.ts';
 import type { Budgets } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { EscalationState } from '../model/run-state.ts';
@@ -48,6 +48,8 @@ export interface AnswerFacts {
   readonly rejecting: readonly string[];
   /** What the whole guard is sure to say once a person has said this for its leaf; undefined: it must be asked. */
   readonly heard: (action: Action) => VerdictWord | undefined;
+  /** All that is sure to follow that, where more than a step hangs on it. */
+  readonly follows?: (action: Action) => readonly Input[] | undefined;
 }
 
 const LABELS: Readonly<Record<Action, string>> = {
@@ -91,13 +93,13 @@ function optionOf(
   run: Run,
   question: EscalationState,
   action: Action,
-  { now, rejecting, heard }: AnswerFacts,
+  { now, rejecting, heard, follows }: AnswerFacts,
 ): AnswerOption | undefined {
   const fields = fieldsOf(run, question, action);
   const chosen = fields.find(({ name }) => name === 'step')?.chosen;
   const request = exampleOf(run, question, action, chosen);
   try {
-    const told = preview(run, request, now, heard(action));
+    const told = preview(run, request, now, heard(action), follows?.(action));
     const isOver = action === 'approve' && overridesGuard(run.state, question);
     return {
       action,

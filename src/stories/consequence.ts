@@ -56,7 +56,9 @@ function hasWords(request: Request): boolean {
 }
 
 function settled(events: readonly Event[], isOver: boolean): readonly string[] {
+  const agreed = events.flatMap((event) => (event.type === 'run.redirected' ? (event.settles ?? []) : []));
   const clauses = events.flatMap((event) => {
+    if (event.type === 'step.satisfied' && agreed.includes(event.step)) return ['the change is made'];
     if (event.type === 'step.satisfied') return [`${event.step} is done`];
     if (event.type !== 'step.waived') return [];
     if (event.artifactId === undefined) return [`${event.step} is left out`];
@@ -128,7 +130,9 @@ export function warningsOf(run: Run, request: Request, told: Preview): readonly 
     ...(isOpen && state.redirecting && run.state.redirecting && !isClarification
       ? ['What was said in free words is settled first.']
       : []),
-    ...(isClarification && makesChange(request) ? ['What the change itself resets is known once it is applied.'] : []),
+    ...(isClarification && makesChange(request) && events.every(({ type }) => type !== 'run.redirected')
+      ? ['What the change itself resets is known once it is applied.']
+      : []),
     ...withdrawn.map((id) => `The question ${id} needs no answer any more.`),
     ...(isOpen && told.generations > left
       ? [`maxAttempts leaves ${left} of the ${told.generations} generations that may be needed.`]

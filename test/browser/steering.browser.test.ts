@@ -1,6 +1,7 @@
 // The whole service as `npm start` runs it, and a real browser: steps and steering a run (console 2.2, 6.8, 6.13).
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { runResearchDemo } from '../../examples/research/demo.ts';
 import { createRest } from '../support/engine/rest.ts';
 import { inBrowser, type Served, serveInBrowser } from '../support/processes/browser.ts';
 import { until } from '../support/until.ts';
@@ -20,6 +21,8 @@ const HOSTILE = [
 let served: Served;
 let api: string;
 let browser: Browser;
+/** Runs whose topologies hold more than results: one with choices, and a state machine. */
+let richer: readonly string[];
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await browser.newContext({ javaScriptEnabled: false, ...options })).newPage();
@@ -51,11 +54,42 @@ async function started(...texts: readonly string[]): Promise<string> {
   return id;
 }
 
+/** Its first way leads nowhere, so that its trail has more than one entry. */
+async function searched(): Promise<string> {
+  const rest = createRest(api);
+  const made = (id: string, text: string) => ({
+    id,
+    generator: { kind: 'fixed', content: text },
+    guard: { use: 'contains', with: { text: 'cookie' } },
+    recovery: { rMax: 1 },
+  });
+  const id = await rest.start({
+    name: 'search',
+    topology: 'and-or',
+    objective: {
+      goal: HOSTILE,
+      backgroundIntent: HOSTILE,
+      deliverables: ['a page'],
+      definitionOfDone: 'It is there.',
+      baseCase: { guard: { use: 'contains', with: { text: 'cookie' } }, on: 'login' },
+    },
+    steps: [
+      made('jwt', 'a token'),
+      made('session', 'a cookie'),
+      { ...made('login', 'with a cookie'), requires: ['method'] },
+    ],
+    orGroups: { method: { choices: ['jwt', 'session'] } },
+  });
+  await rest.until(id, ({ status }) => status === 'completed');
+  return id;
+}
+
 const runOf = async (id: string) => Object(await createRest(api).get(`/v1/runs/${id}`)).body;
 inBrowser('steering a run from the console', () => {
   beforeAll(async () => {
     served = await serveInBrowser();
     ({ api, browser } = served);
+    richer = [await searched(), (await runResearchDemo({ apiUrl: api, print: () => undefined })).run.id];
   }, 180_000);
   afterAll(() => served?.end(), 60_000);
 
@@ -87,6 +121,12 @@ inBrowser('steering a run from the console', () => {
     'console 6.8, 6.13: $viewport.width pixels, $colorScheme: hostile texts run nothing; axe finds nothing; nothing scrolls sideways or is asked for elsewhere',
     async (options) => {
       const id = await started(HOSTILE, `${HOSTILE} Friday`);
+      const other = await started(`Friday ${HOSTILE}`);
+      await createRest(api).post(`/v1/runs/${other}/redirect`, {
+        type: 'constraint_change',
+        description: HOSTILE.slice(0, 2_000),
+        constraints: HOSTILE,
+      });
       const step = `/console/runs/${id}/steps/entry`;
       const context = await browser.newContext({ ...options, bypassCSP: true });
       for (const path of [
@@ -95,6 +135,11 @@ inBrowser('steering a run from the console', () => {
         `${step}/compare?a=1&b=2`,
         `${step}/compare?a=2&b=2&run=${id}`,
         `/console/compare?run=${id}`,
+        `/console/compare?run=${id}&run=${other}`,
+        `${step}/compare?a=2&b=1&run=${other}`,
+        `/console/runs/${other}/state`,
+        ...richer.map((each) => `/console/runs/${each}/state`),
+        '/console/parts',
         `/console/runs/${id}/redirect`,
         `/console/runs/${id}/control`,
         `/console/runs/${id}?corrected=1&again=entry&bound=9`,
@@ -105,6 +150,9 @@ inBrowser('steering a run from the console', () => {
         page.on('dialog', (dialog) => void elsewhere.push(dialog.message()));
         await page.goto(`${api}${path}`);
         const title = await page.title();
+        await page.evaluate(() => {
+          for (const fold of document.querySelectorAll('details')) fold.open = true;
+        });
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         await page.evaluate(axe.source);
         const found = await page.evaluate(() => Reflect.get(globalThis, 'axe').run(document));

@@ -1,8 +1,7 @@
 import type { Check } from '../../definitions/checks/check.ts';
+import { prepareAgreed } from '../../definitions/redirects/agreed.ts';
 import { type RedirectBody, redirectBody } from '../../definitions/redirects/body.ts';
-import { readProposal } from '../../definitions/redirects/clarification.ts';
 import { prepareClarification, prepareRedirect } from '../../definitions/redirects/prepare.ts';
-import { topologyRequestsOf } from '../../definitions/redirects/topology-requests.ts';
 import { Refused } from '../../model/input.ts';
 import type { PrepareRedirectInput, PrepareRedirectOutput } from '../../ports/calls.ts';
 import type { Issue } from '../../ports/catalogues.ts';
@@ -43,25 +42,11 @@ export function createPrepareRedirectActivity({ store, check }: PrepareRedirectD
     };
     const instruction = fields?.['instruction'];
     try {
-      if (proposal) {
-        const asked = topologyRequestsOf(row.record.plan.topology);
-        const found = await asked.agreed(preparing, row, { ...proposal, decomposes }, by);
-        if (found?.ok === false) return refusedFor(found.issues);
-        if (found) {
-          await found.store();
-          return { ok: true, request: found.request };
-        }
-      }
-      const prepared =
-        typeof instruction === 'string'
+      const prepared = proposal
+        ? await prepareAgreed(preparing, row, { proposal, by, ...(decomposes !== undefined && { decomposes }) })
+        : typeof instruction === 'string'
           ? await prepareClarification(preparing, row, instruction, by)
-          : await prepareRedirect(
-              preparing,
-              row,
-              proposal ? await proposed(store, proposal.artifactId) : readWritten(fields),
-              by,
-              proposal?.step,
-            );
+          : await prepareRedirect(preparing, row, readWritten(fields), by);
       if (!prepared.ok) return refusedFor(prepared.issues);
       await prepared.store();
       return { ok: true, request: prepared.request };
@@ -83,14 +68,4 @@ function readWritten(fields: unknown): RedirectBody {
   const body = redirectBody.safeParse(fields);
   if (body.success) return body.data;
   throw new Refused('invalid_request', body.error.issues.map(({ message }) => message).join(' '));
-}
-
-/** The guard took it for a change, or for a question, which is for the person to answer and not to approve. */
-async function proposed(store: CallStore, id: string): Promise<RedirectBody> {
-  const artifact = await store.artifacts.find(id);
-  const digest = artifact?.digest ?? '';
-  const text = (await store.contents.get([digest])).get(digest) ?? '';
-  const proposal = readProposal(JSON.parse(text), 'As agreed.');
-  if (proposal.success) return { ...proposal.body, description: cut(proposal.body.description, LONGEST) };
-  throw new Refused('invalid_request', proposal.error);
 }

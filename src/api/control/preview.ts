@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AnyCall, type Preview, preview } from '../../engine.ts';
-import { Refused, type Request } from '../../model/input.ts';
+import { type Input, Refused, type Request } from '../../model/input.ts';
 import type { VerdictWord } from '../../model/verdict.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { consequenceOf, warningsOf } from '../../stories/consequence.ts';
@@ -51,11 +51,12 @@ export async function foretold(
   row: RunRow,
   request: Request,
   heard?: VerdictWord,
+  follows?: readonly Input[],
 ): Promise<PreviewView> {
   const run = runIn(row);
   const at = now();
   try {
-    const told = preview(run, request, at, heard);
+    const told = preview(run, request, at, heard, follows);
     const callView = await viewOfCalls(store, row, told, at);
     return previewView(told, consequenceOf(run, request, told), warningsOf(run, request, told), callView);
   } catch (error) {

@@ -15,6 +15,7 @@ import { isOver, LOG_LAG, runNotOpen } from '../runs/open-run.ts';
 import { type Asker, record } from '../runs/record.ts';
 import { requestIdFor } from '../runs/request-id.ts';
 import { runIn } from '../runs/told-run.ts';
+import { agreedChange } from './agreed-change.ts';
 import { decisionOf } from './decision-fields.ts';
 import type { DecisionRequest } from './decision-request.ts';
 import { mustBeAsShown } from './escalations.ts';
@@ -115,7 +116,9 @@ export async function previewDecision(
   if (body.action === 'amend') await mustFit(context, run, row, body);
   const document = await store.revisions.document(row.runId);
   const heard = heardOf(document, runIn(run), row.escalation, body.action);
-  return foretold(context, run, body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision, heard);
+  const asked = body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision;
+  const change = body.action === 'approve' ? await agreedChange(context, run, row.escalation, heard) : undefined;
+  return foretold(context, run, asked, heard, change);
 }
 
 /** The decision's seq, or undefined when another came first. */

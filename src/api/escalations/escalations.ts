@@ -25,12 +25,12 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
 }
 
 /** The same as a page shows it: with the text that is asked about, and what each answer would do. */
-export async function asPage(context: Shower, row: EscalationRow) {
+export async function asPage(context: ApiContext, row: EscalationRow) {
   const { view, options } = await withOptions(context, row);
   return pageOfQuestion(context.store, row, view, options);
 }
 
-async function withOptions(context: Shower, row: EscalationRow) {
+async function withOptions(context: ApiContext, row: EscalationRow) {
   const { view, run } = await told(context, row);
   const options = await optionsFor(context, row, run, view.evidence.attempts);
   return { view: { ...view, shown: shownOnPage(context, view, run, row, options) }, options };
@@ -41,7 +41,7 @@ async function withOptions(context: Shower, row: EscalationRow) {
  * throws nothing: whoever comes second is told the first decision.
  */
 export async function mustBeAsShown(
-  context: Shower,
+  context: ApiContext,
   row: EscalationRow,
   { shown, action }: { readonly shown: string; readonly action: Action },
 ): Promise<void> {

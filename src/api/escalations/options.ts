@@ -12,6 +12,7 @@ import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
 import type { VerdictView } from '../steps/verdict-view.ts';
+import { agreedChange } from './agreed-change.ts';
 import type { EscalationView } from './view.ts';
 
 export const OptionView = component(
@@ -39,18 +40,21 @@ export const OptionView = component(
 
 /** The answers that a question leaves; none once it is closed. */
 export async function optionsFor(
-  { store, now }: Pick<ApiContext, 'store' | 'now'>,
+  context: ApiContext,
   { runId, escalation }: EscalationRow,
   run: RunRow,
   attempts: EscalationView['evidence']['attempts'],
 ): Promise<readonly AnswerOption[]> {
   if (escalation.status !== 'open' || isClosed(run.state)) return [];
-  const document = escalation.leaf === undefined ? undefined : await store.revisions.document(runId);
+  const document = escalation.leaf === undefined ? undefined : await context.store.revisions.document(runId);
   const judged = attempts.find(({ artifactId }) => artifactId !== null && artifactId === escalation.artifactId);
+  const heard = (action: Action) => heardOf(document, runIn(run), escalation, action);
+  const change = await agreedChange(context, run, escalation, heard('approve'));
   return optionsOf(runIn(run), escalation, {
-    now: now(),
+    now: context.now(),
     rejecting: judged?.verdict ? rejectingIn(judged.verdict) : [],
-    heard: (action) => heardOf(document, runIn(run), escalation, action),
+    heard,
+    follows: (action) => (action === 'approve' ? change : undefined),
   });
 }
 

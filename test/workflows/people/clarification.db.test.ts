@@ -104,6 +104,37 @@ test('R86: the proposed change is shown with its digest; nothing is applied, and
 });
 
 test.each([
+  ['adds a step', MORE, []],
+  ['rules, with a step made again', { ...SHORTER, reset: ['a'] }, ['a', 'b']],
+  [
+    'an objective',
+    { type: 'objective_change', description: 'kinder', specification: 'Be kind.', reset: ['a'] },
+    ['a', 'b'],
+  ],
+  ['a result', { type: 'bindings_override', description: 'mine', bindings: { a: { content: 'mine' } } }, ['b']],
+])('console 6.3, R86: a yes to a proposed change is foretold with the change: %s', async (_, proposal, resets) => {
+  const id = await start([proposal]);
+  await engine.until(id, ({ steps }) => steps['a']?.sigma === 'satisfied');
+  await say(id, 'Change it.');
+  const question = await clarification(id);
+  const page = (await api.inject({ url: `/v1/escalations/${question.id}?view=page` })).json();
+  const yes = page.options.find(({ action }: { action: string }) => action === 'approve');
+  expect(yes).toMatchObject({ resets, endsRun: 'no', consequence: expect.stringContaining('the change is made') });
+  const url = `/v1/escalations/${question.id}/decision?preview=true`;
+  const payload = { action: 'approve', shown: page.shown };
+  const preview = (await api.inject({ method: 'POST', url, payload })).json();
+  expect(preview).toMatchObject({ wouldReset: resets, endsRun: 'no', warnings: [] });
+  const { seq } = await engine.until(id, ({ life }) => life.status === 'escalated');
+  expect(await decide(question, payload)).toBe(200);
+  await engine.until(id, ended);
+  const { state, log } = await consistent(engine, id);
+  const after = log.filter((event) => event.seq > seq);
+  expect(after.flatMap((event) => (event.type === 'step.invalidated' ? [event.step] : []))).toEqual(resets);
+  expect(after.filter(({ type }) => type === 'attempt.started').length).toBeLessThanOrEqual(yes.generations);
+  expect(state.life.status).toBe('completed');
+});
+
+test.each([
   ['needs a step that is not there', { ...MORE, add: [step('c', ['zz'])] }, '"zz"'],
   ['takes out what others need', { ...MORE, add: [], remove: ['a'] }, '"a"'],
   ['changes nothing', { type: 'dag_adjustment', description: 'as it is', add: [] }, 'says nothing to change'],

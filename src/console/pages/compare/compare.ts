@@ -88,12 +88,14 @@ function Verdicts({ comparison: { leaves }, names }: Drawn): JSX.Element {
   return h('section', { 'aria-label': 'Verdict' }, [
     h('h2', null, 'Verdict'),
     ...(leaves.length === 0 ? [h('p', { class: 'soft' }, 'No guard has judged either of them.')] : []),
-    ...(leaves.length > 0 && differing.length === 0 ? [h('p', null, 'Every guard said the same of both.')] : []),
     ...(differing.length === 0 ? [] : [list(differing)]),
-    ...(equal.length === 0
-      ? []
-      : [h(Fold, { summary: `${counted(equal.length, 'guard')} said the same` }, list(equal))]),
+    ...(equal.length === 0 ? [] : [h(Fold, { summary: sameWords(equal.length, differing.length) }, list(equal))]),
   ]);
+}
+
+function sameWords(equal: number, differing: number): string {
+  if (differing > 0) return `${counted(equal, 'guard')} said the same`;
+  return `Every guard said the same of both: ${counted(equal, 'guard')}`;
 }
 
 function LeafPair({ leaf, names }: { readonly leaf: Leaf; readonly names: Names }): JSX.Element {
@@ -121,7 +123,13 @@ function Texts({ comparison: { text }, names }: Drawn): JSX.Element {
   const whole = (side: typeof a, name: string): readonly JSX.Element[] =>
     side === null
       ? [h('li', null, `${visible(name).text} has made nothing.`)]
-      : [h('li', null, h('a', { href: contentPath(side.artifactId) }, `Text of ${visible(name).text}`))];
+      : [
+          h(
+            'li',
+            null,
+            h('a', { href: contentPath(side.artifactId) }, `Text of ${visible(name).text.replace(/^A/, 'a')}`),
+          ),
+        ];
   return h('section', { 'aria-label': 'Text' }, [
     h('h2', null, 'Text'),
     ...(equal ? [h('p', null, 'The texts are equal.')] : []),

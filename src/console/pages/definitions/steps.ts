@@ -51,7 +51,7 @@ function StepRows({
     [generator, ...(model === undefined ? [] : [model])].join(' '),
     ...(requires.length === 0 ? [] : [`after ${requires.join(', ')}`]),
     ...(orGroup === undefined ? [] : [`a choice of ${orGroup}`]),
-    counted(attempts, 'attempt'),
+    `at most ${counted(attempts, 'attempt')}`,
     ...(optional ? ['optional'] : []),
   ].join(' · ');
   const of = new Map((found?.guards ?? []).map((each) => [each.guard, each]));

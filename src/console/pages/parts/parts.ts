@@ -1,5 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { stringify } from 'yaml';
+import { counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import type { Screen } from '../../frame.ts';
 import { Foreign } from '../../parts/texts.ts';
@@ -97,12 +98,15 @@ function PartLine({
   readonly part: Part;
 }): JSX.Element {
   const needed = options.filter(({ required }) => required).length;
-  const words = options.length === 0 ? 'no options' : `${options.length} options, ${needed} needed`;
+  const words =
+    options.length === 0
+      ? 'no options'
+      : `${counted(options.length, 'option')}, ${needed === 0 ? 'none' : needed} needed`;
   return h('details', { class: 'part' }, [
     h('summary', null, [
       h('code', null, h(Foreign, { text: name })),
       h('small', null, ` ${[...facts, words].join(' · ')}`),
-      ...(description === undefined ? [] : [h('br', null), h('small', null, h(Foreign, { text: description }))]),
+      ...(description === undefined ? [] : [h('br', null), h('small', null, h(Described, { text: description }))]),
     ]),
     ...(title === undefined ? [] : [h('p', null, h(Foreign, { text: title }))]),
     ...(options.length === 0 ? [] : [h(Options, { options })]),
@@ -118,6 +122,17 @@ function PartLine({
   ]);
 }
 
+/** A description, in which names stand between backticks. */
+function Described({ text }: { readonly text: string }): JSX.Element {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return h(Foreign, { text });
+  return h(
+    'bdi',
+    null,
+    parts.map((part, at) => (at % 2 === 0 ? visible(part).text : h('code', { key: at }, visible(part).text))),
+  );
+}
+
 function Options({ options }: Pick<Part, 'options'>): JSX.Element {
   return h(
     'dl',
@@ -128,7 +143,7 @@ function Options({ options }: Pick<Part, 'options'>): JSX.Element {
         ...(required ? [' needed'] : []),
         ...(template ? [' template'] : []),
       ]),
-      h('dd', { key: name }, h(Foreign, { text: description })),
+      h('dd', { key: name }, h(Described, { text: description })),
     ]),
   );
 }

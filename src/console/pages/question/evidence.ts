@@ -1,7 +1,7 @@
 import { h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
-import { balanceWord, costWord, counted, moneyWord } from '../../../api/report/words.ts';
+import { balanceWord, costWord, counted, inLine, moneyWord, NONE } from '../../../api/report/words.ts';
 import type { VerdictView } from '../../../api/steps/verdict-view.ts';
 import { comparePath } from '../../parts/paths.ts';
 import { State } from '../../parts/states.ts';
@@ -20,12 +20,15 @@ interface OfEvidence {
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
 export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
-  const { evidence, artifactId, feedback, falseLeaves = [] } = question;
+  const { kind, evidence, artifactId, feedback, falseLeaves = [] } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
     h('h2', null, 'Evidence'),
     ...(judged?.verdict ? [h('ul', { class: 'plain' }, leavesOf(judged.verdict).map(leafLine))] : []),
     ...(judged?.verdict || feedback === '' ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
+    ...(kind === 'approval' && !judged?.verdict && feedback === ''
+      ? [h('p', null, [h('span', { class: 'ask', 'aria-hidden': true }, '◆ '), "The guard waits for a person's word."])]
+      : []),
     ...falseLeaves.map(({ leaf, expected, found }) =>
       h('p', null, [
         h('span', { class: 'work' }, '✕ '),
@@ -89,7 +92,7 @@ function Tried({ attempt: tried, runId, now }: TriedOf): JSX.Element {
     h(Foreign, { text: step }),
     ` ${attempt}, `,
     h(Time, { at: startedAt, now }),
-    ` · ${costWord(usage)}`,
+    ...[costWord(usage)].filter((word) => word !== NONE).map((word) => ` · ${word}`),
     ...(feedback === '' ? [] : [': ', h(Foreign, { text: feedback })]),
     ...(changes === undefined
       ? []
@@ -127,5 +130,5 @@ function leftWords({ bound, remaining }: OfEvidence['budget']): string {
 
 /** What was spent up to here. */
 function spendWords({ evidence: { spend, attempts } }: QuestionPage): string {
-  return `${counted(attempts.length, 'attempt')} · ${moneyWord(spend.costUsd)}`;
+  return inLine(counted(attempts.length, 'attempt'), moneyWord(spend.costUsd));
 }

@@ -6,7 +6,7 @@ import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { followed } from '../../parts/live.ts';
 import { contentPath } from '../../parts/paths.ts';
-import { Age, Foreign, Text, Time } from '../../parts/texts.ts';
+import { Age, Foreign, ShortId, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
 import { Answers } from './answers.ts';
 import type { Change } from './change.ts';
@@ -65,7 +65,7 @@ function Crumbs({
   return h('p', { class: 'crumbs' }, [
     h(Foreign, { text: workflow }),
     ' · ',
-    h('a', { href: run }, h(Foreign, { text: runId })),
+    h('a', { href: run }, h(ShortId, { id: runId })),
     ...(step === undefined ? [] : [' · ', h(Foreign, { text: step })]),
     ...(status === 'open'
       ? [

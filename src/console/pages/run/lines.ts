@@ -1,7 +1,7 @@
 /** The lines of a run's page, as the service draws them first, and a browser when they change. */
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { OverviewView } from '../../../api/overview/view.ts';
-import { costWord, timeWord } from '../../../api/report/words.ts';
+import { costWord, inLine, timeWord } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
 import { comparePath, contentPath, stepPath } from '../../parts/paths.ts';
@@ -22,7 +22,7 @@ export function Crumbs({ run, now }: { readonly run: OverviewView['run'] } & See
     h(Foreign, { text: `${run.workflow.name} ${run.workflow.version}` }),
     ' · ',
     h(State, { status: run.status }),
-    ` · ${run.attempts.used} of ${run.attempts.max} attempts · ${spentWords(run)} · started `,
+    ` · ${inLine(`${run.attempts.used} of ${run.attempts.max} attempts`, spentWords(run))} · started `,
     h(Time, { at: run.createdAt, now }),
   ]);
 }

@@ -28,6 +28,7 @@ export function runsScreen({ runs, statuses, narrowed, more, isFirst, feed, now 
   return {
     title: 'Runs',
     place: 'Runs',
+    searches: true,
     island: 'lists',
     content: h('div', followed('/v1/feed', feed), [
       h('h1', null, 'Runs'),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ArtifactPageView } from '../../../api/artifacts/view.ts';
 import { Fold, Rows } from '../../../api/report/html/parts.ts';
 import type { NamedRow } from '../../../api/report/rows.ts';
-import { costWord, counted, durationWord, timeWord } from '../../../api/report/words.ts';
+import { costWord, counted, durationWord, inLine, timeWord } from '../../../api/report/words.ts';
 import type { AttemptView } from '../../../api/steps/attempt-view.ts';
 import { visible } from '../../../text/visible.ts';
 import { contentPath } from '../../parts/paths.ts';
@@ -57,7 +57,7 @@ function gist({ model, source, finishReason, usage, startedAt, endedAt }: Attemp
     ...(usage.llmCalls === 0 ? [] : [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`, costWord(usage)]),
     ...(endedAt === null ? ['under way'] : [durationWord(Date.parse(endedAt) - Date.parse(startedAt))]),
   ];
-  return h('bdi', null, visible(words.join(' · ')).text);
+  return h('bdi', null, visible(inLine(...words)).text);
 }
 
 /** The parts that went into the prompt, and the prompt; each folded. */

@@ -1,5 +1,5 @@
 import { h, type JSX } from 'preact';
-import { counted, moneyWord } from '../../../api/report/words.ts';
+import { counted, inLine, moneyWord } from '../../../api/report/words.ts';
 import type { AttemptRowView } from '../../../api/rows/attempt-row.ts';
 import type { StepView } from '../../../api/steps/view.ts';
 import type { Screen } from '../../frame.ts';
@@ -120,8 +120,7 @@ function Line({ id, step, row, now, isShown }: LineOf): JSX.Element {
     h('small', null, [
       h(Time, { at: startedAt, now }),
       ' · ',
-      h(Foreign, { text: model ?? source ?? 'nothing made' }),
-      ` · ${moneyWord(costUsd)}`,
+      h(Foreign, { text: inLine(model ?? source ?? 'nothing made', moneyWord(costUsd)) }),
       ...(faults === 0 ? [] : [` · ${counted(faults, 'fault')}`]),
       ...(verdict === null || verdict.line === ''
         ? []

@@ -1,6 +1,6 @@
 /** The lines of lists, as the service draws them first, and a browser when they change. */
 import { h, type JSX } from 'preact';
-import { moneyWord } from '../../../api/report/words.ts';
+import { inLine, moneyWord } from '../../../api/report/words.ts';
 import type { QuestionRowView } from '../../../api/rows/question-row.ts';
 import type { RunRowView } from '../../../api/rows/run-row.ts';
 import { ordered, orderOf } from '../../parts/order.ts';
@@ -59,7 +59,7 @@ export function RunLine({ run, now }: Shown): JSX.Element {
     h('br', null),
     h('small', null, [
       h(Foreign, { text: sentence }),
-      ` · ${attempts.used} of ${attempts.max} attempts · ${moneyWord(costUsd)} · ${endedAt === null ? 'started' : 'ended'} `,
+      ` · ${inLine(`${attempts.used} of ${attempts.max} attempts`, moneyWord(costUsd))} · ${endedAt === null ? 'started' : 'ended'} `,
       h(Time, { at: endedAt ?? createdAt, now }),
     ]),
   ]);
