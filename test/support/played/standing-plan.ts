@@ -11,7 +11,7 @@ import {
   type StepState,
 } from '../../../src/model/run-state.ts';
 import { type GroupState, newSearch } from '../../../src/model/search-state.ts';
-import { aPlan } from './plans.ts';
+import { aPlan, aStep } from './plans.ts';
 
 /** A search that stands as told, whatever would have led there. */
 export interface Standing {
@@ -22,13 +22,13 @@ export interface Standing {
   readonly more?: Partial<RunState>;
 }
 
-/** The plan of a search of these steps and groups. */
+/** The plan of a search of these steps and groups, whose base case cannot hold before `docs` is accepted. */
 export function groupedPlan(
   steps: readonly StepPlan[],
   groups: readonly GroupPlan[],
   budgets: Partial<Budgets> = {},
 ): Plan {
-  return { ...aPlan(steps, budgets), topology: 'and-or', groups };
+  return { ...aPlan(steps, budgets), topology: 'and-or', groups, baseCase: { leaf: 'done', on: 'docs' } };
 }
 
 export function standingIn(
@@ -47,6 +47,7 @@ export function standingIn(
     escalations: Object.fromEntries(open.map((one) => [one.id, one])),
     own: {
       ...newSearch(),
+      baseCase: { due: false },
       groups: Object.fromEntries(
         Object.entries(groups).map(([id, group]) => [id, { taken: [], failed: [], ...group }] as const),
       ),
@@ -91,4 +92,35 @@ function line(event: Event): string {
   const what = event.type === 'branch.swapped' ? `${orGroup} ${from} ${to}` : (choice ?? step ?? escalationId);
   const how = [forced && 'forced', speculative && 'speculative', last && 'last', status].filter(Boolean);
   return [event.type, what, ...how].filter((part) => part !== undefined).join(' ');
+}
+
+/** A group of three choices, in a graph that needs it. */
+export const AUTH: GroupPlan = { id: 'auth', choices: ['jwt', 'sso', 'none'], share: 4 };
+export const AUTH_STEPS: readonly StepPlan[] = [
+  aStep('jwt', { orGroup: 'auth' }),
+  aStep('sso', { orGroup: 'auth' }),
+  aStep('none', { orGroup: 'auth' }),
+  aStep('both', { branches: ['jwt', 'sso'] }),
+  aStep('docs', { requires: ['auth'] }),
+];
+
+export interface Given {
+  readonly groups?: readonly GroupPlan[];
+  readonly steps?: readonly StepPlan[];
+  readonly standing?: Standing;
+}
+
+/** What a move makes in a search that stands so, but for what it says of the base case. */
+export function made({ groups = [AUTH], steps = AUTH_STEPS, standing = {} }: Given, move: (next: Draft) => unknown) {
+  const plan = groupedPlan(steps, groups);
+  return told(plan, standingIn(plan, standing), move).filter((event) => !event.startsWith('basecase'));
+}
+
+/** What a move answers in a search that stands so. */
+export function answered<Answer>(
+  { groups = [AUTH], steps = AUTH_STEPS, standing = {} }: Given,
+  ask: (next: Draft) => Answer,
+): Answer {
+  const plan = groupedPlan(steps, groups);
+  return ask(draft(plan, standingIn(plan, standing), 0));
 }
