@@ -67,9 +67,9 @@ function isAsked(step: string): boolean {
 
 /** An attempt says who judges it, which it does not tell by itself. */
 function showWhoJudges(step: string): void {
-  const [before, now] = [judgedBy(!isAsked(step)), judgedBy(isAsked(step))];
+  const [before, after] = [judgedBy(!isAsked(step)), judgedBy(isAsked(step))];
   for (const state of lines?.querySelectorAll(`[data-key^="attempt ${CSS.escape(step)} "] > .state`) ?? [])
-    if (state.textContent?.endsWith(statusWord(before))) patch(state, drawn(h(State, { status: now })));
+    if (state.textContent?.endsWith(statusWord(before))) patch(state, drawn(h(State, { status: after })));
 }
 
 /** The newest reason that the page tells: it has all up to that. */
