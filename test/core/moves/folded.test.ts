@@ -49,15 +49,14 @@ const stepAfter = (before: RunState, body: Body) =>
 const questionAfter = (before: RunState, body: Body, id = 'e0') =>
   changesOf(before.escalations[id] ?? {}, Object(changedBy(before, body)['escalations'] ?? before.escalations)[id]);
 
-const opened = (facts: object = {}): Body =>
-  ({
-    type: 'escalation.opened',
-    escalationId: 'e9',
-    kind: 'approval',
-    question: '?',
-    allowedActions: [],
-    ...facts,
-  }) as Body;
+const opened = (facts: object = {}): Body => ({
+  type: 'escalation.opened',
+  escalationId: 'e9',
+  kind: 'approval',
+  question: '?',
+  allowedActions: [],
+  ...facts,
+});
 const decided = (action: string, facts: object = {}): Body =>
   ({ type: 'escalation.decided', escalationId: 'e0', action, by: 'ann', payload: '{}', ...facts }) as Body;
 const withdrawn: Body = { type: 'escalation.withdrawn', escalationId: 'e0' };
@@ -201,7 +200,7 @@ describe('R45, R73: a question', () => {
     });
     const other = standing({ questions: [{ kind: 'deadlock' }] });
     expect(changedBy(other, decided('skip'))).not.toHaveProperty('stall');
-    expect(changedBy(other, { ...withdrawn, escalationId: 'gone' } as Body)).toEqual({});
+    expect(changedBy(other, { ...withdrawn, escalationId: 'gone' })).toEqual({});
   });
 });
 

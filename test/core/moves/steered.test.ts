@@ -45,6 +45,8 @@ test('R46: what was stopped is resumed by whoever says that it was, and what wai
   run.do({ kind: 'resume', by: 'bob' });
   expect(run.state.control).toEqual({});
   expect(run.log.filter(({ type }) => type === 'run.resumed')).toHaveLength(2);
+  run.do({ kind: 'terminate', by: 'ann' });
+  expect(() => run.do({ kind: 'resume', stopped: true })).toThrow(expect.objectContaining({ code: 'run_not_open' }));
 });
 
 test('R45: a signal that was refused is noted while the log is open', () => {

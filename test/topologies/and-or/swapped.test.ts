@@ -304,6 +304,7 @@ describe('R85: a step that sends the run back', () => {
       { taken: ['p1'], winner: 'p1', failed: ['p2'] },
       { again: ['p1'], others: [] },
     ],
+    ['to one that is forced and has not won', ['p'], { taken: ['p1'], forced: 'p1' }, { again: ['p1'], others: [] }],
     ['to one without a winner: what is tried', ['p'], { taken: ['p1', 'p2'] }, { again: ['p1', 'p2'], others: [] }],
   ])('%s', (_, targets, p, way) => {
     expect(wayBack(targets, p)).toEqual(way);
