@@ -5,6 +5,7 @@ import { AUDIT, auditValues } from './log/audit.ts';
 import { lookAt, lookValues } from './log/look.ts';
 import { notificationPayload } from './log/notifications.ts';
 import type { Projection } from './log/projection.ts';
+import { type WrittenState, writtenState } from './log/snapshots.ts';
 import type { Database } from './pool.ts';
 
 /**
@@ -17,9 +18,10 @@ export async function storeBatch(
   runId: string,
   after: number,
   batch: Projection,
+  written: WrittenState,
   look?: Look,
 ): Promise<boolean> {
-  const stored = [...values(runId, batch), after, batch.state.revision ?? null];
+  const stored = [...values(runId, batch, written), after, batch.state.revision ?? null, lagsFrom(written)];
   if (!look) return (await database.query(APPEND, stored)).length === 1;
   const [row] = await database.query<{ looked: Looked }>(APPEND_AND_LOOK, [...stored, ...lookValues(look.call)]);
   if (row) look.hear(row.looked);
@@ -36,8 +38,11 @@ export async function storeRun(
   const { id, definition, createdAt } = record;
   const { revision = null } = batch.state;
   const run = [definition.name, definition.digest, record.tags, JSON.stringify(record), createdAt, revision];
+  const written = writtenState(batch.state);
   const noted = audit ? auditValues(audit) : NOT_NOTED;
-  return (await database.query(CREATE, [...values(id, batch), ...run, ...noted])).length === 1;
+  return (
+    (await database.query(CREATE, [...values(id, batch, written), ...run, ...noted, lagsFrom(written)])).length === 1
+  );
 }
 
 const NOTIFIED = "select pg_notify('dsap_events', $14)";
@@ -70,8 +75,9 @@ const APPEND = {
   name: 'append',
   text: `
     with gate as (
-      update run_views set status = $2, state = $3::json, seq = $4::bigint,
-        started = $4::bigint > 1, updated_at = $15::bigint, revision = $17
+      update run_views set status = $2, state = coalesce($3::json, state), seq = $4::bigint,
+        started = $4::bigint > 1, updated_at = $15::bigint, revision = $17,
+        state_seq = case when $3::json is null then state_seq else $18::bigint end
       where run_id = $1 and seq = $16::bigint
       returning run_id as id
     ), ${STORE}`,
@@ -80,7 +86,7 @@ const APPEND = {
 /** The same, and what may change of the call that the batch rides on, as it was before. */
 const APPEND_AND_LOOK = {
   name: 'append-and-look',
-  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(18)} as looked`),
+  text: APPEND.text.replace(NOTIFIED, `${NOTIFIED}, ${lookAt(19)} as looked`),
 };
 
 const CREATE = {
@@ -92,8 +98,8 @@ const CREATE = {
       on conflict (id) do nothing
       returning id
     ), viewed as (
-      insert into run_views (run_id, status, state, seq, started, updated_at, revision)
-      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21 from gate
+      insert into run_views (run_id, status, state, seq, started, updated_at, revision, state_seq)
+      select id, $2, $3::json, $4::bigint, $4::bigint > 1, $15::bigint, $21, $28::bigint from gate
     ), noted as (
       insert into ${AUDIT}
       select $22::bigint, $23::text, $24::text, $25::text, $26::text, $27::text from gate where $22::bigint is not null
@@ -102,11 +108,15 @@ const CREATE = {
 
 const NOT_NOTED = Array.from({ length: 6 }, () => null);
 
-function values(runId: string, { events, state, attempts, escalations, tokens }: Projection): readonly unknown[] {
+function values(
+  runId: string,
+  { events, state, attempts, escalations, tokens }: Projection,
+  { text }: WrittenState,
+): readonly unknown[] {
   return [
     runId,
     state.life.status,
-    JSON.stringify(state),
+    text ?? null,
     state.seq,
     events.map(({ seq }) => seq),
     events.map(({ type }) => type),
@@ -120,4 +130,8 @@ function values(runId: string, { events, state, attempts, escalations, tokens }:
     notificationPayload({ runId, seq: state.seq, status: state.life.status, tokens }, (events[0]?.seq ?? 1) - 1),
     state.at,
   ];
+}
+
+function lagsFrom({ mayLag, snapshot }: WrittenState): number | null {
+  return mayLag ? snapshot.seq : null;
 }

@@ -21,6 +21,8 @@ interface Kept<Value> {
  * need not ask. It is bounded as a whole; what was not used for longest goes first.
  */
 export interface Immutables {
+  /** By the run's id, as it was created. */
+  readonly records: Kept<RunRecord>;
   /** By the run and the revision of its document. */
   readonly frames: Kept<Frame>;
   /** By digest. */
@@ -60,6 +62,7 @@ export function createImmutables(mostBytes = MOST_BYTES): Immutables {
     };
   };
   return {
+    records: kept('record', PARSED),
     frames: kept('frame', PARSED),
     texts: kept('text', 1),
     artifacts: kept('artifact', PARSED),

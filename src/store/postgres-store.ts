@@ -73,7 +73,7 @@ export async function createStore({
   const heads = createHeads(runs);
   return {
     definitions: createDefinitions(database, known),
-    runs: createRuns(database, evolve),
+    runs: createRuns(database, known, evolve),
     events: createEventLog({ database, notifications, watched, evolve, heads }),
     streams: createEventStreams(streaming),
     changes: createChanges({ database: streaming, notifications, listener }),

@@ -115,6 +115,8 @@ inBrowser('pages that change', () => {
       question = await questionOf(runId, question.id);
     }
     await isLive(page);
+    await page.locator('[data-lines] .state', { hasText: 'Waits for a person' }).waitFor();
+    expect(await page.locator('[data-lines]').innerText()).not.toContain('Being judged');
     const requests: string[] = [];
     page.on('request', (request) => void requests.push(request.url()));
     await page.clock.fastForward(60_000);

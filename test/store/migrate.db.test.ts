@@ -30,6 +30,7 @@ test('R79: several processes may migrate at once, and again', async () => {
     '0009_sessions',
     '0010_texts',
     '0011_schedules',
+    '0012_snapshots',
   ]);
 });
 

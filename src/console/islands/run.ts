@@ -12,12 +12,14 @@ import {
   Crumbs,
   isSaidByAttempts,
   isSaidIn,
+  judgedBy,
   QuestionLine,
   type Reason,
   ReasonLine,
   Standing,
   StepLine,
 } from '../pages/run/lines.ts';
+import { State } from '../parts/states.ts';
 import { begin } from './common/begin.ts';
 import { follow } from './common/follow.ts';
 import { insert } from './common/insert.ts';
@@ -52,10 +54,22 @@ function summary(): string {
 
 function hearQuestion(question: QuestionRowView): void {
   const there = rowOf(`question ${question.id}`);
-  if (question.status !== 'open') return there?.remove();
   const row = drawn(h(QuestionLine, { question, summary: summary() }));
-  if (there) patch(there, row);
+  if (question.status !== 'open') there?.remove();
+  else if (there) patch(there, row);
   else questions?.append(row);
+  if (question.step !== null) showWhoJudges(question.step);
+}
+
+function isAsked(step: string): boolean {
+  return document.querySelector(`[data-questions] [data-step="${CSS.escape(step)}"]`) !== null;
+}
+
+/** An attempt says who judges it, which it does not tell by itself. */
+function showWhoJudges(step: string): void {
+  const [before, after] = [judgedBy(!isAsked(step)), judgedBy(isAsked(step))];
+  for (const state of lines?.querySelectorAll(`[data-key^="attempt ${CSS.escape(step)} "] > .state`) ?? [])
+    if (state.textContent?.endsWith(statusWord(before))) patch(state, drawn(h(State, { status: after })));
 }
 
 /** The newest reason that the page tells: it has all up to that. */
@@ -111,7 +125,7 @@ function hearRun(run: OverviewView['run'] & Pick<OverviewView, 'budget'>): 'over
 
 function hearAttempt(attempt: Attempt): void {
   const key = attemptKey(attempt);
-  tell(key, drawn(h(AttemptLine, { attempt, runId })));
+  tell(key, drawn(h(AttemptLine, { attempt, runId, isAsked: isAsked(attempt.step) })));
   if (attempt.verdict !== null || attempt.artifactId !== null) texts.end(key);
 }
 
@@ -126,8 +140,8 @@ function hearStep(step: Step): void {
 }
 
 function showStep(step: Step, current: readonly string[]): void {
-  const isAsked = document.querySelector(`[data-questions] [data-step="${CSS.escape(step.id)}"]`) !== null;
-  const row = drawn(h(StepLine, { step, runId, isAsked, isUnderWay: current.includes(step.id) }));
+  const isUnderWay = current.includes(step.id);
+  const row = drawn(h(StepLine, { step, runId, isAsked: isAsked(step.id), isUnderWay }));
   const there = rowOf(`step ${step.id}`);
   if (there) patch(there, row);
   else steps?.append(row);

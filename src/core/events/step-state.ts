@@ -1,13 +1,13 @@
 import { NEW_STEP, type RunState, type StepState } from '../../model/run-state.ts';
 import { stateOf } from '../state/lookup.ts';
+import { withEntry } from '../state/unpacked.ts';
 
 export function withStep(state: RunState, id: string, change: Partial<StepState>): RunState {
   return setStep(state, id, { ...stateOf(state, id), ...change });
 }
 
-/** A process that has seen runs of many sizes copies a large record by spread 25 times slower than so. */
 export function setStep(state: RunState, id: string, step: StepState): RunState {
-  return { ...state, steps: Object.assign({}, state.steps, { [id]: step }) };
+  return { ...state, steps: withEntry(state.steps, id, step) };
 }
 
 /** What a step of this name goes on from, should there be one again: ordinals and backtracks never start over (R20, R25). */

@@ -29,7 +29,7 @@ export const RULES = 6;
 export type Rules = 2 | 3 | 4 | 5 | typeof RULES;
 
 /** The statuses that end a run. */
-const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
+export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];
 export type Ending = (typeof ENDINGS)[number];
 
 export function isEnding(status: RunStatus): status is Ending {

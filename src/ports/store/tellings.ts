@@ -91,7 +91,7 @@ export interface Tellings {
   forget(runId: string, told: ToldTo): Promise<void>;
   /** Actions from a place on, oldest first: those of so many events at most. Undefined: there is no such run. */
   trace(runId: string, place: number, events: number): Promise<ToldRows<TraceRow> | undefined>;
-  /** Reasons before an event, newest first. */
+  /** Reasons before an event, newest first; on request with the run, if it is not over. */
   reasons(
     runId: string,
     before: number | undefined,

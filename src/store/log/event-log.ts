@@ -10,6 +10,7 @@ import { waitForSeq, waitUntilSo } from '../wait.ts';
 import { ATTEMPT, type Heads, type KnownHead, knownHead, type StoredHead } from './heads.ts';
 import type { Notifications } from './notifications.ts';
 import { type Evolve, project } from './projection.ts';
+import { SINCE, writtenState } from './snapshots.ts';
 import type { WatchedRuns } from './watched-runs.ts';
 
 export interface EventLogParts {
@@ -72,8 +73,9 @@ async function tryAppend(writing: Writing, runId: string, events: readonly Event
   const rows = new Map(attempts.map((row) => [row.token, row]));
   const batch = project(state, rows, fresh, evolve);
   heads.forget(runId);
-  const stored = await storeBatch(database, runId, state.seq, batch, look);
-  if (stored) heads.stored(runId, head, batch);
+  const written = writtenState(batch.state, head.snapshot);
+  const stored = await storeBatch(database, runId, state.seq, batch, written, look);
+  if (stored) heads.stored(runId, head, batch, written.snapshot);
   return stored;
 }
 
@@ -113,7 +115,7 @@ function asStored(event: Event): unknown {
 const HEAD = {
   name: 'head',
   text: `
-    select v.state, (select r.record ->> 'topology' from runs r where r.id = v.run_id) as topology,
+    select v.state, octet_length(v.state::text) as size, ${SINCE} as since, (select r.record ->> 'topology' from runs r where r.id = v.run_id) as topology,
       (select json_agg(e.body) from events e where e.run_id = v.run_id and e.seq between $2 and $3) as known,
       (
         select json_agg(${ATTEMPT})

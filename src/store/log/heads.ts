@@ -1,13 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import { type StoredState, unpacked, upgraded } from '../../engine.ts';
+import { unpacked } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { isClosed, type RunState } from '../../model/run-state.ts';
 import { type AttemptView, reachesOtherAttempts } from '../views/attempt-view.ts';
 import type { Projection } from './projection.ts';
+import { currentState, type Snapshot, type StoredSnapshot, snapshotOf } from './snapshots.ts';
 
 /** Where a log ended when this process last wrote to it. */
 export interface KnownHead {
   readonly state: RunState;
+  /** What the row holds of it. */
+  readonly snapshot: Snapshot;
   /** Attempts that have not ended. */
   readonly attempts: readonly AttemptView[];
 }
@@ -24,19 +27,21 @@ export interface Heads {
   /** What was read of it, with all attempts that have not ended. */
   found(runId: string, read: StoredHead): void;
   /** Once the batch is stored over what was known or read. */
-  stored(runId: string, before: KnownHead, batch: Projection): void;
+  stored(runId: string, before: KnownHead, batch: Projection, snapshot: Snapshot): void;
   forget(runId: string): void;
 }
 
 /** As the database holds it, with the attempts that were asked for. */
-export interface StoredHead {
-  readonly state: StoredState;
+export interface StoredHead extends StoredSnapshot {
+  /** Of the state's JSON. */
+  readonly size: number;
   readonly topology: string;
   readonly attempts: readonly AttemptView[] | null;
 }
 
-export function knownHead({ state, topology, attempts }: StoredHead): KnownHead {
-  return { state: unpacked(upgraded(state, topology)), attempts: attempts ?? [] };
+export function knownHead({ size, topology, attempts, ...stored }: StoredHead): KnownHead {
+  const state = unpacked(currentState(stored, topology));
+  return { state, snapshot: snapshotOf(stored, size), attempts: attempts ?? [] };
 }
 
 /** A row of `attempt_views a` as JSON. */
@@ -58,10 +63,10 @@ export function createHeads(mostRuns: number): Heads {
       const head = heads.get(runId);
       return head && continues(head, events) ? head : undefined;
     },
-    stored(runId, before, { state, attempts }) {
+    stored(runId, before, { state, attempts }, snapshot) {
       if (isClosed(state)) return void heads.delete(runId);
       const rows = new Map([...before.attempts, ...attempts].map((row) => [row.token, row]));
-      heads.set(runId, { state, attempts: [...rows.values()].filter(({ endedAt }) => endedAt === null) });
+      heads.set(runId, { state, snapshot, attempts: [...rows.values()].filter(({ endedAt }) => endedAt === null) });
     },
     forget: (runId) => void heads.delete(runId),
   };

@@ -4,6 +4,7 @@ import type { Looked } from '../../ports/store/calls.ts';
 import type { RunRecord } from '../../ports/store/runs.ts';
 import { ATTEMPT, type StoredHead } from './heads.ts';
 import { lookAt } from './look.ts';
+import { SINCE } from './snapshots.ts';
 
 interface Sized {
   /** Bytes of the JSON. */
@@ -59,7 +60,7 @@ export const LOAD = {
     ) n
     union all
     select 'head', null, json_build_object(
-      'state', v.state, 'topology', (select r.record ->> 'topology' from runs r where r.id = v.run_id),
+      'state', v.state, 'size', octet_length(v.state::text), 'since', ${SINCE}, 'topology', (select r.record ->> 'topology' from runs r where r.id = v.run_id),
       'attempts', (select json_agg(${ATTEMPT}) from attempt_views a where a.run_id = v.run_id and a.ended_at is null)
     ), null, 0
     from run_views v where $10::boolean and v.run_id = $1

@@ -1,28 +1,40 @@
-import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
 import { INITIAL, type RunState } from '../../model/run-state.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../model/usage.ts';
 import type { RunRecord, RunRow, Runs } from '../../ports/store/runs.ts';
 import { storeRun } from '../batch.ts';
+import type { Immutables } from '../immutables.ts';
 import { type Evolve, project } from '../log/projection.ts';
+import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
 import { cursorOf, keyIn, pageOf } from '../page.ts';
 import { type Database, only } from '../pool.ts';
 import { revised } from './revisions.ts';
 import { filterValues, NEWEST_THAT_FIT } from './run-filter.ts';
 
 /** A run as it lies in the tables. */
-export interface StoredRun {
+export interface StoredRun extends StoredSnapshot {
   readonly record: RunRecord;
-  readonly state: StoredState;
   readonly discarded: readonly Usage[] | null;
   /** Of the newest redirect that changed the definition. */
   readonly plan: RunRecord['plan'] | null;
 }
 
-export function createRuns(database: Database, evolve: Evolve): Runs {
+/** One of them; null where its record was not asked for. */
+interface FoundRun extends Omit<StoredRun, 'record'> {
+  readonly record: RunRecord | null;
+  /** Bytes of the record's JSON. */
+  readonly size: number;
+}
+
+export function createRuns(database: Database, known: Immutables, evolve: Evolve): Runs {
   const find = async (id: string): Promise<RunRow | undefined> => {
-    const [row] = await database.query<StoredRun>(FIND, [id]);
-    return row && toRunRow(row);
+    const kept = known.records.get(id);
+    const [row] = await database.query<FoundRun>(FIND, [id, kept === undefined]);
+    if (!row) return undefined;
+    if (row.record) known.records.set(id, row.record, row.size);
+    const record = row.record ?? kept;
+    if (!record) throw new Error(`The record of ${id} is neither read nor remembered.`);
+    return toRunRow({ ...row, record });
   };
   return {
     find,
@@ -57,7 +69,7 @@ export function createRuns(database: Database, evolve: Evolve): Runs {
 const LIST_NAME = 'runs';
 const FIRED_NAME = 'schedule-runs';
 
-const COLUMNS = `r.record, v.state, (
+const BESIDE = `v.state, ${SINCE} as since, (
     select json_agg(w.usage) from (
       select a.usage from attempt_views d join artifacts a on a.run_id = d.run_id and a.token = d.token
       where d.run_id = r.id and d.status = 'discarded'
@@ -72,9 +84,17 @@ const COLUMNS = `r.record, v.state, (
     select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision
   ) as plan`;
 
+const COLUMNS = `r.record, ${BESIDE}`;
+
 const ROW = `select ${COLUMNS} from runs r join run_views v on v.run_id = r.id`;
 
-const FIND = { name: 'run', text: `${ROW} where r.id = $1` };
+/** The record only where it is not remembered: with its plan it is most of what a large run is. */
+const FIND = {
+  name: 'run',
+  text: `
+    select case when $2::boolean then r.record end as record, case when $2::boolean then octet_length(r.record::text) else 0 end as size, ${BESIDE}
+    from runs r join run_views v on v.run_id = r.id where r.id = $1`,
+};
 
 export const RUNS_BY_ID = { name: 'runs-by-id', text: `${ROW} where r.id = any($1::text[])` };
 
@@ -106,11 +126,16 @@ const UNSTARTED = {
 /** As it would be read back. */
 function newRow(record: RunRecord, state: RunState): RunRow {
   const stored: Pick<StoredRun, 'record' | 'state'> = JSON.parse(JSON.stringify({ record, state }));
-  return toRunRow({ ...stored, discarded: null, plan: record.revision === undefined ? null : stored.record.plan });
+  return toRunRow({
+    ...stored,
+    since: null,
+    discarded: null,
+    plan: record.revision === undefined ? null : stored.record.plan,
+  });
 }
 
-export function toRunRow({ record, state: stored, discarded, plan }: StoredRun): RunRow {
-  const state = upgraded(stored, record.topology);
+export function toRunRow({ record, discarded, plan, ...stored }: StoredRun): RunRow {
+  const state = currentState(stored, record.topology);
   return {
     record: revised(record, state.revision, plan),
     state,

@@ -1,5 +1,6 @@
 import { type StoredState, upgraded } from '../../engine.ts';
 import type { Event } from '../../model/event.ts';
+import { ENDINGS } from '../../model/events/run.ts';
 import type { Run } from '../../model/run.ts';
 import { CATEGORIES, type TraceEntry } from '../../model/trace-entry.ts';
 import type { Verdict } from '../../model/verdict.ts';
@@ -14,6 +15,7 @@ import type {
   ToldTo,
   TraceRow,
 } from '../../ports/store/tellings.ts';
+import { currentState, SINCE, type StoredSnapshot } from '../log/snapshots.ts';
 import type { Database } from '../pool.ts';
 import { revised } from '../runs/revisions.ts';
 
@@ -105,14 +107,13 @@ interface ReasonsRow extends RowsRow<readonly [number, string]> {
   readonly run?: StoredRun;
 }
 
-interface StoredRun {
+interface StoredRun extends StoredSnapshot {
   readonly topology: RunRecord['topology'];
   readonly plan: RunRecord['plan'];
-  readonly state: StoredState;
 }
 
-function toRun({ topology, plan, state }: StoredRun): Run {
-  return { plan, state: upgraded(state, topology) };
+function toRun({ topology, plan, ...stored }: StoredRun): Run {
+  return { plan, state: currentState(stored, topology) };
 }
 
 function toToldRows<Row, Out>(
@@ -263,8 +264,9 @@ const REASONS_OF_RUN = rowsStatement(
       select json_build_object(
         'topology', r.record -> 'topology',
         'plan', coalesce((select p.plan from revisions p where p.run_id = r.id and p.digest = v.revision), r.record -> 'plan'),
-        'state', v.state
-      ) from runs r where r.id = v.run_id
+        'state', v.state,
+        'since', ${SINCE}
+      ) from runs r where r.id = v.run_id and v.status not in (${ENDINGS.map((ending) => `'${ending}'`).join(', ')})
     ) as run`,
 );
 

@@ -1,4 +1,4 @@
-import { hashed } from '../../core/state/unpacked.ts';
+import { withEntry } from '../../core/state/unpacked.ts';
 import { searchIn, withSearch } from '../../model/own-state.ts';
 import type { RunState } from '../../model/run-state.ts';
 import type { GroupState } from '../../model/search-state.ts';
@@ -10,5 +10,5 @@ export function groupOf(state: RunState, id: string): GroupState {
 }
 
 export function withGroup(state: RunState, id: string, group: GroupState): RunState {
-  return withSearch(state, (search) => ({ ...search, groups: hashed({ ...search.groups, [id]: group }) }));
+  return withSearch(state, (search) => ({ ...search, groups: withEntry(search.groups, id, group) }));
 }

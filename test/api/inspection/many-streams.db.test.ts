@@ -1,6 +1,7 @@
 /** Many event streams beside other requests: a server that really listens, over a real PostgreSQL. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { onServer } from '../../support/servers/database.ts';
 import { until } from '../../support/until.ts';
 import { aDocument, useApp } from '../test-app.ts';
 
@@ -16,7 +17,7 @@ async function running(app: typeof api) {
   const url = `http://127.0.0.1:${address.port}/v1/runs/${id}/events`;
   const leaving = new AbortController();
   const open = (signal = leaving.signal) => fetch(url, { headers: { accept: 'text/event-stream' }, signal });
-  return { open, leave: () => leaving.abort() };
+  return { id, open, leave: () => leaving.abort() };
 }
 
 test('the stream after the last that a principal may have is 429 with Retry-After; one that ends makes room (R118)', async () => {
@@ -35,18 +36,21 @@ test('the stream after the last that a principal may have is 429 with Retry-Afte
 test('streams that wait for the database leave the connections of other requests alone (R118)', async () => {
   const holder = new Client(api.database.url);
   await holder.connect();
-  const { open, leave } = await running(api);
+  const { id, open, leave } = await running(api);
   try {
-    await holder.query('begin; lock table events in access exclusive mode');
     const streams = await Promise.all(Array.from({ length: 30 }, () => open()));
     expect(streams.every(({ status }) => status === 200)).toBe(true);
+    await holder.query('begin; lock table events in access exclusive mode');
+    // Streams are told of an event, and read it.
+    const told = JSON.stringify({ runId: id, seq: 100, status: 'running', tokens: [] });
+    await onServer(`select pg_notify('dsap_events', '${told}')`, api.database.url);
     await until('streams wait for the table', async () => {
       const { rowCount } = await holder.query(
         "select from pg_locks where relation = 'events'::regclass and not granted",
       );
       return (rowCount ?? 0) > 0 ? true : undefined;
     });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/runs')));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/workflows')));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
   } finally {
     leave();

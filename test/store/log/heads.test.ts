@@ -11,7 +11,7 @@ function headOf(runId: string, notes = 0): StoredHead {
     evolve,
     INITIAL,
   );
-  return { state, topology: 'dag', attempts: null };
+  return { state, size: 0, since: null, topology: 'dag', attempts: null };
 }
 
 test('the ends of as many logs are known as workflows are kept (performance 2.2)', () => {

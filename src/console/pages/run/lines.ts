@@ -134,10 +134,21 @@ export function attemptKey({ step, epoch, attempt, startedAt }: Attempt): string
   return `attempt ${step} ${epoch} ${attempt} ${startedAt}`;
 }
 
-export function AttemptLine({ attempt: shown, runId }: { readonly attempt: Attempt } & OfRun): JSX.Element {
+interface Tried extends OfRun {
+  readonly attempt: Attempt;
+  /** A person is asked about its step. */
+  readonly isAsked: boolean;
+}
+
+/** How an attempt stands that has made something and is not settled. */
+export function judgedBy(isAsked: boolean): string {
+  return isAsked ? 'escalated' : 'being_judged';
+}
+
+export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Element {
   const { step, epoch, attempt, n, status, verdict, startedAt, artifactId } = shown;
   const feedback = verdict === null || verdict.line === '' ? '' : `${verdict.guard}: ${verdict.line}`;
-  const state = status !== 'pending' ? status : artifactId === null ? 'running' : 'being_judged';
+  const state = status !== 'pending' ? status : artifactId === null ? 'running' : judgedBy(isAsked);
   return h('li', { 'data-key': attemptKey(shown), ...ordered(attemptOrder(shown)) }, [
     h(Clock, { at: startedAt }),
     ' ',

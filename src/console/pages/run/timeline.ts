@@ -30,10 +30,13 @@ type Line =
 
 /** What happened, oldest first: attempts with their verdicts, and beside them what else the service tells as a reason. */
 export function Timeline({ overview, reasons }: Told): JSX.Element {
-  const { run, attempts, leftOut } = overview;
+  const { run, attempts, questions, leftOut } = overview;
+  const asked = new Set(questions.map(({ step }) => step));
   const lines = linesOf(attempts, reasons);
   const draw = (line: Line): JSX.Element =>
-    line.attempt ? h(AttemptLine, { attempt: line.attempt, runId: run.id }) : h(ReasonLine, { reason: line.reason });
+    line.attempt
+      ? h(AttemptLine, { attempt: line.attempt, runId: run.id, isAsked: asked.has(line.attempt.step) })
+      : h(ReasonLine, { reason: line.reason });
   const isOne = leftOut.attempts === 1;
   return h('section', { id: 'timeline', 'aria-label': 'Timeline', class: 'panel timeline' }, [
     h('h2', null, 'Timeline'),
