@@ -33,6 +33,7 @@ test.each<[string, Partial<GroupState>, Body, object]>([
     selected('sso', { speculative: true }),
     { failed: ['jwt'] },
   ],
+  ['tried already, it is taken once', { taken: ['sso'] }, selected('sso', { speculative: true }), {}],
   ['by a person it is forced', {}, selected('jwt', { forced: true }), { taken: ['jwt'], forced: 'jwt' }],
   [
     'what was forced before is not any more',

@@ -53,11 +53,15 @@ describe('S1-3.4-d: a redirect', () => {
       kind: 'dag',
       baseCase: { due: true },
     });
+    expect(changedOwn({ ...before, own: known, rules: 2 }, { trailCleared: true })).toEqual({
+      kind: 'dag',
+      baseCase: { due: true, passed: true },
+    });
   });
 });
 
 test('S1-3.1-a: what is agreed on begins the run anew, but for the counters of what drafted it', () => {
-  const steps = { draft: { epoch: 2, n: 3, backtracks: 1, amendments: 1, attempt: 2 }, jwt: {} };
+  const steps = { draft: { epoch: 1, n: 3, backtracks: 1, amendments: 1, attempt: 2 }, jwt: {} };
   const before = {
     ...searching({}, { alignments: 1 }, steps),
     gone: { old: { epoch: 1, n: 1, backtracks: 0, amendments: 0 } },
@@ -70,7 +74,7 @@ test('S1-3.1-a: what is agreed on begins the run anew, but for the counters of w
     budgets: BUDGETS,
     by: 'ann',
   };
-  const draft = { epoch: 2, n: 3, backtracks: 1, amendments: 1 };
+  const draft = { epoch: 1, n: 3, backtracks: 1, amendments: 1 };
   const after = changedBy(before, aligned);
   expect(after).toMatchObject({
     revision: 'sha256:2',

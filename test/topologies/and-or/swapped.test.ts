@@ -160,17 +160,17 @@ describe('R85: a winner that stays', () => {
       [failure('fails')],
     ).found;
 
-  test.each<[string, ReturnType<typeof of>, string]>([
-    ['none of these', of({}), 'swapped'],
-    ['it is forced', of({ forced: 'p1' }), 'none'],
-    ['another was forced', of({ forced: 'p2' }), 'swapped'],
-    ['no other is left', of({ failed: ['p2'] }), 'none'],
-    ['its group has been swapped as often as it has others', of({ swaps: 1 }), 'none'],
-    ['but what it depends on may have changed', of({ swaps: 1 }, { dependent: true }), 'swapped'],
-    ['the run may swap no more', of({}, {}, { maxSwaps: 0 }), 'used up'],
-    ['none has won', of({ winner: undefined }), 'none'],
-  ])('%s: %s', (_, found, expected) => {
-    expect(found).toBe(expected);
+  test.each<[string, () => ReturnType<typeof of>, string]>([
+    ['none of these', () => of({}), 'swapped'],
+    ['it is forced', () => of({ forced: 'p1' }), 'none'],
+    ['another was forced', () => of({ forced: 'p2' }), 'swapped'],
+    ['no other is left', () => of({ failed: ['p2'] }), 'none'],
+    ['its group has been swapped as often as it has others', () => of({ swaps: 1 }), 'none'],
+    ['but what it depends on may have changed', () => of({ swaps: 1 }, { dependent: true }), 'swapped'],
+    ['the run may swap no more', () => of({}, {}, { maxSwaps: 0 }), 'used up'],
+    ['none has won', () => of({ winner: undefined }), 'none'],
+  ])('%s', (_, find, expected) => {
+    expect(find()).toBe(expected);
   });
 
   test('the swaps of a run are counted', () => {
@@ -304,6 +304,7 @@ describe('R85: a step that sends the run back', () => {
       { taken: ['p1'], winner: 'p1', failed: ['p2'] },
       { again: ['p1'], others: [] },
     ],
+    ['to one that is forced and has not won', ['p'], { taken: ['p1'], forced: 'p1' }, { again: ['p1'], others: [] }],
     ['to one without a winner: what is tried', ['p'], { taken: ['p1', 'p2'] }, { again: ['p1', 'p2'], others: [] }],
   ])('%s', (_, targets, p, way) => {
     expect(wayBack(targets, p)).toEqual(way);

@@ -51,47 +51,51 @@ describe('R63: questions about its leaves', () => {
       rulesOf(search).answered(next, result),
     );
 
-  test.each<[string, readonly string[], readonly string[]]>([
+  test.each<[string, () => readonly string[], readonly string[]]>([
     [
       'need no answer once it does not hold',
-      answered(verified(false), asked('l1', 'l2')),
+      () => answered(verified(false), asked('l1', 'l2')),
       ['basecase.verified', 'escalation.withdrawn e0', 'escalation.withdrawn e1'],
     ],
-    ['are left once it holds, since the run ends', answered(verified(true), asked('l1')), ['basecase.verified']],
-    ['of others are not its own', answered(verified(false), [{ kind: 'fatal', step: 'a' }]), ['basecase.verified']],
+    ['are left once it holds, since the run ends', () => answered(verified(true), asked('l1')), ['basecase.verified']],
+    [
+      'of others are not its own',
+      () => answered(verified(false), [{ kind: 'fatal', step: 'a' }]),
+      ['basecase.verified'],
+    ],
     [
       'need none while work is left that may show more',
-      answered(pending({ early: true }), asked('l1')),
+      () => answered(pending({ early: true }), asked('l1')),
       ['basecase.verified', 'escalation.withdrawn e0'],
     ],
     [
       'are asked once nothing is left',
-      answered(pending({ early: true }), [], {}, { steps: { a: PASSED, b: PASSED } }),
+      () => answered(pending({ early: true }), [], {}, { steps: { a: PASSED, b: PASSED } }),
       ['escalation.opened esc__1'],
     ],
     [
       'are asked beside the work, but those that it hinges on no more',
-      answered(pending({ beside: true }), asked('l1')),
+      () => answered(pending({ beside: true }), asked('l1')),
       ['basecase.verified', 'escalation.withdrawn e0', 'escalation.opened esc__3'],
     ],
-    ['are asked once', answered(pending({ beside: true }), asked('l2')), ['basecase.verified']],
+    ['are asked once', () => answered(pending({ beside: true }), asked('l2')), ['basecase.verified']],
     [
       'are not asked where they were answered',
-      answered(pending({ beside: true }), [], { answers: { l2: false } }),
+      () => answered(pending({ beside: true }), [], { answers: { l2: false } }),
       ['basecase.verified'],
     ],
     [
       'are asked where another was answered',
-      answered(pending({ beside: true }), [], { answers: { l1: false } }),
+      () => answered(pending({ beside: true }), [], { answers: { l1: false } }),
       ['basecase.verified', 'escalation.opened esc__2'],
     ],
     [
       'are asked though a step asks of the same name',
-      answered(pending({ beside: true }), [{ kind: 'approval', leaf: 'l2', step: 'a' }]),
+      () => answered(pending({ beside: true }), [{ kind: 'approval', leaf: 'l2', step: 'a' }]),
       ['basecase.verified', 'escalation.opened esc__2'],
     ],
-  ])('%s', (_, events, expected) => {
-    expect(events).toEqual(expected);
+  ])('%s', (_, made, expected) => {
+    expect(made()).toEqual(expected);
   });
 
   test('need no answer where the log alone shows that it does not hold', () => {
@@ -134,15 +138,15 @@ describe('R63: what an answer is sure to bring about', () => {
       action,
     );
 
-  test.each<[string, ReturnType<typeof once>, ReturnType<typeof once>]>([
-    ['yes, where all else holds', once('approve', { answers: { l1: true } }), 'pass'],
-    ['yes, where the rest is not known', once('approve'), undefined],
-    ['no, whatever the rest is', once('reject'), 'retry'],
-    ['yes, where a step of it is not accepted', once('approve', { answers: { l1: true }, steps: {} }), 'retry'],
-    ['an answer of another kind', once('skip'), undefined],
-    ['an answer to another question', once('reject', { kind: 'approval' }), undefined],
-    ['a run without a base case', once('reject', { plan: aPlan(STEPS) }), undefined],
-  ])('%s', (_, found, expected) => {
-    expect(found).toBe(expected);
+  test.each<[string, () => ReturnType<typeof once>, ReturnType<typeof once>]>([
+    ['yes, where all else holds', () => once('approve', { answers: { l1: true } }), 'pass'],
+    ['yes, where the rest is not known', () => once('approve'), undefined],
+    ['no, whatever the rest is', () => once('reject'), 'retry'],
+    ['yes, where a step of it is not accepted', () => once('approve', { answers: { l1: true }, steps: {} }), 'retry'],
+    ['an answer of another kind', () => once('skip'), undefined],
+    ['an answer to another question', () => once('reject', { kind: 'approval' }), undefined],
+    ['a run without a base case', () => once('reject', { plan: aPlan(STEPS) }), undefined],
+  ])('%s', (_, find, expected) => {
+    expect(find()).toBe(expected);
   });
 });

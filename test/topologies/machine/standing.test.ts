@@ -153,14 +153,14 @@ describe('R88: what may be accepted over a guard', () => {
     return machine.isAcceptable({ plan, state: failed }, { step, artifactId: 'art' });
   };
 
-  test.each<[string, boolean, boolean]>([
-    ['what a step made', may('work', {}, 'g'), true],
-    ['what code set, over its guard', may('sets', {}, 'g'), true],
-    ['code that broke', may('sets', {}, 'generator-validation'), false],
-    ['an answer that leads nowhere', may('go'), false],
-    ['an answer that asks for a move', may('go', { asked: { step: 'go', to: 'b', permitted: false } }), true],
-    ['an answer, while another step asks', may('go', { asked: { step: 'work', to: 'b', permitted: false } }), false],
-  ])('%s: %s', (_, isAcceptable, expected) => {
-    expect(isAcceptable).toBe(expected);
+  test.each<[string, Parameters<typeof may>, boolean]>([
+    ['what a step made', ['work', {}, 'g'], true],
+    ['what code set, over its guard', ['sets', {}, 'g'], true],
+    ['code that broke', ['sets', {}, 'generator-validation'], false],
+    ['an answer that leads nowhere', ['go'], false],
+    ['an answer that asks for a move', ['go', { asked: { step: 'go', to: 'b', permitted: false } }], true],
+    ['an answer, while another step asks', ['go', { asked: { step: 'work', to: 'b', permitted: false } }], false],
+  ])('%s', (_, given, expected) => {
+    expect(may(...given)).toBe(expected);
   });
 });
