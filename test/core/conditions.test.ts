@@ -7,6 +7,7 @@ import { NO_USAGE } from '../../src/model/usage.ts';
 import { accepted } from '../definitions/makers.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
+import { saying } from '../support/played/spoken.ts';
 
 const conditional = (id: string, facts: Partial<StepPlan> = {}) => aStep(id, { conditional: true, ...facts });
 
@@ -235,12 +236,22 @@ test('a new epoch asks it again, the attempts of one do not (R37, R103)', () => 
   expect([run.asked, run.state.life.status]).toEqual([[], 'completed']);
 });
 
-test('nothing is asked while the run is paused, nor once it is to stop (R103)', () => {
+test('nothing is asked while the run is paused (R103)', () => {
   const run = begun(aPlan([conditional('a')]));
   run.do({ kind: 'pause', by: 'me' });
   expect([run.asked, run.state.life.status]).toEqual([[], 'paused']);
   run.do({ kind: 'resume', by: 'me' });
   expect(run.asked).toEqual(['a']);
+});
+
+test('nothing is asked once the run is to stop, nor while it is found out what somebody said (R86, R103)', () => {
+  const run = begun(aPlan([conditional('a'), aStep('b')]));
+  run.do({ kind: 'stop', mode: 'after_attempt', by: 'me' });
+  expect([run.asked, run.state.life.status]).toEqual([[], 'running']);
+  run.do({ kind: 'resume', by: 'me' });
+  expect(run.asked).toEqual(['a']);
+  run.do(saying(run.plan));
+  expect([run.asked, run.state.life.status]).toEqual([[], 'running']);
 });
 
 test('what was brought along is taken without being asked about (R69, R103)', () => {
@@ -304,6 +315,8 @@ test('one that names what its own probe makes is asked after that (R103)', () =>
   expect(run.asked).toEqual([]);
   run.passes('probe_a');
   expect(run.asked).toEqual(['a']);
+  run.says('a', 'true');
+  expect(run.log.filter(({ type }) => type === 'condition.evaluated')).toMatchObject([{ step: 'a' }]);
 });
 
 test('a choice whose `when` is false makes way for the next one, before anything of it begins (R103)', () => {

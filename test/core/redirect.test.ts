@@ -155,6 +155,8 @@ describe('free words', () => {
     const run = playing(plan);
     run.do(spoken(plan));
     expect(wanted(run.state)).toMatchObject([{ step: 'a' }, { step: 'redirect_1' }]);
+    pass(run, 'a');
+    expect(wanted(run.state)).toMatchObject([{ step: 'b' }, { step: 'redirect_1' }]);
   });
 
   test('a run that is complete before it is clear says so', () => {

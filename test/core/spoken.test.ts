@@ -179,7 +179,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
       run.do(judged(tokenOf(run, 'redirect_1'), 'retry'));
     }
     expect(openEscalations(run.state)).toMatchObject([{ kind: 'clarification', step: 'redirect_1' }]);
-    expect(openEscalations(run.state)[0]?.allowedActions).toContain('amend');
+    expect(openEscalations(run.state)[0]?.allowedActions).toEqual(['amend', 'retry', 'skip', 'abort']);
     expect(running(run)).toEqual([]);
   });
 
@@ -194,6 +194,35 @@ describe.each(PLANS)('%s', (topology, plan) => {
     approve(run, propose(run));
     apply(run);
     expect(running(run)).toContain('a');
+  });
+
+  test('R86: one that changes no document leaves the proposal as it is', () => {
+    const run = playing(plan());
+    say(run);
+    const { id } = propose(run);
+    run.do({ kind: 'redirect', prepared: true, type: 'constraint_change', description: 'so', by: 'ann' });
+    expect(run.state.escalations[id]?.status).toBe('open');
+  });
+
+  test('R86: a text of a person that the guard did not take is not approved; what else may be done is said', () => {
+    const run = playing(plan());
+    say(run);
+    const { id } = propose(run);
+    const decision = { kind: 'decide', escalationId: id, by: 'ann' } as const;
+    run.do({ ...decision, action: 'amend', artifactId: 'art_mine', digest: 'sha256:mine' });
+    run.do(judged(tokenOf(run, 'redirect_1'), 'retry'));
+    const facts = { allowedActions: ['reject', 'amend', 'retry', 'skip', 'abort'] };
+    expect(() => run.do({ ...decision, action: 'approve' })).toThrow(
+      expect.objectContaining({ code: 'action_not_allowed', facts }),
+    );
+  });
+
+  test('R86: who aborts where words are asked about lets them be, and ends the run', () => {
+    const run = playing(plan());
+    say(run);
+    run.do({ kind: 'decide', escalationId: propose(run).id, action: 'abort', by: 'ann' });
+    expect(run.state.life).toMatchObject({ status: 'failed', failure: { code: 'aborted', step: 'redirect_1' } });
+    expect(outcomes(run)).toEqual(['instruction dropped']);
   });
 
   test('R86: stop, pause and terminate work at once; resumed, the words are still to be settled', () => {
@@ -246,6 +275,7 @@ describe.each(PLANS)('%s', (topology, plan) => {
     run.do(generated(token));
     run.do({ kind: 'pending', token, leaf: 'human', expiresIn: 1_000 });
     run.do(saying(run.plan), 500);
+    expect(deadline(run.state)).not.toBe(1_000);
     run.do({ kind: 'time' }, 2_000);
     expect(isClosed(run.state)).toBe(false);
     const words = tokenOf(run, 'redirect_1');

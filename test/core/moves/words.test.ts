@@ -7,7 +7,7 @@ import type { Rules } from '../../../src/model/events/run.ts';
 import type { StepPlan } from '../../../src/model/plan.ts';
 import type { RunState, StepState } from '../../../src/model/run-state.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
-import { PASSED, type Standing, standingIn, told, underWay } from '../../support/played/standing-plan.ts';
+import { groupedPlan, PASSED, type Standing, standingIn, told, underWay } from '../../support/played/standing-plan.ts';
 
 const TALK = aStep('talk', { clarification: true, optional: true, attempts: 3 });
 const LATER = aStep('later', { clarification: true, optional: true, attempts: 2 });
@@ -72,16 +72,17 @@ test.each<[string, Partial<StepState>, readonly string[]]>([
   expect(made(state, (next) => proposeAnew(next, 'rdr_1'))).toEqual(events);
 });
 
+const types = (state: RunState, now = 0) =>
+  tick(plan, state, now).map(({ type, ...rest }) => ['step' in rest && rest.step, type].filter(Boolean).join(' '));
+const spent = { budgets: { maxParallelAgents: 1, maxTokens: 0 } };
+const none = { budgets: { maxParallelAgents: 1, maxAttempts: 0 } };
+const few = { budgets: { maxParallelAgents: 1, maxIterations: 0 } };
+const escalated = { life: { status: 'escalated' as const } };
+const begun = ['talk step.started', 'talk attempt.started'];
+const parked = ['budget.exceeded', 'escalation.opened'];
+
 describe('R86: until words are settled only their own step runs', () => {
-  const types = (state: RunState, now = 0) =>
-    tick(plan, state, now).map(({ type, ...rest }) => ['step' in rest && rest.step, type].filter(Boolean).join(' '));
   const pause = { control: { pause: { reason: '', by: 'ann', since: 0 } } };
-  const spent = { budgets: { maxParallelAgents: 1, maxTokens: 0 } };
-  const none = { budgets: { maxParallelAgents: 1, maxAttempts: 0 } };
-  const few = { budgets: { maxParallelAgents: 1, maxIterations: 0 } };
-  const escalated = { life: { status: 'escalated' as const } };
-  const begun = ['talk step.started', 'talk attempt.started'];
-  const parked = ['budget.exceeded', 'escalation.opened'];
 
   test.each<[string, Standing, Readonly<Record<string, Partial<StepState>>>, readonly string[]]>([
     ['it begins, though others could', {}, {}, begun],
@@ -95,9 +96,17 @@ describe('R86: until words are settled only their own step runs', () => {
     ['also where it is asked already', { more: { ...spent, ...escalated } }, {}, parked],
     ['since rules 3', { more: { ...spent, ...escalated }, rules: 3 }, {}, parked],
     ['but not before', { more: { ...spent, ...escalated }, rules: 2 }, {}, begun],
+    ['where it goes on, then too', { more: spent, rules: 2 }, {}, parked],
     ['no attempt is left', { more: none }, {}, parked],
     ['nobody is told twice that none is', { more: { ...none, ...escalated }, rules: 2 }, {}, []],
     ['they are no iterations', { more: few }, {}, begun],
+    [
+      'nobody is waited for while its guard judges what a person wrote',
+      { questions: [{ step: 'talk', branch: true }] },
+      { talk: { ...judging('talk'), escalation: 'e0' } },
+      [],
+    ],
+    ['nor once it is agreed to', { questions: [{ step: 'a', branch: true }] }, { talk: PASSED }, []],
   ])('%s', (_, where, steps, events) => {
     expect(types(standing(steps, where))).toEqual(events);
   });
@@ -108,6 +117,25 @@ describe('R86: until words are settled only their own step runs', () => {
     expect(
       remainingBound(plan, standing({ talk: { epoch: 1, open: true, attempt: 1, allowed: 3 } }, { more: failing })),
     ).toBe(4);
+  });
+});
+
+describe('api 4: words that interrupt nothing are found out about though a person is asked', () => {
+  const all = [...begun, 'later step.started', 'later attempt.started'];
+  const again = { talk: { epoch: 1, open: true, attempt: 1, allowed: 3 }, later: PASSED };
+
+  test.each<[string, Partial<RunState>, Rules, Readonly<Record<string, Partial<StepState>>>, readonly string[]]>([
+    ['all begin', {}, 6, {}, all],
+    ['a budget that is used up parks the run', spent, 6, {}, parked],
+    ['since rules 3', spent, 3, {}, parked],
+    ['but not before', spent, 2, {}, all],
+    ['so does one that has no attempt left', none, 6, {}, parked],
+    ['before rules 3 nothing begins then', none, 2, {}, []],
+    ['they are iterations', few, 6, {}, parked],
+    ['but not where they go on', few, 6, again, ['talk attempt.started']],
+  ])('%s', (_, more, rules, steps, events) => {
+    const { redirecting: _redirecting, ...state } = standing(steps, { more: { ...more, ...escalated }, rules });
+    expect(types(state)).toEqual(events);
   });
 });
 
@@ -166,5 +194,11 @@ describe('R103: a used-up budget does not park a run that may need nothing', () 
     ['nothing has one', [aStep('a')], {}, false],
   ])('%s', (_, steps, states, is) => {
     expect(may(steps, states)).toBe(is);
+  });
+
+  test('of a search a choice that is not taken does not count', () => {
+    const steps = [asks('jwt', { orGroup: 'auth' }), aStep('sso', { orGroup: 'auth' })];
+    const of = groupedPlan(steps, [{ id: 'auth', choices: ['jwt', 'sso'] }]);
+    expect(mayNeedNothing(of, standingIn(of, { groups: { auth: { taken: ['jwt'] } } }))).toBe(true);
   });
 });
