@@ -122,6 +122,14 @@ describe('an approval over the guard names its artifact (R115)', () => {
     expect(() => mustNameWhatItAccepts(run.state, before)).not.toThrow();
   });
 
+  test('what may not be approved anyway is not asked for its digest', () => {
+    const run = playing(plan);
+    run.do(generated(tokenOf(run)));
+    run.do({ kind: 'broken', token: tokenOf(run), reason: 'infrastructure', detail: 'down', guard: 'g' });
+    expect(question(run)).toMatchObject({ kind: 'infrastructure', artifactDigest: expect.any(String) });
+    expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();
+  });
+
   test('a step that asks before it begins has no artifact to name', () => {
     const run = playing(aPlan([aStep('a', { approval: true })]));
     expect(() => mustNameWhatItAccepts(run.state, request(run))).not.toThrow();

@@ -53,6 +53,19 @@ test('R22: with nowhere to go nobody is asked: it is warned once in the epoch, a
   expect(run.state.steps['work']).toMatchObject({ n: 5, warned: true });
 });
 
+test('R22: that it was warned at one guard keeps nothing untold of what follows at another', () => {
+  const run = playing(pipeline({ eMax: 1, targetsByGuard: { h: ['plan'] } }));
+  for (const guard of ['pass', 'g', 'g', 'h', 'h']) {
+    const { token = '' } = wanted(run.state)[0] ?? {};
+    run.do(generated(token));
+    run.do(guard === 'pass' ? judged(token) : { ...judged(token, 'retry'), guard });
+  }
+  expect(detected(run)).toEqual([
+    ['work', 'warned'],
+    ['work', 'backtracked'],
+  ]);
+});
+
 test.each([
   ['escalate', 'escalated', 'escalated'],
   ['fail', 'failed', 'failed'],

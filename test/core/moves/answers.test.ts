@@ -5,8 +5,11 @@ import type { Rules } from '../../../src/model/events/run.ts';
 import type { DecideRequest } from '../../../src/model/input.ts';
 import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import { type EscalationState, openEscalations } from '../../../src/model/run-state.ts';
+import { NO_USAGE } from '../../../src/model/usage.ts';
+import { atom, objective } from '../../support/played/and-or.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
+import { searchPlan } from '../../support/played/plays.ts';
 
 type Answer = Omit<DecideRequest, 'kind' | 'escalationId'>;
 
@@ -175,8 +178,9 @@ describe('R42, R44: what a person may not answer', () => {
   test('limits that nobody names', () => {
     const run = playing(aPlan([aStep('a'), aStep('b', { requires: ['a'] })], { maxAttempts: 1 }));
     run.do(judged(make(run, 'a')));
+    const message = 'budgets is needed: the limits that are raised.';
     expect(() => answer(run, { action: 'raise' })).toThrow(
-      expect.objectContaining({ code: 'invalid_request', facts: { field: 'budgets' } }),
+      expect.objectContaining({ code: 'invalid_request', message, facts: { field: 'budgets' } }),
     );
   });
 });
@@ -237,6 +241,23 @@ describe('R12, R43: what an answer does', () => {
     expect(found).toEqual(told === undefined ? undefined : expect.objectContaining({ from: id, ...told }));
     for (const field of ['text', 'digest'])
       if (told !== undefined && !(field in told)) expect(found).not.toHaveProperty(field);
+  });
+
+  test('R85: with more swaps what was asked for want of one goes another way', () => {
+    const docs = atom('docs', { requires: ['auth'], recovery: { rMax: 0 } });
+    const plan = searchPlan([atom('jwt'), atom('sso'), docs, atom('side')], {
+      orGroups: { auth: { choices: ['jwt', 'sso'] } },
+      objective: objective('docs'),
+      budgets: { maxSwaps: 0, maxTokens: 5, maxParallelAgents: 3 },
+    });
+    const run = playing(plan);
+    run.do(judged(make(run, 'jwt')));
+    run.do({ ...generated(tokenOf(run, 'side')), usage: { ...NO_USAGE, inputTokens: 9 } });
+    run.do(judged(make(run, 'docs'), 'retry'));
+    expect(asked(run)).toEqual(['budget', 'attempts_exhausted docs']);
+    answer(run, { action: 'raise', budgets: { maxTokens: 1_000, maxSwaps: 1 } }, 'budget');
+    expect(asked(run)).toEqual([]);
+    expect(run.log.filter(({ type }) => type === 'branch.swapped')).toMatchObject([{ from: 'jwt', to: 'sso' }]);
   });
 
   test('attempts that a person gives are those of the next epoch', () => {

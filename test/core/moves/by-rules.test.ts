@@ -1,4 +1,5 @@
 // Pure: what runs that began under earlier rules still do as they did (src/model/events/run.ts, RULES).
+import { infeasible } from '../../../src/core/moves/infeasible.ts';
 import { absorb, wanted } from '../../../src/engine.ts';
 import type { Rules } from '../../../src/model/events/run.ts';
 import type { DecideRequest, RedirectRequest } from '../../../src/model/input.ts';
@@ -6,7 +7,15 @@ import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
 import { aPlan, aStep } from '../../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
-import { AUTH, AUTH_STEPS, groupedPlan, PASSED, standingIn, underWay } from '../../support/played/standing-plan.ts';
+import {
+  AUTH,
+  AUTH_STEPS,
+  groupedPlan,
+  PASSED,
+  standingIn,
+  told,
+  underWay,
+} from '../../support/played/standing-plan.ts';
 
 const MINE = { artifactId: 'art_mine', digest: 'sha256:mine' };
 const OTHER = { artifactId: 'art_2', digest: 'sha256:2' };
@@ -87,6 +96,20 @@ test.each<[Rules, object]>([
   answer(run, 'attempts_exhausted', { action: 'approve', artifactDigest: MINE.digest });
   const { variables, joins } = Object(run.log.findLast(({ type }) => type === 'step.waived'));
   expect({ variables, ...(joins === true && { joins }) }).toEqual(said);
+});
+
+test.each<Rules>([6, 3])('R91: by rules %d what a probe finds for a choice that has won is asked about', (rules) => {
+  const probe = aStep('probe', { branches: ['jwt'], onInfeasible: 'escalate' });
+  const plan = groupedPlan([...AUTH_STEPS, probe, aStep('after', { requires: ['probe'] })], [AUTH]);
+  const state = standingIn(plan, {
+    groups: { auth: { taken: ['jwt'], winner: 'jwt' } },
+    steps: { jwt: PASSED, probe: PASSED },
+    rules,
+    more: { budgets: { maxParallelAgents: 1, maxSwaps: 0 } },
+  });
+  const place = { step: 'probe', epoch: 1, attempt: 1, token: 't', n: 1 };
+  const call = { ...place, phase: 'guard', source: 'generated', artifactId: 'art', digest: 'd' } as const;
+  expect(told(plan, state, (next) => infeasible(next, call))).toEqual(['escalation.opened probe']);
 });
 
 test.each<[Rules, readonly string[]]>([

@@ -75,7 +75,8 @@ describe('what was proposed and agreed to cannot be made', () => {
   test('and the last one asks a person', () => {
     const run = proposed(1);
     run.do(misunderstood(true));
-    expect(openEscalations(run.state)).toMatchObject([{ kind: 'attempts_exhausted', step: 'a' }]);
+    const question = 'a used its one attempt; decomposition rejected the last one: how should it go on?';
+    expect(openEscalations(run.state)).toMatchObject([{ kind: 'attempts_exhausted', step: 'a', question }]);
     expect(callOf(run, 'a')).toBeUndefined();
   });
 
@@ -125,6 +126,29 @@ describe('R89: variables', () => {
     run.do(judged(token));
     run.do(request({ type: 'bindings_override', bindings: { a: OTHER } }));
     expect(run.log.findLast(({ type }) => type === 'step.satisfied')).toMatchObject({ variables: true, joins: true });
+  });
+
+  test('so does one in place of what was accepted over the guard', () => {
+    const { run, token } = judging('code');
+    run.do(judged(token, 'fatal'));
+    const [question] = openEscalations(run.state);
+    run.do({ kind: 'decide', escalationId: question?.id ?? '', action: 'approve', by: 'ann' });
+    run.do(request({ type: 'bindings_override', bindings: { a: OTHER } }));
+    expect(run.log.findLast(({ type }) => type === 'step.waived')).toMatchObject({
+      reason: 'overridden by ann',
+      variables: true,
+      joins: true,
+    });
+  });
+
+  test('R88: a machine that is given a base case verifies it from then on', () => {
+    const before: Plan = { ...aPlan([aStep('a')]), topology: 'machine', machine };
+    const plan: Plan = { ...aPlan([aStep('a')]), topology: 'machine', machine, baseCase: { leaf: 'done', on: 'a' } };
+    const run = playing(before);
+    run.do(request({ type: 'objective_change', revision: { digest: 'sha256:next', plan } }));
+    expect(run.log.findLast(({ type }) => type === 'run.redirected')).toMatchObject({ verifies: true });
+    run.do(request({ type: 'objective_change' }));
+    expect(run.log.findLast(({ type }) => type === 'run.redirected')).not.toHaveProperty('verifies');
   });
 });
 

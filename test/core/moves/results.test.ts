@@ -58,6 +58,14 @@ test('an artifact that a person had accepted where it comes from is accepted her
   expect(wanted(run.state)).toMatchObject([{ step: 'b' }]);
 });
 
+test('R69, R71: an attempt that found nothing to make says so: nobody was asked for it', () => {
+  const { run, token } = begun();
+  run.do({ kind: 'skipped', token, reason: 'waived in the origin' });
+  expect(run.log.filter(({ type }) => type === 'attempt.finished')).toMatchObject([
+    { token, status: 'discarded', skipped: true },
+  ]);
+});
+
 test('S1-3.4-h: a verdict names what it was judged by, and says all else', () => {
   const { run } = begun();
   run.do({ kind: 'redirect', prepared: true, type: 'objective_change', description: 'more' });
@@ -174,6 +182,31 @@ describe('R32, R77: a call breaks', () => {
     expect(run.log.filter(({ type }) => type === 'guard.error')).toMatchObject([{ guard: 'g', detail: 'down' }]);
   });
 
+  test('while it verifies a base case, which can only be tried again', () => {
+    const run = playing(searchPlan([atom('a'), atom('b', { requires: ['a'] })], { objective: objective('a') }));
+    const token = tokenOf(run, 'a');
+    run.do(generated(token));
+    run.do(judged(token));
+    const { token: verifying = '' } = Object(run.state.own.baseCase);
+    run.do({ kind: 'broken', token: verifying, reason: 'infrastructure', detail: 'down' });
+    expect(openEscalations(run.state)).toMatchObject([{ kind: 'infrastructure', allowedActions: ['retry', 'abort'] }]);
+  });
+
+  test('because it is too long, for the last choice of its group: that stays as it is', () => {
+    const steps = [atom('jwt', { recovery: { rMax: 0 } }), atom('sso'), atom('docs', { requires: ['auth'] })];
+    const plan = searchPlan(steps, {
+      orGroups: { auth: { choices: ['jwt', 'sso'] } },
+      objective: objective('docs'),
+    });
+    const run = playing(plan);
+    const token = tokenOf(run, 'jwt');
+    run.do(generated(token));
+    run.do(judged(token, 'retry'));
+    run.do({ kind: 'broken', token: tokenOf(run, 'sso'), reason: 'context_overflow', detail: 'too long' });
+    expect(asked(run)).toEqual(['context_overflow sso']);
+    expect(run.log.filter(({ type }) => type === 'branch.failed')).toMatchObject([{ choice: 'jwt' }]);
+  });
+
   test('in a search it is left to what is tried beside it', () => {
     const plan = searchPlan([atom('jwt'), atom('sso'), atom('docs', { requires: ['auth'] })], {
       orGroups: { auth: { choices: ['jwt', 'sso'], speculative: true } },
@@ -206,5 +239,45 @@ describe('R32, R77: a call breaks', () => {
     expect(question?.question).toBe(
       'too long (another choice is left upstream, but the run has made all its swaps: maxSwaps)',
     );
+  });
+});
+
+describe('R91: a probe finds that it cannot be done', () => {
+  const infeasible = (run: Playing) => {
+    const token = tokenOf(run, 'probe');
+    run.do(generated(token));
+    run.do({ ...judged(token), infeasible: true });
+    return run;
+  };
+  const found = (...steps: readonly StepPlan[]) => infeasible(playing(aPlan(steps)));
+  const probe = (facts: Partial<StepPlan> = {}) => aStep('probe', { onInfeasible: 'skip', ...facts });
+  const waived = (run: Playing) => run.log.flatMap((event) => (event.type === 'step.waived' ? [event.step] : []));
+
+  test('and nobody is asked where nothing is built on it', () => {
+    expect(asked(found(probe({ onInfeasible: 'escalate' }), aStep('b')))).toEqual([]);
+  });
+
+  test('what requires it is skipped, and nothing else', () => {
+    expect(waived(found(probe(), aStep('b', { requires: ['probe'] }), aStep('c', { approval: true })))).toEqual(['b']);
+  });
+
+  test('the step that it comes before is skipped, and not what prepares that as well', () => {
+    const parts = aStep('parts', { companionOf: 'a', requires: ['probe'] });
+    const run = found(probe({ companionOf: 'a' }), parts, aStep('a', { requires: ['probe', 'parts'] }));
+    expect(waived(run)).toEqual(['a']);
+  });
+
+  test('and what a person has written of it stays as it is', () => {
+    const steps = [probe(), aStep('b', { requires: ['probe'] }), aStep('c', { approval: true })];
+    const run = playing(aPlan(steps));
+    for (const step of ['probe', 'b']) {
+      const token = tokenOf(run, step);
+      run.do(generated(token));
+      run.do(judged(token));
+    }
+    const change = { type: 'bindings_override', description: 'so', reset: ['probe'], bindings: { b: MINE } } as const;
+    run.do({ kind: 'redirect', prepared: true, ...change });
+    infeasible(run);
+    expect([waived(run), run.state.steps['b']?.sigma]).toEqual([[], 'satisfied']);
   });
 });

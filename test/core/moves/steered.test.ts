@@ -2,6 +2,7 @@
 
 import { noteRefusal } from '../../../src/core/moves/control.ts';
 import { stillExceeded, usedUp } from '../../../src/core/spending.ts';
+import { deadline } from '../../../src/core/wanted.ts';
 import { leftOf, usedUpBefore, wanted } from '../../../src/engine.ts';
 import type { Input } from '../../../src/model/input.ts';
 import { Refused } from '../../../src/model/input.ts';
@@ -79,6 +80,11 @@ describe('R49: what may still be spent', () => {
     [{ maxDurationMs: 1_000 }, { until: 1_070 }],
   ])('is told with a call: of %j %j', (budgets, left) => {
     expect(leftOf(spent(budgets))).toEqual(left);
+  });
+
+  test('and the run is looked at once its time is used up', () => {
+    expect(deadline(spent({ maxDurationMs: 1_000 }))).toBe(1_070);
+    expect(deadline(spent({}))).toBeUndefined();
   });
 
   test('what nobody knows the price of has cost nothing', () => {
