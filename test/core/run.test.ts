@@ -1,8 +1,9 @@
 // Pure: the one loop, over a world of this test.
 import { createRun, evolve, STILL, type World, wanted } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
-import { INITIAL, isClosed } from '../../src/model/run-state.ts';
+import { INITIAL, isClosed, openEscalations } from '../../src/model/run-state.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
+import { generated } from '../support/played/playing.ts';
 
 const plan = aPlan([aStep('a')]);
 const created: Event = {
@@ -114,4 +115,24 @@ test('a call that has ended is begun anew where it is still wanted', () => {
   for (const call of wanted(run.now.state)) run.ended(call);
   run.turn();
   expect(started).toEqual(['generate', 'generate']);
+});
+
+test('a call that was cut off is begun anew once it is wanted again, although nobody has told its end', () => {
+  const told: string[] = [];
+  const start: World<string>['start'] = ({ phase }) => {
+    told.push(`start ${phase}`);
+    return { cancel: () => void told.push(`cancel ${phase}`) };
+  };
+  const run = createRun({ plan, state: evolve(INITIAL, created) }, { ...STILL, start });
+  run.turn();
+  const { token = '' } = wanted(run.now.state)[0] ?? {};
+  const asks = { kind: 'pending', token, leaf: 'human' } as const;
+  for (const input of [generated(token), asks]) {
+    run.dispatch(input);
+    run.turn();
+  }
+  const [question] = openEscalations(run.now.state);
+  run.dispatch({ kind: 'decide', escalationId: question?.id ?? '', action: 'approve', by: 'me' });
+  run.turn();
+  expect(told).toEqual(['start generate', 'cancel generate', 'start guard', 'cancel guard', 'start guard']);
 });

@@ -4,12 +4,14 @@ import { isUnasked } from '../../src/core/conditions.ts';
 import { isReady } from '../../src/core/frontier.ts';
 import { standingOf } from '../../src/core/moves/as-seen.ts';
 import { setBudget } from '../../src/core/moves/set-budget.ts';
+import { openInOrder } from '../../src/core/opening.ts';
 import { createRegistry } from '../../src/core/registry.ts';
 import {
   conditions,
   draft,
   mustNameWhatItAccepts,
   raisedBound,
+  remainingBound,
   sentenceOf,
   stepsAtWork,
   wanted,
@@ -17,10 +19,11 @@ import {
 } from '../../src/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { DecideRequest, Input } from '../../src/model/input.ts';
-import type { StepPlan } from '../../src/model/plan.ts';
+import { DEFAULT_RECOVERY, type StepPlan } from '../../src/model/plan.ts';
 import { INITIAL, NEW_STEP, openEscalations, type RunState } from '../../src/model/run-state.ts';
 import { aPlan, aStep } from '../support/played/plans.ts';
 import { generated, judged, playing } from '../support/played/playing.ts';
+import { made } from '../support/played/standing-plan.ts';
 
 describe('what topologies have of one port', () => {
   const registry = createRegistry<{ readonly kind: string }>('words', 'src/topologies/words.ts');
@@ -110,6 +113,9 @@ describe('what an event says to a person', () => {
     [{ type: 'step.invalidated', cause: 'esc_1' }, 'a is done anew, as decided in esc_1.'],
     [{ type: 'step.satisfied' }, 'a passed at its first attempt.'],
     [{ type: 'step.satisfied', attempt: 2, epoch: 2 }, 'a passed at attempt 2 of epoch 2.'],
+    [{ type: 'context.injected', from: 'esc_1' }, "a was given a person's guidance."],
+    [{ type: 'context.injected', from: 'c', fromEpoch: 1 }, undefined],
+    [{ type: 'context.injected', from: 'decomposition' }, undefined],
     [{ type: 'guard.verdict', verdict: 'fatal', guard: 'g', signature: 'no' }, 'g judged attempt 1 of a fatal: no.'],
     [{ type: 'guard.verdict', verdict: 'retry', guard: 'g' }, undefined],
     [{ type: 'guard.error', guard: 'g', detail: 'down' }, 'g broke while it judged a and gave no verdict: down.'],
@@ -136,8 +142,17 @@ describe('what an event says to a person', () => {
       'a passed at its first attempt of epoch 2 and made the same as before c failed.',
     );
     expect(said(passed, [{ ...back, seq: 10 }])).toBe('a passed at its first attempt of epoch 2.');
+    expect(said(passed, [{ ...back, changed: {} }])).toBe('a passed at its first attempt of epoch 2.');
     expect(said({ ...passed, epoch: 1 }, [back])).toBe('a passed at its first attempt.');
     expect(said({ type: 'step.invalidated', cause: 'c' }, [back])).toBeUndefined();
+  });
+
+  test('of several ways back a pass tells of the newest one to its step', () => {
+    const passed = { type: 'step.satisfied', attempt: 1, epoch: 2 };
+    const other = { seq: 5, step: 'd', targets: ['a'], changed: { a: false } };
+    const told = (more: object) => said(passed, [back, { ...other, ...more }]);
+    expect(told({})).toContain('made the same as before d failed.');
+    expect(told({ targets: ['b'] })).toContain('made something else than before c failed.');
   });
 });
 
@@ -186,6 +201,46 @@ test('R111: a call that finds a budget used up parks a run that goes on, and no 
   expect(broken()).toEqual(['budget_exceeded', true]);
   expect(broken({ kind: 'stop', mode: 'after_attempt', by: 'ann' })).toEqual(['stopped', false]);
   expect(broken({ kind: 'pause', by: 'ann' })).toEqual(['paused', false]);
+});
+
+test('R111: what waits for budget already is not parked again by another call that finds none', () => {
+  const run = playing(aPlan([aStep('a'), aStep('b')], { maxTokens: 5 }));
+  for (const { token } of wanted(run.state))
+    run.do({ kind: 'broken', token, reason: 'budget', budget: 'maxTokens', detail: 'used up' });
+  expect(run.log.filter(({ type }) => type === 'budget.exceeded')).toHaveLength(1);
+});
+
+test('R69: whoever is to make what was brought along is asked for it only when it is made anew', () => {
+  const run = playing(aPlan([aStep('a', { kind: 'human', seeded: true })]));
+  expect([openEscalations(run.state), wanted(run.state)]).toMatchObject([[], [{ step: 'a', phase: 'generate' }]]);
+  run.do({ kind: 'redirect', prepared: true, type: 'dag_adjustment', description: 'again', reset: ['a'] });
+  expect([openEscalations(run.state), wanted(run.state)]).toMatchObject([[{ kind: 'input', step: 'a' }], []]);
+});
+
+test('S1-2.2-b: where a choice makes way because nothing was resolved, the next one begins at once', () => {
+  const steps = ['jwt', 'sso'].map((id) => aStep(id, { orGroup: 'auth' }));
+  const entry = { seq: 1, epoch: 1, at: 0, type: 'or_selected', orGroup: 'auth', selected: 'jwt', reason: '' } as const;
+  const more = {
+    budgets: { maxParallelAgents: 3, maxStall: 1 },
+    stall: { best: 0, since: 1 },
+    trail: { epoch: 1, entries: [entry] },
+  };
+  const standing = { groups: { auth: { taken: ['jwt'] } }, steps: { jwt: { epoch: 1 } }, more };
+  const groups = [{ id: 'auth', choices: ['jwt', 'sso'] }];
+  expect(made({ groups, steps, standing }, openInOrder)).toEqual([
+    'branch.failed jwt',
+    'branch.selected sso',
+    'step.started sso',
+    'attempt.started sso',
+  ]);
+});
+
+test('R20, R26: a step that has gone back more often than it may by now takes nothing off the bound', () => {
+  const recovery = { ...DEFAULT_RECOVERY, eMax: 1, targets: ['a'] };
+  const plan = aPlan([aStep('a'), aStep('b', { requires: ['a'], recovery })]);
+  const after = (backtracks: number) =>
+    remainingBound(plan, { ...INITIAL, steps: { a: NEW_STEP, b: { ...NEW_STEP, backtracks } } });
+  expect([0, 1, 2].map(after)).toEqual([16, 8, 8]);
 });
 
 test('R115: what is accepted over its guard is named; where nothing is there to be looked at, it need not be', () => {
