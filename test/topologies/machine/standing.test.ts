@@ -149,10 +149,15 @@ test('R70: its calls are told of the machine, and of what its turn has begun wit
   expect(factsOf(standing({ begun: undefined }).state)).not.toHaveProperty('begun');
 });
 
-test('R101: one that has a base case says so as it is created', () => {
+test('R101: one that has a base case says so as it is created, and as a redirect gives it one', () => {
   const objective = { baseCase: { guard: { use: 'not-empty' }, on: 'work' } };
-  expect(machine.created(planOf({ steps: [WORK], fields: { objective } }))).toMatchObject({ verifies: true });
-  expect(machine.created(planOf({ steps: [WORK] }))).not.toHaveProperty('verifies');
+  const plan = planOf({ steps: [WORK], fields: { objective } });
+  const without = standing();
+  expect(machine.created(plan)).toMatchObject({ verifies: true });
+  expect(machine.created(without.plan)).not.toHaveProperty('verifies');
+  expect(machine.redirected(plan, without.state)).toEqual({ verifies: true });
+  expect(machine.redirected(plan, standing({ baseCase: { due: false } }).state)).toEqual({});
+  expect(machine.redirected(without.plan, without.state)).toEqual({});
 });
 
 describe('R103: of the steps of a turn', () => {
