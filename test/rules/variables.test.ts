@@ -47,6 +47,7 @@ test.each([
   ['never less than nothing', { tokens: 40, ...limits({ maxTokens: 10 }) }, { balance: 0 }],
   ['seconds left', { activeMs: 1_400, ...limits({ maxDurationMs: 10_000 }) }, { time_remaining: 9 }],
   ['the share of its turns', { turns: 3, ...limits({ maxIterations: 12 }) }, { progress_percent: 25 }],
+  ['nearly all of them', { turns: 9, ...limits({ maxIterations: 10 }) }, { progress_percent: 90 }],
   ['never more than all', { turns: 30, ...limits({ maxIterations: 12 }) }, { progress_percent: 100 }],
   ['accepted of attempts', { accepted: 1, attempts: 4 }, { success_rate: 0.25 }],
 ])('R70: %s', (_, facts, expected) => {

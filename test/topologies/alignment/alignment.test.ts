@@ -2,12 +2,14 @@
 import { topologyRequestsOf } from '../../../src/definitions/redirects/topology-requests.ts';
 import {
   type AlignmentBody,
+  objectionsToDraft,
   prepareAlignment,
   prepareDraft,
   readDraft,
 } from '../../../src/topologies/alignment/prepare.ts';
 import { atom, objective, searching } from '../../support/played/and-or.ts';
-import { generated, judged } from '../../support/played/playing.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, playing } from '../../support/played/playing.ts';
 import { type PreparedRun, preparedRun } from '../../support/played/prepared.ts';
 
 const FULL: Readonly<Record<string, unknown>> = { ...objective('only') };
@@ -33,6 +35,12 @@ test('S1-3.2-a, R50: a run that waits for its objective begins nothing, and says
   expect(() => prepared.run.do({ kind: 'begin', by: 'ann' })).toThrow(
     `Before the run may start it has to be agreed on: ${[...MISSING, 'steps'].join(', ')}.`,
   );
+});
+
+test('S1-3.2-a: one thing that is missing is enough to hold it up', () => {
+  const { backgroundIntent: _, ...rest } = FULL;
+  const { run } = waiting([atom('only')], { objective: rest });
+  expect(() => run.do({ kind: 'begin', by: 'ann' })).toThrow('it has to be agreed on: backgroundIntent.');
 });
 
 test('S1-3.1-a, S1-3.2: what is agreed on is what the run goes by, in versions; then it begins', async () => {
@@ -69,6 +77,12 @@ test.each<[string, AlignmentBody, boolean]>([
   const prepared = waiting([atom('only')], { objective: FULL });
   const found = await prepareAlignment(prepared.using, prepared.row(), body, 'ann');
   expect(found).toMatchObject({ ok: true, changes, request: { kind: 'align', by: 'ann' } });
+});
+
+test('S1-3.1-a: where nothing was said before, a request that says nothing changes nothing either', async () => {
+  const prepared = waiting([atom('only')]);
+  const found = await prepareAlignment(prepared.using, prepared.row(), {}, 'ann');
+  expect(found).toMatchObject({ ok: true, changes: false });
 });
 
 test('S1-4.1-b: what publishing would refuse is not agreed on', async () => {
@@ -124,6 +138,7 @@ describe('S1-3.1-a: a draft', () => {
     ]);
     expect(run.log.find(({ type }) => type === 'run.redirecting')).not.toHaveProperty('interrupts');
     expect(run.state.life.status).toBe('awaiting_alignment');
+    expect(run.plan.missing).toContain('steps');
     expect(stepIn(prepared)).toMatchObject({
       id: 'alignment_1',
       optional: true,
@@ -134,6 +149,8 @@ describe('S1-3.1-a: a draft', () => {
     const task = JSON.stringify(stepIn(prepared)?.['generator']);
     expect(task).toContain('A sign-in.');
     expect(task).toContain('Agreed on so far:\\nGoal: Sign in.');
+    expect(task).toContain('Complete means: checked by a program, a file or a guard, not by opinion.');
+    expect(task).toContain('Answer with one JSON object and nothing else:');
   });
 
   test('tells of nothing that was agreed on where nothing was', async () => {
@@ -203,6 +220,33 @@ test.each<[string, unknown, object]>([
   ['a list', [], { ok: false }],
 ])('S1-3.1-a: a draft is read: %s', (_, value, read) => {
   expect(readDraft(value)).toMatchObject(read);
+});
+
+test.each<[string, unknown, readonly unknown[]]>([
+  ['nothing', { objective: FULL }, []],
+  [
+    'what cannot be read, and that there is a shape to keep to',
+    { steps: [] },
+    [expect.stringMatching(/^\/objective /), 'Keep to the shape that the task gives.'],
+  ],
+  [
+    'what publishing would refuse',
+    { objective: { ...FULL, baseCase: { file: '/etc/passwd' } } },
+    [expect.stringMatching(/^\/objective\/baseCase\/file /)],
+  ],
+])('S1-3.1-a: a draft is held against %s', (_, value, objections) => {
+  const { document, using, row } = waiting([atom('only')]);
+  expect(objectionsToDraft({ value }, { record: row().record, document, check: using.check })).toEqual(objections);
+});
+
+test('R50: a run that needs no alignment has begun; what is prepared from another revision is stale there, too', () => {
+  const run = playing(aPlan([aStep('only')]));
+  const align = (from?: string) => {
+    const revision = { digest: 'd', plan: run.plan, ...(from !== undefined && { from }) };
+    run.do({ kind: 'align', prepared: true, by: 'ann', revision });
+  };
+  expect(() => align()).toThrow(expect.objectContaining({ code: 'already_started' }));
+  expect(() => align('sha256:gone')).toThrow(expect.objectContaining({ code: 'redirect_stale' }));
 });
 
 describe('api 1: the routes of a search', () => {

@@ -2,6 +2,7 @@
 
 import '../../../src/topologies/documents.ts';
 import { topologyWorkOf } from '../../../src/definitions/topology-work.ts';
+import { rulesOf } from '../../../src/engine.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { INITIAL, NEW_STEP } from '../../../src/model/run-state.ts';
 import { newSearch } from '../../../src/model/search-state.ts';
@@ -66,6 +67,13 @@ test('R105: accepted workers count but for those upstream, and those of a choice
   expect(rivals('me')).toEqual(['beside', 'jwt', 'for_jwt']);
 });
 
+test('R105: what is made anew does not count, nor does a step for itself', () => {
+  const beside = { ...done('beside'), sigma: 'unsatisfied' as const };
+  const anew = rivalsOf(plan, { ...state, steps: { ...state.steps, beside } }, 'me');
+  expect(anew.map(({ step }) => step)).toEqual(['jwt', 'for_jwt']);
+  expect(rivals('beside')).toEqual(['base', 'jwt', 'for_jwt']);
+});
+
 test('R105: choices of one group never collide, nor what works for them', () => {
   expect(rivals('session')).toEqual(['base', 'beside']);
   expect(rivals('for_session')).toEqual(['base', 'beside']);
@@ -90,6 +98,12 @@ test('R105: of two workers that are ready to be judged one waits for the verdict
   expect(waitsForVerdict(plan, call('me'), [call('talk')])).toBe(false);
   expect(waitsForVerdict(plan, call('me', 'generate'), [call('beside')])).toBe(false);
   expect(waitsForVerdict(plan, call('jwt'), [call('session')])).toBe(false);
+  expect(waitsForVerdict(plan, call('jwt'), [call('for_jwt')])).toBe(true);
+  const stored = { ...plan, steps: [...plan.steps, worker('sql', { orGroup: 'store' })] };
+  expect(waitsForVerdict(stored, call('jwt'), [call('sql')])).toBe(true);
+  const graph = rulesOf({ topology: 'dag' });
+  expect(graph.waitsForVerdict(plan, call('me'), [call('beside')])).toBe(false);
+  expect(graph.isBeside({ plan, state }, 'me')).toBe(false);
   const before = { ...plan, steps: plan.steps.map(({ worker: _worker, ...step }) => step) };
   expect(waitsForVerdict(before, call('me'), [call('beside')])).toBe(false);
 });
@@ -139,5 +153,10 @@ describe('R105: what activities ask of a search', () => {
       workerOutput({ artifacts: ['a.md', 'b.md', 'c.md'].map((path) => ({ path, content: `${text}\n` })) });
     const said = conflictWith([{ step: 'first', text: both('one') }], both('two'));
     expect(said?.split('\n').slice(1, 3)).toEqual(['So were b.md (first), c.md (first).', '--- a.md of first']);
+    const second = [
+      { step: 'first', text: file('one\n') },
+      { step: 'second', text: file('one\n', 'b.md') },
+    ];
+    expect(conflictWith(second, both('two'))?.split('\n')[1]).toBe('So were b.md (second).');
   });
 });

@@ -1,6 +1,7 @@
 // Pure: what fails with a choice as a search stands, and what is left to others (S1-2.2-b, R15, R51).
 import type { Draft } from '../../../src/core/draft.ts';
 import { draft, rulesOf } from '../../../src/engine.ts';
+import type { Rules } from '../../../src/model/events/run.ts';
 import type { GroupPlan } from '../../../src/model/plan.ts';
 import type { TrailEntry } from '../../../src/model/run-state.ts';
 import { aStep } from '../../support/played/plans.ts';
@@ -50,6 +51,18 @@ describe('R51: a choice fails', () => {
     ],
     ['no choice that is not tried', 'sso', { groups: { auth } }, []],
     ['no winner', 'jwt', { groups: { auth: { taken: ['jwt'], winner: 'jwt' } }, steps: { jwt: PASSED } }, []],
+    ...([3, 2] as const).map((rules): [string, string, Standing, readonly string[]] => [
+      `no winner since rules 3, by rules ${rules}`,
+      'jwt',
+      { groups: { auth: { taken: ['jwt'], winner: 'jwt' } }, steps: { jwt: PASSED }, rules },
+      rules === 3 ? [] : ['branch.failed jwt'],
+    ]),
+    [
+      'nothing that needs the group of a winner',
+      'sql',
+      { groups: { auth, store: { taken: ['sql'], winner: 'sql' } }, steps: { sql: PASSED } },
+      [],
+    ],
     ['nothing that works for no choice', 'docs', { groups: { auth } }, []],
     [
       'a last one that failed takes along what needs its group',
@@ -77,6 +90,28 @@ describe('R51: a choice fails', () => {
     ],
   ])('%s', (_, step, standing, events) => {
     expect(failing(step, standing)).toEqual(events);
+  });
+
+  test('and what needs its group does not, while a choice is left there', () => {
+    const three: GroupPlan = { ...inner, choices: ['sql', 'files', 'memory'] };
+    const more = [
+      ...steps,
+      aStep('memory', { orGroup: 'store', branches: ['jwt'] }),
+      aStep('query', { branches: ['sql', 'files'] }),
+    ];
+    const standing = { groups: { auth, store: { taken: ['files'], failed: ['sql'] } } };
+    const fail = (next: Draft) => rulesOf(next.plan).switchFor(next, 'query', 'r');
+    expect(made({ groups: [AUTH, three], steps: more, standing }, fail)).toEqual(['branch.failed files']);
+  });
+
+  test.each<[Rules, boolean]>([
+    [6, false],
+    [4, false],
+    [3, true],
+  ])('R15: within one that has failed it is left to the others, by rules %d: %s', (rules, isLeft) => {
+    const groups = { auth: { taken: ['sso'], failed: ['jwt'] }, store: { taken: ['sql'], failed: ['files'] } };
+    const given = { groups: [{ ...AUTH, speculative: true }, inner], steps, standing: { groups, rules } };
+    expect(answered(given, (next) => rulesOf(next.plan).leavesToOthers(next, 'sql', 'r'))).toBe(isLeft);
   });
 
   test('for a reason that is cut', () => {

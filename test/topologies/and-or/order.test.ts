@@ -4,6 +4,7 @@ import { probeStep } from '../../../src/topologies/and-or/document/exploration.t
 import { atom, objective, searching } from '../../support/played/and-or.ts';
 import { playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
+import { preparedRun } from '../../support/played/prepared.ts';
 
 const FACTS = { objective: objective('end'), budgets: { maxParallelAgents: 1 } };
 const first = (...steps: readonly object[]) => {
@@ -31,6 +32,18 @@ test.each<[string, readonly object[], string]>([
     [atom('a'), atom('b', { orGroup: 'g' }), atom('c', { orGroup: 'g' }), atom('d', { requires: ['g'] })],
     'b',
   ],
+  [
+    'what three wait for, before a choice that one waits for, and one for its group',
+    [
+      atom('b', { orGroup: 'g' }),
+      atom('c', { orGroup: 'g' }),
+      atom('a'),
+      atom('d', { requires: ['b'] }),
+      atom('e', { requires: ['g'] }),
+      ...['p', 'q', 'r'].map((id) => atom(id, { requires: ['a'] })),
+    ],
+    'a',
+  ],
 ])('S1-5-b: what begins first: %s', (_, steps, step) => {
   expect(first(...steps)).toEqual([step]);
 });
@@ -56,6 +69,19 @@ describe('S1-7.3.1-c: the step that finds out about another', () => {
   test('is for the run where the step is, unless that is only known by what preparing steps make', () => {
     expect(probe({ when: 'input.n > 1' })).toMatchObject({ when: 'input.n > 1' });
     for (const name of ['probe_x', 'decompose_x'])
-      expect(probe({ when: `artifact.${name}.n > 1` })).not.toHaveProperty('when');
+      expect(probe({ when: `input.n > 1 and artifact.${name}.n > 1` })).not.toHaveProperty('when');
+  });
+
+  test('is an agent where the step is one', () => {
+    const made = probe({ generator: { kind: 'agent', agent: 'coder', prompt: 'Build it.' } });
+    expect(made.generator).toMatchObject({ kind: 'agent', agent: 'coder' });
+    expect(promptOf(made).task).toMatch(/\n\nBuild it\.$/);
+  });
+
+  test('R108: may be named by a change, which may come once it has done its work and left', () => {
+    const facts = { objective: objective('x') };
+    const { document, using } = preparedRun(searching([atom('x')], facts));
+    const changed = searching([atom('x', { when: 'artifact.probe_x.n > 1' })], facts);
+    expect([using.check(changed).ok, using.check(changed, document).ok]).toEqual([false, true]);
   });
 });

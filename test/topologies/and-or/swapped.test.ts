@@ -1,7 +1,9 @@
 // Pure: which winner makes way for another choice as a search stands, and what goes with it (R85).
+import type { Draft } from '../../../src/core/draft.ts';
 import { draft, rulesOf } from '../../../src/engine.ts';
 import type { EventOf } from '../../../src/model/event.ts';
-import type { Budgets, GroupPlan, StepPlan } from '../../../src/model/plan.ts';
+import type { Budgets, GroupPlan, Plan, StepPlan } from '../../../src/model/plan.ts';
+import { anotherWayForAll } from '../../../src/topologies/and-or/another-way.ts';
 import { type Failed, swapFor, type Tier } from '../../../src/topologies/and-or/swap.ts';
 import { aStep } from '../../support/played/plans.ts';
 import { groupedPlan, PASSED, type Standing, standingIn, told, underWay } from '../../support/played/standing-plan.ts';
@@ -102,6 +104,20 @@ describe('R85: the most relevant winner makes way', () => {
       'deep',
     ],
     [
+      'elsewhere the nearest, though another lies deeper',
+      {
+        steps: [
+          ...choices('z'),
+          ...choices('far', {}, { branches: ['z1'] }),
+          ...choices('near', { requires: ['far'] }),
+          aStep('fails', { requires: ['near'] }),
+        ],
+        groups: [group('z'), group('far', { branches: ['z1'] }), group('near')],
+      },
+      [failure('fails')],
+      'near',
+    ],
+    [
       'its own choice before what is elsewhere',
       { steps: [...choices('own', { requires: ['else'] }), ...choices('else')], groups: [group('else'), group('own')] },
       [failure('own1')],
@@ -130,6 +146,17 @@ describe('R85: the most relevant winner makes way', () => {
     ['outside', undefined],
   ])('where it is looked for %s', (tier, of) => {
     expect(swapped({ steps: nested, groups: [group('outer'), ...within] }, [failure('fails')], [tier]).of).toBe(of);
+  });
+
+  test('within is what is a part of one of several choices that the step works for', () => {
+    const steps = [
+      ...choices('outer'),
+      ...choices('else'),
+      ...choices('inner', {}, { branches: ['outer1'] }),
+      aStep('fails', { branches: ['outer1', 'else1'], requires: ['inner'] }),
+    ];
+    const groups = [group('outer'), group('else'), group('inner', { branches: ['outer1'] })];
+    expect(swapped({ steps, groups }, [failure('fails')], ['within']).of).toBe('inner');
   });
 
   test('what is told is the nearest failure', () => {
@@ -308,5 +335,55 @@ describe('R85: a step that sends the run back', () => {
     ['to one without a winner: what is tried', ['p'], { taken: ['p1', 'p2'] }, { again: ['p1', 'p2'], others: [] }],
   ])('%s', (_, targets, p, way) => {
     expect(wayBack(targets, p)).toEqual(way);
+  });
+});
+
+const swapsOf = (plan: Plan, standing: Standing, move: (next: Draft) => unknown) =>
+  told(plan, standingIn(plan, standing), move).filter((event) => event.startsWith('branch.swapped'));
+
+describe('R85: what nobody asks about yet', () => {
+  test('is blamed by the guard that rejected it', () => {
+    const plan = groupedPlan([...choices('p'), aStep('fails', { requires: ['p'] })], [group('p')]);
+    const failures = [{ token: 't', artifactId: 'art', guard: 'own', signature: 'no', alike: [], progress: 0 }];
+    const steps = { p1: PASSED, fails: { epoch: 1, failures } };
+    const next = draft(plan, standingIn(plan, { groups: won('p'), steps }), 0);
+    anotherWayForAll(next);
+    expect(next.events.find(({ type }) => type === 'branch.swapped')).toMatchObject({ cause: { guard: 'own' } });
+  });
+
+  test('blames what is won, where a leaf names no step, and nothing upstream of what is not tried', () => {
+    const steps = [...choices('x', { requires: ['q'] }, { branches: ['p2'] }), ...choices('p'), ...choices('q')];
+    const groups = [group('x', { branches: ['p2'] }), group('p'), group('q')];
+    const plan = { ...groupedPlan(steps, groups), baseCase: { leaf: 'done' } };
+    const standing = { groups: won('p', 'q'), steps: { p1: PASSED, q1: PASSED } };
+    expect(swapsOf(plan, standing, anotherWayForAll)).toEqual(['branch.swapped p p1 p2']);
+  });
+});
+
+describe('R85: questions that a swap answers', () => {
+  const failed = (escalation: string) => ({ epoch: 1, open: true, attempt: 4, allowed: 4, escalation });
+
+  test('swap once for two of them, where a limit is raised', () => {
+    const steps = ['one', 'two'].map((id) => aStep(id, { requires: ['p', 'q'] }));
+    const plan = groupedPlan([...choices('p'), ...choices('q'), ...steps], [group('p'), group('q')]);
+    const standing: Standing = {
+      groups: won('p', 'q'),
+      steps: { p1: PASSED, q1: PASSED, one: failed('e0'), two: failed('e1') },
+      questions: ['one', 'two'].map((step) => ({ kind: 'attempts_exhausted', step, swapsUsedUp: true })),
+    };
+    expect(swapsOf(plan, standing, (next) => rulesOf(plan).limitsRaised(next))).toEqual(['branch.swapped p p1 p2']);
+  });
+
+  test('are withdrawn once, though a choice has joined their own group, too', () => {
+    const steps = [...choices('p'), ...choices('g', { requires: ['p'] }), aStep('g3', { orGroup: 'g' })];
+    const plan = groupedPlan(steps, [group('p'), group('g', { choices: ['g1', 'g2', 'g3'] })]);
+    const standing: Standing = {
+      groups: { ...won('p'), g: { taken: ['g1'], failed: ['g3', 'g1'] } },
+      steps: { p1: PASSED, g1: failed('e0') },
+      questions: [{ kind: 'or_exhausted', step: 'g1' }],
+    };
+    const events = told(plan, standingIn(plan, standing), (next) => rulesOf(plan).withdrawNeedlessQuestions(next));
+    expect(events).toContain('branch.swapped p p1 p2');
+    expect(events.filter((event) => event.startsWith('escalation'))).toEqual(['escalation.withdrawn e0']);
   });
 });

@@ -14,6 +14,7 @@ import {
   AUTH_STEPS as STEPS,
   type Standing,
   standingIn,
+  told,
   underWay,
 } from '../../support/played/standing-plan.ts';
 
@@ -123,6 +124,7 @@ describe('S1-5: which choice is taken', () => {
     expect(notes({}).map(({ length }) => length)).toEqual([300]);
     expect(notes({})[0]).toMatch(/^The choices of auth are tried one by one: xxx/);
     expect(notes({ groups: { auth: { failed: ['jwt'] } } })).toEqual([]);
+    expect(notes({ groups: { auth: { taken: ['jwt'], failed: ['jwt'] } } })).toEqual([]);
   });
 
   test.each<[Rules, string]>([
@@ -148,6 +150,7 @@ describe('S1-2.4-b: a choice that was tried before begins anew', () => {
     ['it was judged fatal', jwt({ ...used, sigma: 'fatal', attempt: 1 }), [taken, 'step.reopened jwt']],
     ['it was never begun', jwt({ sigma: 'fatal' }), [taken]],
     ['its last attempt is under way', jwt(underWay('jwt', { allowed: 1 })), [taken]],
+    ['so it is by rules 4', jwt(underWay('jwt', { allowed: 1 }), { rules: 4 }), [taken]],
     [
       'before rules 4 that was cut off',
       jwt(underWay('jwt', { allowed: 1 }), { rules: 3 }),
@@ -179,6 +182,15 @@ describe('S1-2.4-b: a choice that was tried before begins anew', () => {
       automatic: undefined,
     });
   });
+});
+
+test.each<[Rules, string]>([
+  [6, 'basecase.verified'],
+  [4, 'basecase.verified'],
+  [3, 'branch.won jwt'],
+])('R101: what is chosen and was done before has the base case looked at, by rules %d: %s', (rules, last) => {
+  const plan = groupedPlan(STEPS, [AUTH]);
+  expect(told(plan, standingIn(plan, { steps: { jwt: PASSED }, rules }), prepare).at(-1)).toBe(last);
 });
 
 describe('R13: the first choice that is settled wins', () => {

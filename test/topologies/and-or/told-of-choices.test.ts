@@ -66,6 +66,12 @@ test.each<[string, Group, string, readonly string[]]>([
   expect(choiceStories(plan, state).map(({ status }) => status)).toEqual(statuses);
 });
 
+test('R85: what was said of it in a group that it has left is nothing of what it came to', () => {
+  const entries = [{ ...selected('jwt'), orGroup: 'store' }];
+  const state = standing({ auth: { winner: 'session' } }, { trail: { epoch: 1, entries } });
+  expect(choiceStories(plan, state).map(({ status }) => status)).toEqual(['untried', 'won', 'untried']);
+});
+
 test('R85: what has failed is under way no more', () => {
   expect(underWay(standing({ auth: { taken: ['jwt', 'session'], failed: ['jwt'] } }), AUTH)).toEqual(['session']);
 });

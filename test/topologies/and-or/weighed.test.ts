@@ -1,6 +1,7 @@
 // Pure: how often choices may be swapped and taken again (R26, R85), and the graph of a search as it stands.
 import { raisedBound, rulesOf } from '../../../src/engine.ts';
 import type { GroupPlan, StepPlan } from '../../../src/model/plan.ts';
+import type { RunState, StepState } from '../../../src/model/run-state.ts';
 import { mostSwaps, sharesAmong, stepsAmong, swapsLeft, withShares } from '../../../src/topologies/and-or/shares.ts';
 import { standingOf } from '../../../src/topologies/and-or/standing.ts';
 import { timesTakenAgain } from '../../../src/topologies/and-or/taken-again.ts';
@@ -22,6 +23,11 @@ const STEPS: readonly StepPlan[] = [
   aStep('docs', { requires: ['auth'] }),
 ];
 
+const TRIED: Partial<StepState> = { epoch: 1, attempt: 1 };
+const CORRECTED: Partial<RunState> = {
+  corrections: [{ id: 'c', at: 0, type: 'objective_change', description: 'so', trailCleared: true, by: 'ann' }],
+};
+
 test.each<[string, number]>([
   ['docs', 0],
   ['jwt', 0],
@@ -31,6 +37,29 @@ test.each<[string, number]>([
   ['mixed', 2],
 ])('R26: %s may be opened again because a choice is taken %d times', (id, times) => {
   expect(timesTakenAgain({ steps: STEPS, groups: [AUTH, STORE] }, id)).toBe(times);
+});
+
+test('R26: a choice that a base case names counts for the choices of its group, though it works for none itself', () => {
+  const groups = [AUTH, STORE, { id: 'deep', choices: ['kept'], branches: ['jwt', 'sso'] }];
+  expect(timesTakenAgain({ steps: [...STEPS, aStep('kept', { orGroup: 'deep' })], groups }, 'kept')).toBe(1);
+});
+
+test.each<[string, Standing, number]>([
+  ['what was tried for a choice that is open again', { steps: { jwt: TRIED }, more: CORRECTED }, 3],
+  ['not what is settled', { steps: { jwt: PASSED }, more: CORRECTED }, 0],
+  ['nor what was never begun', { more: CORRECTED }, 0],
+  ['nor anything before a person has corrected something', { steps: { jwt: TRIED } }, 0],
+])('S1-3.4-d: what may be made anew: %s', (_, standing, attempts) => {
+  const choices = [aStep('jwt', { orGroup: 'auth', attempts: 3 }), aStep('sso', { orGroup: 'auth', attempts: 5 })];
+  const plan = groupedPlan(choices, [{ id: 'auth', choices: ['jwt', 'sso'], share: 4 }]);
+  const run = { plan, state: standingIn(plan, standing) };
+  expect(rulesOf(plan).takenAnew(run)).toBe(attempts);
+  expect(rulesOf({ topology: 'dag' }).takenAnew(run)).toBe(0);
+});
+
+test('R86: what finds out what words mean is not left to do', () => {
+  const plan = groupedPlan([aStep('docs'), aStep('talk', { clarification: true })], []);
+  expect(rulesOf(plan).unresolved({ plan, state: standingIn(plan, {}) })).toEqual(['docs']);
 });
 
 describe('R85: how often winners may make way', () => {

@@ -3,6 +3,7 @@ import { topologyRequestsOf } from '../../../src/definitions/redirects/topology-
 import { decompositionSchema } from '../../../src/definitions/schema/decomposition.ts';
 import { definitionSchema } from '../../../src/definitions/schema/definition.ts';
 import { wanted } from '../../../src/engine.ts';
+import { preparingStepsIn } from '../../../src/topologies/and-or/document/preparing-steps.ts';
 import { objectionsToParts } from '../../../src/topologies/decomposition/document.ts';
 import { prepareDecomposition } from '../../../src/topologies/decomposition/prepare.ts';
 import { proposerStep } from '../../../src/topologies/decomposition/proposal.ts';
@@ -168,6 +169,12 @@ describe('what publishing would have against parts', () => {
     expect(objections([{ id: 'one', task: 'x', guard: { use: 'no-such-guard' } }])[0]).toMatch(/^"one"\/guard/);
   });
 
+  test('says nothing of a part where the problem stands elsewhere', () => {
+    const document = { ...searched(PLAIN).document, orGroups: { own: { choices: ['plan'] } } };
+    const found = objections([{ id: 'own', task: 'x' }], document);
+    expect(found).toContain('A step is called "own" too; ids are unique.');
+  });
+
   test('is not what it has against the document already', () => {
     const { document } = searched(PLAIN);
     const [plan, ...steps] = document['steps'] as readonly Fields[];
@@ -197,6 +204,13 @@ describe('the step that proposes parts', () => {
   };
   const promptOf = ({ generator }: ReturnType<typeof proposer>) =>
     generator.kind === 'llm' && typeof generator.prompt === 'object' ? generator.prompt : { task: '' };
+
+  test('knows the ids that no part may have: of steps, of groups, and of what prepares a step', () => {
+    const steps = [atom('plan', { orGroup: 'g' }), atom('work', PLAIN)];
+    const [made] = preparingStepsIn(definitionSchema.parse(searching(steps, {})));
+    const taken = ['plan', 'probe_plan', 'decompose_plan', 'work', 'probe_work', 'decompose_work', 'g'];
+    expect(made?.guard).toMatchObject({ use: 'decomposition', with: { taken } });
+  });
 
   test('sees what the step would see, says its task, and is judged by what parts there may be', () => {
     const made = proposer(WORK);

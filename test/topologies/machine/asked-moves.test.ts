@@ -2,6 +2,7 @@
 import type { NamedCall } from '../../../src/definitions/topology-work.ts';
 import type { MachineFacts } from '../../../src/model/machine-facts.ts';
 import { readMachine } from '../../../src/topologies/machine/document/read.ts';
+import { variablesOf } from '../../../src/topologies/machine/moves.ts';
 import { machineWork } from '../../../src/topologies/machine/work.ts';
 import { aMachine } from '../../support/played/a-machine.ts';
 
@@ -41,6 +42,7 @@ test.each<[string, string, string, readonly object[], object | undefined]>([
     { to: 'b', permitted: false, unmet: [{ condition: 'x == 6', saw: [{ name: 'x', value: '5' }] }] },
   ],
   ['that what code has just set permits', 'set', '{"x": 1}', TO_B('x == 1'), { to: 'b', permitted: true }],
+  ['that a variable permits which code leaves as it was', 'set', '{"y": 1}', TO_B('x == 5'), { permitted: true }],
   ['that what anything else says does not', 'work', '{"x": 1}', TO_B('x == 1'), { permitted: false }],
   ['that what it made permits', 'work', 'done', TO_B('artifact.work == "done"'), { to: 'b', permitted: true }],
   ['that its binding permits', 'work', 'done', TO_B('binding.work == "done"'), { to: 'b', permitted: true }],
@@ -75,6 +77,28 @@ test('R54: without the facts of a verdict nothing holds that names them, and tha
     .moves(call('work', TO_B('verdict.work.score == 3')), made('work', 'done'))
     ?.asked(undefined);
   expect(asked).toMatchObject({ move: { permitted: false }, notes: [expect.stringContaining('score')] });
+  const whole = machineWork.moves(call('work', TO_B('verdict.work != 1')), made('work', 'done'))?.asked(undefined);
+  expect(whole?.move).toMatchObject({ permitted: true });
+});
+
+test('R54: beside what the step has made itself it counts what others have made, and what their guards have found', () => {
+  const rest = { ...made('rest', 'kept'), verdict: { data: { score: 4 } } };
+  const material = { run: { id: 'run_1', input: {} }, dependencies: { rest } } as unknown as NamedCall['material'];
+  const condition = 'artifact.rest == "kept" and verdict.rest.score == 4 and verdict.work.score == 3';
+  const moves = machineWork.moves(call('work', TO_B(condition), { material }), made('work', 'done'));
+  expect(moves?.asked({ score: 3 })?.move).toMatchObject({ to: 'b', permitted: true });
+});
+
+test('R70: the eleven, the variables of the document and the input are known, each over the one before', () => {
+  const { read, ...rest } = call('work', []);
+  const facts = { ...FACTS, tokens: 0, microUsd: 0, activeMs: 0, budgets: { maxParallelAgents: 1 } };
+  const given = {
+    ...rest,
+    input: { step: 'work', machine: facts },
+    material: { run: { id: 'run_1', input: { x: 2, y: 3 } }, dependencies: {} },
+    read: { ...read, machine: { ...read.machine, variables: { x: 1, z: 4 } } },
+  } as unknown as NamedCall;
+  expect(variablesOf(given, new Map())?.all).toMatchObject({ agent_id: 'run_1', tick: 1, x: 2, y: 3, z: 4 });
 });
 
 test.each<[string, readonly object[], readonly string[]]>([

@@ -1,13 +1,14 @@
 // Pure: what publishing says of a machine as of any definition (design 3.2), and what the steps of its plan wait for.
 import { createGuardRegistry } from '../../../src/guards/registry.ts';
 import { rulesIn } from '../../../src/topologies/machine/machine-in.ts';
-import { accepted, found } from '../../definitions/makers.ts';
+import { accepted, found, told } from '../../definitions/makers.ts';
 import { aMachine } from '../../support/played/a-machine.ts';
 
 const WORK = { name: 'work', in_state: 'a', transition_to: 'b' };
 const CHECK = { name: 'check', in_state: 'b', transition_to: 'end' };
 const complete = (baseCase: object) => ({ fields: { objective: { goal: 'Done.', baseCase } } });
 const STEP = '/workflow/steps/0';
+const LOOKING = { use: 'expression', with: { expr: 'deps.first.n > 1' } };
 
 test.each<[string, unknown, readonly string[]]>([
   ['nothing is wrong', aMachine({ steps: [WORK, CHECK] }), []],
@@ -46,6 +47,59 @@ test.each<[string, unknown, readonly string[]]>([
     aMachine({ steps: [{ ...WORK, type: 'transition', prompt: 'Which?', ...answers(201) }, CHECK] }),
     [`${STEP}/transition_map too_large`, `${STEP}/transition_to not_for_type`],
   ],
+  [
+    'a map of as many answers as there may be',
+    aMachine({ steps: [{ ...WORK, type: 'transition', prompt: 'Which?', ...answers(200) }, CHECK] }),
+    [`${STEP}/transition_to not_for_type`],
+  ],
+  [
+    'a map without answers where there is to be none',
+    aMachine({ steps: [{ ...WORK, transition_map: {} }, CHECK] }),
+    [`${STEP}/transition_map not_for_type`],
+  ],
+  [
+    'a model that is asked for several answers',
+    aMachine({ steps: [{ ...WORK, model: { name: 'sim:script', extra: { n: 2 } } }, CHECK] }),
+    [`${STEP}/model/extra/n several_answers`],
+  ],
+  [
+    'a fallback that reaches for more than data',
+    aMachine({
+      machine: {
+        transitions: [
+          { from: 'a', to: 'b', condition: { invoke: 'ask', fallback: '__import__("os").system("id")' } },
+          { from: 'b', to: 'end' },
+        ],
+      },
+      steps: [WORK, CHECK],
+    }),
+    ['/workflow/state_machine/transitions/0/condition/fallback invalid_expression'],
+  ],
+  [
+    'a guard on what it is given under a name of its own',
+    aMachine({ steps: [WORK, { ...CHECK, guardArtifacts: { first: 'work' }, guard: LOOKING }] }),
+    [],
+  ],
+  [
+    'a guard that is to be confirmed',
+    aMachine({ steps: [{ ...WORK, guard: { use: 'json', id: 'v', generated: true, confirm: 'human' } }, CHECK] }),
+    [`${STEP}/guard/confirm not_effective_yet`],
+  ],
+  [
+    'a guard that cannot judge what its step makes',
+    aMachine({ steps: [{ ...WORK, output: { format: 'json' }, guard: { use: 'python-syntax' } }, CHECK] }),
+    [`${STEP}/guard/use cannot_judge`],
+  ],
+  [
+    'a schema with a word that nobody knows',
+    aMachine({ steps: [{ ...WORK, output: { format: 'json', schema: { requierd: ['n'] } } }, CHECK] }),
+    [`${STEP}/output/schema/requierd unknown_keyword`],
+  ],
+  [
+    'a placeholder where no template is',
+    aMachine({ steps: [{ ...WORK, guard: { use: 'contains', with: { text: '{artifact.check}' } } }, CHECK] }),
+    [`${STEP}/guard/with/text not_a_template`],
+  ],
 ])('design 3.2: %s', (_, document, expected) => {
   expect(found(document)).toEqual(expected);
 });
@@ -73,7 +127,7 @@ test('R116: a machine asks no task queue that this service may not ask', () => {
 test('design 3.3: a step sees what its conditions and transitions look at, runs where it says, and requires nothing', () => {
   const transitions = [
     { from: 'a', to: 'b', condition: 'artifact.check.ok == 1 and verdict.work == "pass"' },
-    { from: ['a', 'b'], to: 'end', condition: { invoke: 'ask', fallback: 'deps.late.n > 1 or other.go > 2' } },
+    { from: ['a', 'b'], to: 'end', condition: { invoke: 'ask', fallback: 'deps.late.n > deps.gone or other.go > 2' } },
     { from: 'b', to: 'a' },
   ];
   const { plan } = accepted(
@@ -115,4 +169,40 @@ test('design 3.3: a step sees what its conditions and transitions look at, runs 
     ],
   });
   expect(machine.transitions[2]).not.toHaveProperty('conditional');
+});
+
+test('design 3.3: no guard leads back upstream', () => {
+  const recovery = { backtrackByGuard: { 'not-empty': ['work'] } };
+  const issues = found(aMachine({ steps: [WORK, { ...CHECK, recovery }] }));
+  expect(issues).toContain('/workflow/steps/1/recovery/backtrackByGuard not_supported');
+});
+
+test('a document that names a topology that there is not is no machine', () => {
+  expect(found({ ...aMachine({ steps: [WORK, CHECK] }), topology: 'dog' })).toContain('/workflow unknown_field');
+});
+
+test('R76: limits among the constraints of its objective hold, those that it leaves out are as always', () => {
+  const objective = { goal: 'Done.', constraints: { maxIterations: 7 } };
+  const { plan } = accepted(aMachine({ fields: { objective }, steps: [WORK, CHECK] }));
+  expect(plan.budgets).toMatchObject({ maxIterations: 7, maxStall: 3 });
+});
+
+test('R88: of a machine without steps it is told that it has none, and not that nothing ends it', () => {
+  const { workflow, ...rest } = aMachine({ steps: [], machine: { final_states: ['b'] } });
+  const { steps: _, ...bare } = Object(workflow);
+  expect(found({ ...rest, workflow: bare })).toEqual(['/workflow no_steps']);
+});
+
+const CODE = (name: string, fields: object = {}) => ({ name, type: 'code', code: 'x = 1', in_state: 'a', ...fields });
+const LEAVING = CODE('one', { transition_to: 'b' });
+const DECIDING = { name: 'one', type: 'transition', prompt: 'Which?', transition_map: { go: 'b' }, in_state: 'a' };
+
+test.each<[string, readonly object[], Readonly<Record<string, unknown>>, boolean]>([
+  ['code that asks to stay', [{ from: 'a', to: 'b' }], CODE('one', { transition_to: 'a' }), true],
+  ['a decision that is given up', [{ from: 'a', to: 'b' }], { ...DECIDING, on_failure: 'skip' }, true],
+  ['code that leaves where any move is permitted', [], LEAVING, false],
+  ['code that leaves under the one condition there is', [{ from: 'a', to: 'b', condition: 'x > 1' }], LEAVING, true],
+])('R88: whether a step ever runs after %s', (_, transitions, first, runs) => {
+  const { warnings } = accepted(aMachine({ machine: { transitions }, steps: [first, CODE('two')] }));
+  expect(told(warnings).includes('/workflow/steps/1 unreachable_step')).toBe(!runs);
 });

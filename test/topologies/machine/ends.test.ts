@@ -106,6 +106,31 @@ describe('A step that is given up by its policy (R88)', () => {
   });
 });
 
+test('R88: a run that began before is complete in a final state, whatever could still run there', () => {
+  const plan = planOf({ steps: [WORK, { name: 'more' }], ...FINAL });
+  const { endsAsDeclared: _, ...before } = rulesIn(plan);
+  const old: Plan = { ...plan, topology: 'machine', machine: before };
+  const run = coreRun(old, TO_END);
+  run.play();
+  expect([run.state().life.status, endOf(old, run.state())]).toEqual(['completed', 'final_state']);
+});
+
+test.each<[string, MachineFacts['steps']]>([
+  ['begins no other turn', [{ name: 'stay', in_state: 'a' }]],
+  [
+    'does not go on with the one under way',
+    [
+      { name: 'count', type: 'code', code: 'context["n"] = 1', in_state: 'a' },
+      { name: 'stay', in_state: 'a' },
+    ],
+  ],
+])('R49: a machine that has used up its attempts %s, and asks', (_, steps) => {
+  const { run, asked } = played({ steps, fields: { budgets: { maxAttempts: 1 } } });
+  expect(asked()).toEqual(['budget']);
+  expect(run.log.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+  expect(run.state().usage.attempts).toBe(1);
+});
+
 test('R89: the question names the refused moves, each condition with what it saw, and both calls ready to send', () => {
   const unmet = [
     {

@@ -48,7 +48,16 @@ test('R89: a turn is taken again with the state, the variables and the newest ar
   const { machine } = await inherited({ fromTurn: 2 });
   expect(machine).toMatchObject({ initial: 'b', variables: { artifactId: expect.stringContaining('art_count') } });
   expect(Object.keys(machine?.artifacts ?? {})).toEqual(['count', 'go']);
+  expect(machine?.artifacts).toMatchObject({ go: { id: expect.stringContaining('art_go') } });
   expect(await inherited({})).toEqual({ machine });
+});
+
+test('R89: one artifact alone is taken over, too', async () => {
+  const plan: Plan = { ...accepted(aMachine({ steps: STEPS.slice(1) })).plan, definition: PLAN.definition };
+  const run = coreRun(plan, { go: [move('b')], end: [move('end')] });
+  run.play();
+  const { machine } = await fork.inherited(row(run.state()), { fromTurn: 2 }, reading(run.log));
+  expect(Object.keys(machine?.artifacts ?? {})).toEqual(['go']);
 });
 
 test('R89: nothing has happened in a machine that has begun no turn; of a turn that was not begun nothing is known', async () => {

@@ -92,6 +92,14 @@ test('R90: only where the machine stands something is under way, or asked, or tr
   ]);
 });
 
+test('R90: of steps that are open the first is told of', () => {
+  const plan = planOf();
+  const before = standing(plan);
+  const anywhere = { ...before.steps['anywhere'], open: true, attempt: 3, allowed: 4 };
+  const steps = { ...before.steps, anywhere } as RunState['steps'];
+  expect(nodesOf(plan, { ...before, steps })[0]?.attempts).toEqual({ used: 1, allowed: 4 });
+});
+
 test('R90: a run that has ended is in no state any more', () => {
   const plan = planOf();
   const ended = standing(plan, {}, { life: { status: 'stopped', endedAt: 1 } });

@@ -129,6 +129,7 @@ describe('Which variables there are to set (R89)', () => {
     steps: [
       { name: 'work', prompt: 'Say {tone}.', guard: { use: 'expression', with: { expr: 'len(text) > least' } } },
       { name: 'count', type: 'code', code: 'half = total / 2\ncontext["counted"] = half' },
+      { name: 'check', guard: { use: 'own', with: { expr: { expr: 'deepest > 1' } } } },
     ],
   });
   const issues = (variables: Readonly<Record<string, unknown>>, input: unknown = {}) => [
@@ -137,7 +138,7 @@ describe('Which variables there are to set (R89)', () => {
   const told = (...given: Parameters<typeof issues>) =>
     issues(...given).map(({ pointer, code }) => `${pointer} ${code}`);
 
-  test.each(['declared', 'given', 'mood', 'limit', 'depth', 'tone', 'least', 'total', 'counted'])(
+  test.each(['declared', 'given', 'mood', 'limit', 'depth', 'tone', 'least', 'deepest', 'total', 'counted'])(
     'R89: %s is declared, set or read',
     (name) => {
       expect(told({ [name]: 1 })).toEqual([]);
@@ -148,6 +149,7 @@ describe('Which variables there are to set (R89)', () => {
     ['one of the eleven', { success_rate: 1 }, '/variables/success_rate built_in_variable'],
     ['one that nothing knows', { totl: 1 }, '/variables/totl unknown_variable'],
     ['a name that no expression could say', { 'a b': 1 }, '/variables/a b invalid_name'],
+    ['such a name beside one that is known', { total: 1, 'a b': 1 }, '/variables/a b invalid_name'],
     ['too much', { total: 'x'.repeat(70_000) }, '/variables invalid_variables'],
   ])('R89: %s is refused', (_, variables, expected) => {
     expect(told(variables)).toEqual([expected]);

@@ -83,6 +83,12 @@ describe('R37, R89: whether the machine may move', () => {
       ['a', 'b'],
       { truth: false, unmet: [{ condition: 'x > 5', saw: [{ name: 'x', value: '3' }] }] },
     ],
+    [
+      'that holds',
+      [{ from: 'a', to: 'b', condition: { invoke: 'ask', fallback: 'x > 2' } }],
+      ['a', 'b'],
+      { truth: true, notes: [] },
+    ],
   ])('%s', (_, transitions, [from, to], answer) => {
     expect(mayMove(machine(transitions), from, to, scope)).toMatchObject(answer);
   });
@@ -127,6 +133,12 @@ describe('S2x-2: what a transition decides when no model can be asked', () => {
       'continue',
     ],
     ['nor a turn without a move', { recent: [...to('b', 'b'), { turn: 3, state: 'a', step: 'decide' }] }, 'continue'],
+    [
+      'which breaks no row',
+      { recent: [...to('b', 'b'), { turn: 3, state: 'a', step: 'decide' }, ...to('b')] },
+      'Pivot',
+    ],
+    ['one success and no failure', { accepted: 1, attempts: 2 }, 'SHIP'],
   ])('%s', (_, facts, answer) => {
     expect(decide(facts)).toBe(answer);
   });
@@ -196,6 +208,8 @@ describe('R70, R71: what the calls of a machine are told', () => {
     expect(digestsShown(FACTS, { prompt: 'nothing' })).toEqual(['sha256:u', 'sha256:v']);
     for (let again = 0; again < 2; again += 1)
       expect(digestsShown(FACTS, shows)).toEqual(['sha256:u', 'sha256:v', 'sha256:w']);
+    const recent = [{ turn: 1, state: 'a', step: 'work', digest: 'sha256:old' }];
+    expect(digestsShown({ ...FACTS, recent }, shows)).toEqual(['sha256:u', 'sha256:v', 'sha256:w', 'sha256:old']);
     const { variables: _, under: __, ...plain } = FACTS;
     expect(digestsShown(plain, {})).toEqual([]);
     expect(digestsShown(plain, 'no document')).toEqual([]);

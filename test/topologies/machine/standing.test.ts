@@ -1,14 +1,16 @@
 // Pure: what is said of a machine where it stands: how it is helped, what its calls are told of it, what its code sets and may see.
-import type { RefusedMove } from '../../../src/model/machine-state.ts';
+import { machineAt, type RefusedMove } from '../../../src/model/machine-state.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { RunState } from '../../../src/model/run-state.ts';
 import { factsOf } from '../../../src/topologies/machine/facts.ts';
 import { machine } from '../../../src/topologies/machine/rules.ts';
 import { variablesOf } from '../../../src/topologies/machine/sets-variables.ts';
 import { helpFor, whyStuck } from '../../../src/topologies/machine/stuck.ts';
+import { stepsElsewhere } from '../../../src/topologies/machine/turn.ts';
 import { accepted } from '../../definitions/makers.ts';
 import { aMachine, type MachineFacts } from '../../support/played/a-machine.ts';
 import { coreRun } from '../../support/played/core-machine.ts';
+import { aStep } from '../../support/played/plans.ts';
 
 const WORK = { name: 'work', in_state: 'a', transition_to: 'b' };
 const planOf = (facts: MachineFacts): Plan => ({
@@ -75,6 +77,22 @@ describe('R89: how a machine that is stuck is helped', () => {
       }),
       { variables: { own: 'text', cut: '<value>' } },
     ],
+    [
+      'neither a field of one, nor a name that means something else',
+      refused({
+        to: 'b',
+        unmet: [
+          {
+            condition: 'c',
+            saw: [
+              { name: 'own.part', value: '1' },
+              { name: 'input', value: '2' },
+            ],
+          },
+        ],
+      }),
+      { variables: { '<name>': '<value>' } },
+    ],
     ['the newest of several names the state', refused({ to: 'b' }, { to: 'end' }), { state: 'end' }],
   ])('%s', (_, own, expected) => {
     expect(help(own)).toMatchObject(expected);
@@ -120,6 +138,57 @@ test('R70: its calls are told of fifty artifacts at most, of all tokens, and of 
   expect(factsOf(standing({ variables: { artifactId: 'art_v', digest: 'sha256:v' } }).state)).not.toHaveProperty(
     'under',
   );
+});
+
+test('R70: its calls are told of the machine, and of what its turn has begun with', () => {
+  expect(machine.facts(standing().state)).toMatchObject({ machine: { state: 'a' } });
+  const begun = { step: 'work', epoch: 2 };
+  const facts = factsOf(standing({ begun }).state);
+  expect(facts).toMatchObject({ begun });
+  expect(facts).not.toHaveProperty('epoch');
+  expect(factsOf(standing({ begun: undefined }).state)).not.toHaveProperty('begun');
+});
+
+test('R101: one that has a base case says so as it is created, and as a redirect gives it one', () => {
+  const objective = { baseCase: { guard: { use: 'not-empty' }, on: 'work' } };
+  const plan = planOf({ steps: [WORK], fields: { objective } });
+  const without = standing();
+  expect(machine.created(plan)).toMatchObject({ verifies: true });
+  expect(machine.created(without.plan)).not.toHaveProperty('verifies');
+  expect(machine.redirected(plan, without.state)).toEqual({ verifies: true });
+  expect(machine.redirected(plan, standing({ baseCase: { due: false } }).state)).toEqual({});
+  expect(machine.redirected(without.plan, without.state)).toEqual({});
+});
+
+describe('R103: of the steps of a turn', () => {
+  const SETS = { name: 'sets', type: 'code', code: 'context["x"] = 1', in_state: 'a' };
+  const set = { turn: 1, ran: ['sets'] };
+  const asked = { step: 'sets', to: 'b', permitted: true };
+
+  test.each<[string, object, readonly string[]]>([
+    ['the next one', set, ['work']],
+    ['the first of the next turn, once it is over', { turn: 1, ran: ['sets', 'work'] }, ['sets']],
+    ['none where none runs', { turn: 1, state: 'end' }, []],
+  ])('what would run next is %s', (_, own, steps) => {
+    expect(machine.left(standing(own, { steps: [SETS, WORK] })).map(({ id }) => id)).toEqual(steps);
+  });
+
+  test.each<[string, object, string | undefined, readonly string[]]>([
+    ['the next one', set, undefined, ['work']],
+    ['none once a move is to be made', { ...set, asked }, undefined, []],
+    ['none that a person is asked about', set, 'e', []],
+  ])('the run_if is asked of %s', (_, own, escalation, steps) => {
+    const { plan, state } = standing(own, { steps: [SETS, WORK] });
+    const work = { ...state.steps['work'], ...(escalation !== undefined && { escalation }) };
+    const run = { plan, state: { ...state, steps: { ...state.steps, work } as RunState['steps'] } };
+    expect(machine.conditional(run, plan.steps).map(({ id }) => id)).toEqual(steps);
+  });
+
+  test('R86: what finds out what words mean is none of another state', () => {
+    const { plan } = standing({}, { steps: [WORK, { name: 'after', in_state: 'b' }] });
+    const steps = [...plan.steps, aStep('talk', { clarification: true })];
+    expect(stepsElsewhere({ ...plan, steps }, machineAt('a'))).toEqual(['after']);
+  });
 });
 
 test('R71: what code makes are its variables, those that a person gives join them; what others make are none', () => {

@@ -340,6 +340,7 @@ describe('R53: of a step', () => {
       skipped,
       { passedOver: ['work'] },
     ],
+    ['by rules 4, too', standing({ asked: ASKED }, { rules: 4 }), skipped, { asked: undefined, passedOver: ['work'] }],
     ['before rules 4 it went on asking', standing({ asked: ASKED }, { rules: 3 }), skipped, { passedOver: ['work'] }],
     [
       'what the turn was for ends it',
