@@ -23,7 +23,7 @@ export function compileGroups(
   const groupOf = new Map(written.flatMap(({ id, choices }) => choices.map(({ value }) => [value, id] as const)));
   const groups = new Map(written.map((group) => [group.id, group] as const));
   const branches = new Map<string, readonly string[]>();
-  const children = childrenOf(edges, written);
+  const children = childrenOf(edges);
   const known = new Map<string, readonly string[] | undefined>();
   const worksFor = (node: string): readonly string[] | undefined => {
     if (known.has(node)) return known.get(node);
@@ -87,10 +87,7 @@ function after(
   return undefined;
 }
 
-function childrenOf(
-  edges: ReadonlyMap<string, Edges>,
-  groups: readonly WrittenGroup[],
-): ReadonlyMap<string, readonly string[]> {
+function childrenOf(edges: ReadonlyMap<string, Edges>): ReadonlyMap<string, readonly string[]> {
   const children = new Map<string, string[]>();
   const add = (parent: string, child: string) => {
     const known = children.get(parent);
@@ -99,6 +96,5 @@ function childrenOf(
   };
   for (const [id, { requires, optionalRequires }] of edges)
     for (const parent of [...requires, ...optionalRequires]) add(parent, id);
-  for (const { id, choices } of groups) for (const { value } of choices) add(value, id);
   return children;
 }
