@@ -235,18 +235,19 @@ test.each<[string, unknown, readonly unknown[]]>([
     [expect.stringMatching(/^\/objective\/baseCase\/file /)],
   ],
 ])('S1-3.1-a: a draft is held against %s', (_, value, objections) => {
-  const { document, using, row } = waiting([atom('only')]);
-  expect(objectionsToDraft({ value }, { record: row().record, document, check: using.check })).toEqual(objections);
+  const prepared = waiting([atom('only')]);
+  const held = { record: prepared.row().record, document: prepared.document, check: prepared.using.check };
+  expect(objectionsToDraft({ value }, held)).toEqual(objections);
 });
 
 test('R50: a run that needs no alignment has begun; what is prepared from another revision is stale there, too', () => {
   const run = playing(aPlan([aStep('only')]));
-  const align = (from?: string) => {
+  const agreeTo = (from?: string) => {
     const revision = { digest: 'd', plan: run.plan, ...(from !== undefined && { from }) };
     run.do({ kind: 'align', prepared: true, by: 'ann', revision });
   };
-  expect(() => align()).toThrow(expect.objectContaining({ code: 'already_started' }));
-  expect(() => align('sha256:gone')).toThrow(expect.objectContaining({ code: 'redirect_stale' }));
+  expect(() => agreeTo()).toThrow(expect.objectContaining({ code: 'already_started' }));
+  expect(() => agreeTo('sha256:gone')).toThrow(expect.objectContaining({ code: 'redirect_stale' }));
 });
 
 describe('api 1: the routes of a search', () => {
