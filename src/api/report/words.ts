@@ -52,12 +52,12 @@ export function costWord({
   return llmCalls === 0 ? NONE : moneyWord(costUsd);
 }
 
-/** What something has cost, in US dollars; a dash where nothing was paid or it is not known what. */
 /** Facts that stand in one line, but for those that are not known. */
 export function inLine(...words: readonly string[]): string {
   return words.filter((word) => word !== NONE).join(' · ');
 }
 
+/** What something has cost, in US dollars; a dash where nothing was paid or it is not known what. */
 export function moneyWord(usd: number | null | undefined): string {
   if (usd === null || usd === undefined || usd === 0) return NONE;
   return usd < 0.01 ? `$${usd.toFixed(usd < 0.0001 ? 6 : 4)}` : `$${usd.toFixed(usd < 1 ? 3 : 2)}`;

@@ -68,7 +68,7 @@ export interface ToldRows<Row> {
 /** Reasons, and how the run stood when they were told; JSON. */
 interface ToldReasons extends ToldRows<Reason> {
   readonly standing: unknown;
-  /** As it was when they were read, where that is asked for. */
+  /** As it was when they were read, where that is asked for and it is not over. */
   readonly run?: Run;
 }
 

@@ -102,9 +102,9 @@ interface RowsRow<Row> extends Told {
   readonly rows: readonly (readonly [number, Row])[] | null;
 }
 
-/** `run` where it is asked for. */
+/** `run` where it is asked for; null of one that is over. */
 interface ReasonsRow extends RowsRow<readonly [number, string]> {
-  readonly run?: StoredRun;
+  readonly run?: StoredRun | null;
 }
 
 interface StoredRun extends StoredSnapshot {
