@@ -70,6 +70,17 @@ async function resetsAfter(id: string, seq: number): Promise<readonly unknown[]>
 
 const told = (page: Page) => page.getByRole('region', { name: 'If you send this' });
 
+/** The page on which a correction of this kind is filled in and its consequence is told. */
+async function previewed(id: string, way: string, fills: (page: Page) => Promise<void>): Promise<Page> {
+  const page = await open(`/console/runs/${id}/redirect`);
+  await page.getByRole('radio', { name: way, exact: true }).check();
+  await fills(page);
+  await fill(page, 'Why (for the log)', 'As I say.');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await told(page).waitFor();
+  return page;
+}
+
 /** What stands there as made again, without what is lost of each, and the bound that it speaks of. */
 async function foretold(page: Page) {
   const words = await told(page).innerText();
@@ -152,12 +163,7 @@ inBrowser('correcting a run from the console', () => {
 
   test.each(WAYS)('console 6.5: %s: what was shown is the reset that follows', async (way, type, fills, before) => {
     const id = await started();
-    const page = await open(`/console/runs/${id}/redirect`);
-    await page.getByRole('radio', { name: way, exact: true }).check();
-    await fills(page);
-    await fill(page, 'Why (for the log)', 'As I say.');
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await told(page).waitFor();
+    const page = await previewed(id, way, fills);
     const { revision } = await runOf(id);
     const { steps, bound } = await foretold(page);
     expect(steps).toEqual(before);
@@ -174,12 +180,7 @@ inBrowser('correcting a run from the console', () => {
     'console 6.5: %s: the run moved on: 412, the list is made anew, the words stay, and it is the new list that follows',
     async (way, _, fills, before, after) => {
       const id = await started();
-      const page = await open(`/console/runs/${id}/redirect`);
-      await page.getByRole('radio', { name: way, exact: true }).check();
-      await fills(page);
-      await fill(page, 'Why (for the log)', 'As I say.');
-      await page.getByRole('button', { name: 'Preview' }).click();
-      await told(page).waitFor();
+      const page = await previewed(id, way, fills);
       expect((await foretold(page)).steps).toEqual(before);
       await approve(await questionOf(id, 'booking'));
       await questionOf(id, 'archive');

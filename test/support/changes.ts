@@ -20,3 +20,19 @@ export function changedBy(before: RunState, ...bodies: readonly Body[]): Readonl
   const { seq: _, ...changes } = changesOf(before, after);
   return changes;
 }
+
+/** The event of a redirect that changes nothing but what `facts` say. */
+export function redirected(facts: object = {}): Body {
+  return {
+    type: 'run.redirected',
+    redirectId: 'rdr',
+    change: 'dag_adjustment',
+    description: 'so',
+    by: 'ann',
+    trailCleared: false,
+    added: [],
+    removed: [],
+    granted: 0,
+    ...facts,
+  };
+}

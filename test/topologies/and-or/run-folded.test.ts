@@ -2,23 +2,10 @@
 import type { Body } from '../../../src/model/event.ts';
 import { INITIAL, NEW_STEP, type RunState, type StepState } from '../../../src/model/run-state.ts';
 import { newSearch } from '../../../src/model/search-state.ts';
-import { changedBy, changesOf } from '../../support/changes.ts';
+import { changedBy, changesOf, redirected } from '../../support/changes.ts';
 import { NO_GROUP, searching, trailAfter } from '../../support/played/search-standing.ts';
 
 const BUDGETS = { maxParallelAgents: 2 };
-
-const redirected = (facts: object = {}): Body => ({
-  type: 'run.redirected',
-  redirectId: 'rdr',
-  change: 'dag_adjustment',
-  description: 'so',
-  by: 'ann',
-  trailCleared: false,
-  added: [],
-  removed: [],
-  granted: 0,
-  ...facts,
-});
 
 describe('S1-3.4-d: a redirect', () => {
   const before = searching({ taken: ['jwt', 'sso'], failed: ['old', 'jwt'], swaps: 1 });

@@ -3,7 +3,7 @@ import type { Body } from '../../../src/model/event.ts';
 import { RULES, type Rules } from '../../../src/model/events/run.ts';
 import { type EscalationState, INITIAL, type RunState } from '../../../src/model/run-state.ts';
 import { type BaseCaseState, newSearch } from '../../../src/model/search-state.ts';
-import { changedBy, changesOf } from '../../support/changes.ts';
+import { changedBy, changesOf, redirected } from '../../support/changes.ts';
 
 const PLACE = { step: 'a', epoch: 1, attempt: 1 };
 const USAGE = { inputTokens: 3, cachedTokens: 0, outputTokens: 4, microUsd: 5, llmCalls: 1 };
@@ -78,18 +78,6 @@ test('S1-2.2: what models used to judge it counts', () => {
   expect(changedBy(standing(), verified())).not.toHaveProperty('usage');
 });
 
-const redirected = (facts: object = {}): Body => ({
-  type: 'run.redirected',
-  redirectId: 'rdr',
-  change: 'dag_adjustment',
-  description: 'so',
-  by: 'ann',
-  trailCleared: false,
-  added: [],
-  removed: [],
-  granted: 0,
-  ...facts,
-});
 const redirecting = (facts: object = {}): Body => ({
   type: 'run.redirecting',
   step: 'talk',

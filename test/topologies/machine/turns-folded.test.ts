@@ -3,7 +3,7 @@ import type { Body } from '../../../src/model/event.ts';
 import { RULES, type Rules } from '../../../src/model/events/run.ts';
 import { LONGEST_PATH, type MachineState, machineAt } from '../../../src/model/machine-state.ts';
 import { INITIAL, NEW_STEP, type RunState, type StepState } from '../../../src/model/run-state.ts';
-import { changedBy, changesOf } from '../../support/changes.ts';
+import { changedBy, changesOf, redirected } from '../../support/changes.ts';
 
 const PLACE = { step: 'work', epoch: 1, attempt: 1 };
 const OPEN: Partial<StepState> = { open: true, epoch: 1, attempt: 1, allowed: 2 };
@@ -219,21 +219,10 @@ describe('R70: the variables', () => {
   });
 
   test('that a redirect gives join them', () => {
-    const redirected = (facts: object): Body => ({
-      type: 'run.redirected',
-      redirectId: 'rdr',
-      change: 'bindings_override',
-      description: 'so',
-      by: 'ann',
-      trailCleared: false,
-      added: [],
-      removed: [],
-      granted: 0,
-      ...facts,
-    });
-    const own = ownAfter(standing({ variables }), redirected({ variables: MADE }));
+    const overridden = (facts: object) => redirected({ change: 'bindings_override', ...facts });
+    const own = ownAfter(standing({ variables }), overridden({ variables: MADE }));
     expect(own).toStrictEqual({ variables: { ...MADE, under: ['sha256:u', 'sha256:v'] } });
-    expect(ownAfter(standing({ variables }), redirected({}))).toStrictEqual({});
+    expect(ownAfter(standing({ variables }), overridden({}))).toStrictEqual({});
   });
 });
 
