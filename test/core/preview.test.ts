@@ -4,7 +4,7 @@ import type { Input } from '../../src/model/input.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import { atom, objective } from '../support/played/and-or.ts';
-import { aPlan, aStep } from '../support/played/plans.ts';
+import { aMachine, aPlan, aStep } from '../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 import { searchPlan } from '../support/played/plays.ts';
 import { saying } from '../support/played/spoken.ts';
@@ -222,14 +222,7 @@ describe('R73: what a person says of a leaf, where the guard is sure to say the 
     expect(foreseen.events.map(({ type }) => type)).not.toContain('guard.verdict');
   });
 
-  const machine = {
-    states: ['s'],
-    initial: 's',
-    finals: [],
-    transitions: [],
-    perTurn: 4,
-    endsAsDeclared: true as const,
-  };
+  const machine = aMachine(['s']);
   test.each<[string, Plan]>([
     ['what a person meant', aPlan([aStep('a', { clarification: true }), aStep('b')])],
     ['the parts of a step', aPlan([aStep('a', { decomposes: 'b' }), aStep('b')])],

@@ -7,7 +7,7 @@ import type { Plan, StepPlan } from '../../../src/model/plan.ts';
 import { type EscalationState, openEscalations } from '../../../src/model/run-state.ts';
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import { atom, objective } from '../../support/played/and-or.ts';
-import { aPlan, aStep } from '../../support/played/plans.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import { searchPlan } from '../../support/played/plays.ts';
 
@@ -57,14 +57,7 @@ function pending(steps: Partial<StepPlan> = {}, rules?: Rules): Playing {
   return run;
 }
 
-const MACHINE = {
-  states: ['a', 'b'],
-  initial: 'a',
-  finals: ['b'],
-  transitions: [],
-  perTurn: 4,
-  endsAsDeclared: true as const,
-};
+const MACHINE = aMachine(['a', 'b'], ['b']);
 
 /** A machine that has come round too often in its one state. */
 function stalled(here = ['work']): Playing {

@@ -5,7 +5,7 @@ import type { Rules } from '../../../src/model/events/run.ts';
 import type { DecideRequest, RedirectRequest } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
-import { aPlan, aStep } from '../../support/played/plans.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 import {
   AUTH,
@@ -81,14 +81,7 @@ test.each<[Rules, object]>([
   [5, { variables: true, joins: true }],
   [4, { variables: true }],
 ])('R89: by rules %d variables that a person gave and accepts say %j', (rules, said) => {
-  const machine = {
-    states: ['s'],
-    initial: 's',
-    finals: [],
-    transitions: [],
-    perTurn: 4,
-    endsAsDeclared: true as const,
-  };
+  const machine = aMachine(['s']);
   const plan: Plan = { ...aPlan([aStep('a', { kind: 'code', attempts: 1 })]), topology: 'machine', machine };
   const run = rejected(rules, plan);
   answer(run, 'attempts_exhausted', { action: 'amend', ...MINE });

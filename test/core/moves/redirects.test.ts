@@ -3,7 +3,7 @@ import { wanted } from '../../../src/engine.ts';
 import type { Input, RedirectRequest } from '../../../src/model/input.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { openEscalations } from '../../../src/model/run-state.ts';
-import { aPlan, aStep } from '../../support/played/plans.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 
 type Change = Partial<Omit<RedirectRequest, 'kind' | 'prepared'>>;
@@ -94,14 +94,7 @@ describe('what was proposed and agreed to cannot be made', () => {
 });
 
 describe('R89: variables', () => {
-  const machine = {
-    states: ['a'],
-    initial: 'a',
-    finals: [],
-    transitions: [],
-    perTurn: 4,
-    endsAsDeclared: true as const,
-  };
+  const machine = aMachine(['a']);
   const judging = (kind: 'code' | 'llm') => {
     const plan: Plan = { ...aPlan([aStep('a', { kind }), aStep('b')]), topology: 'machine', machine };
     const run = playing(plan);
@@ -179,14 +172,7 @@ describe('R48: an override', () => {
 });
 
 describe('R62: what is refused', () => {
-  const machine = {
-    states: ['a', 'b'],
-    initial: 'a',
-    finals: [],
-    transitions: [],
-    perTurn: 4,
-    endsAsDeclared: true as const,
-  };
+  const machine = aMachine(['a', 'b']);
   const graph = () => playing(aPlan([aStep('a'), aStep('b')]));
   const inStates = () => {
     const steps = [aStep('a', { inStates: ['a'] }), aStep('b', { inStates: ['b'] }), aStep('c', { inStates: ['b'] })];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { haltingBound } from '../../../src/engine.ts';
+import type { MachinePlan } from '../../../src/model/machine-plan.ts';
 import {
   type Budgets,
   DEFAULT_RECOVERY,
@@ -127,4 +128,9 @@ export function withConditions(plans: fc.Arbitrary<Plan>): fc.Arbitrary<Plan> {
       };
     }),
   }));
+}
+
+/** A machine that nothing moves: it begins in the first of its states. */
+export function aMachine(states: readonly [string, ...string[]], finals: readonly string[] = []): MachinePlan {
+  return { states, initial: states[0], finals, transitions: [], perTurn: 4, endsAsDeclared: true };
 }

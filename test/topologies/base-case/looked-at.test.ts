@@ -6,7 +6,7 @@ import type { Plan } from '../../../src/model/plan.ts';
 import type { EscalationState } from '../../../src/model/run-state.ts';
 import type { BaseCaseState } from '../../../src/model/search-state.ts';
 import { onceAsserted } from '../../../src/topologies/base-case/once-asserted.ts';
-import { aPlan, aStep } from '../../support/played/plans.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
 import { groupedPlan, PASSED, type Standing, standingIn, told } from '../../support/played/standing-plan.ts';
 
 const STEPS = [aStep('a'), aStep('b')];
@@ -14,7 +14,7 @@ const BASE_CASE = { all: [{ leaf: 'l1', on: 'a' }, { leaf: 'l2' }] };
 const search: Plan = Object.assign(groupedPlan(STEPS, []), { baseCase: BASE_CASE });
 const machine: Plan = Object.assign(aPlan(STEPS), {
   topology: 'machine' as const,
-  machine: { states: ['s'], initial: 's', finals: [], transitions: [], perTurn: 4, endsAsDeclared: true as const },
+  machine: aMachine(['s']),
   baseCase: BASE_CASE,
 });
 
