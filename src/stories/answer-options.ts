@@ -29,6 +29,8 @@ export interface AnswerOption {
   readonly label: string;
   readonly primary: boolean;
   readonly consequence: string;
+  /** The same without words, where they may be left out. */
+  readonly wordless?: Pick<AnswerOption, 'label' | 'consequence'>;
   /** Steps that are made again. */
   readonly resets: readonly string[];
   /** At most so many generations are made after it. */
@@ -117,6 +119,12 @@ function optionOf(
       label: labelOf(question, action, isOver),
       primary: false,
       consequence: consequenceOf(run, request, told),
+      ...(request.guidance !== undefined && {
+        wordless: {
+          label: action === 'retry' ? 'Try again' : LABELS[action],
+          consequence: consequenceOf(run, withoutWords(request), told),
+        },
+      }),
       resets: told.wouldReset,
       generations: told.generations,
       endsRun: told.endsRun,
@@ -129,6 +137,10 @@ function optionOf(
     if (error instanceof Refused) return undefined;
     throw error;
   }
+}
+
+function withoutWords({ guidance: _, ...request }: DecideRequest): DecideRequest {
+  return request;
 }
 
 function labelOf({ kind }: EscalationState, action: Action, isOver: boolean): string {

@@ -6,7 +6,7 @@ import { stateOf } from '../core/state/lookup.ts';
 import type { Event } from '../model/event.ts';
 import type { Request } from '../model/input.ts';
 import type { Run } from '../model/run.ts';
-import { type EscalationState, isClosed } from '../model/run-state.ts';
+import { type EscalationState, isClosed, openEscalations } from '../model/run-state.ts';
 
 /**
  * One sentence, such as "booking is done; the run completes." How many generations may follow and what they cost is told beside it: other
@@ -22,7 +22,7 @@ export function consequenceOf(run: Run, request: Request, told: Preview): string
     ...(said?.action === 'amend' ? [`your text goes to the guard of ${question?.step}`] : []),
     ...madeAgain(told, question),
     ...begun(told, question, hasWords(request)),
-    ...(request.kind === 'pause' ? [] : ending(told)),
+    ...(request.kind === 'pause' ? [] : ending(told, question)),
   ];
   return `${clauses.join('; ')}.`;
 }
@@ -55,7 +55,8 @@ function hasWords(request: Request): boolean {
   return [guidance, guidanceDigest, feedback, feedbackDigest].some((words) => words !== undefined);
 }
 
-function settled(events: readonly Event[], isOver: boolean): readonly string[] {
+/** Steps that are settled by events; words that hold before and after. */
+export function settled(events: readonly Event[], isOver: boolean): readonly string[] {
   const agreed = events.flatMap((event) => (event.type === 'run.redirected' ? (event.settles ?? []) : []));
   const clauses = events.flatMap((event) => {
     if (event.type === 'step.satisfied' && agreed.includes(event.step)) return ['the change is made'];
@@ -70,8 +71,11 @@ function settled(events: readonly Event[], isOver: boolean): readonly string[] {
 /** What begins at once is told by its attempt. */
 function madeAgain({ wouldReset, foreseen }: Preview, question: EscalationState | undefined): readonly string[] {
   const begins = new Set(startedIn(foreseen.events));
-  const again = wouldReset.filter((step) => !begins.has(step) || step !== question?.step);
-  return again.length === 0 ? [] : [`${listed(again)} ${again.length === 1 ? 'is' : 'are'} made again`];
+  return againWords(wouldReset.filter((step) => !begins.has(step) || step !== question?.step));
+}
+
+export function againWords(steps: readonly string[]): readonly string[] {
+  return steps.length === 0 ? [] : [`${listed(steps)} ${steps.length === 1 ? 'is' : 'are'} made again`];
 }
 
 function begun({ foreseen, wouldReset }: Preview, question: EscalationState | undefined, hasSaid: boolean) {
@@ -86,7 +90,7 @@ function begun({ foreseen, wouldReset }: Preview, question: EscalationState | un
   return [`attempt ${attempt} of ${allowed}${of} is made${hasSaid ? ' with your words' : ''}`, ...next];
 }
 
-function startedIn(events: readonly Event[]): readonly string[] {
+export function startedIn(events: readonly Event[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
 }
 
@@ -98,13 +102,18 @@ const ENDS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Whether it ends; that it goes on is said by what begins, too. */
-function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly string[] {
+function ending(
+  { endsRun, on, foreseen: { after, events } }: Preview,
+  question: EscalationState | undefined,
+): readonly string[] {
   const { state } = after;
   if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
   if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
   if (startedIn(events).length > 0) return [];
-  const asks = events.some(({ type }) => type === 'escalation.opened') || state.life.status === 'escalated';
-  return [asks ? 'the run goes on once a person has answered' : 'the run goes on'];
+  const asked = events.find((event) => event.type === 'escalation.opened');
+  if (asked?.type === 'escalation.opened')
+    return [asked.step === question?.step ? 'a person is asked again' : `a person is asked: ${asked.question}`];
+  return [openEscalations(state).length > 0 ? 'the run waits for the answer to another question' : 'the run goes on'];
 }
 
 /** What whoever sends a request should know beside: one sentence each. */

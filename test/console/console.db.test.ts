@@ -113,7 +113,7 @@ describe('the page of a question', () => {
     const { id, eid } = await escalated(TWO, PIPELINE);
     const shown = shownOn(await page(`/console/e/${eid}`));
     const answer = await press(eid, { action: 'approve', shown, words: 'It will do.\r\nReally.' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}`]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}#decided`]);
     const html = await page(`/console/e/${eid}`);
     expect(html).toContain('Decided: approve');
     expect(html).not.toContain('<form method="post" action="/console/e/');

@@ -120,7 +120,14 @@ test('R90: what the guard rejected is accepted over it, by name, and never as th
   expect(options(run)).toMatchObject([
     { action: 'approve', label: 'Accept over the guard', primary: false, over: ['scripted'], endsRun: 'yes' },
     { action: 'amend', label: 'Write it yourself', primary: false },
-    { action: 'retry', label: 'Try again with guidance', primary: true, resets: ['draft'], endsRun: 'no' },
+    {
+      action: 'retry',
+      label: 'Try again with guidance',
+      wordless: { label: 'Try again', consequence: 'attempt 1 of 4 is made.' },
+      primary: true,
+      resets: ['draft'],
+      endsRun: 'no',
+    },
     { action: 'redo', resets: ['draft'], fields: [{ name: 'step', values: ['plan', 'draft'], chosen: 'draft' }, {}] },
     { action: 'skip', endsRun: 'yes' },
     { action: 'abort', label: 'End the run', endsRun: 'yes', generations: 0 },

@@ -5,6 +5,7 @@ import type { AnswerOption } from '../../stories/answer-options.ts';
 import { cutBytes } from '../../text/text.ts';
 import { component } from '../reference/components.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
+import { becameIn } from './became.ts';
 import { textOf } from './evidence.ts';
 import { OptionView } from './options.ts';
 import { EscalationView } from './view.ts';
@@ -55,6 +56,7 @@ export const EscalationPageView = component(
         cut: z.boolean(),
       })
       .optional(),
+    became: z.string().optional().describe('of one that is decided: what came of the answer, in a sentence'),
     options: z
       .array(OptionView)
       .describe('what can be answered, and what each answer would do; none once it is closed'),
@@ -63,8 +65,8 @@ export const EscalationPageView = component(
 
 /** `view` has all that is known; of its attempts the prompts and answers are left out. */
 export async function pageOfQuestion(
-  store: Pick<Store, 'artifacts' | 'contents'>,
-  { escalation }: EscalationRow,
+  store: Pick<Store, 'artifacts' | 'contents' | 'events'>,
+  row: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
 ): Promise<z.output<typeof EscalationPageView>> {
@@ -72,11 +74,12 @@ export async function pageOfQuestion(
   const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
     AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
   );
-  const artifact = await artifactOf(store, escalation);
+  const [artifact, became] = await Promise.all([artifactOf(store, row.escalation), becameIn(store, row)]);
   return {
     ...question,
     evidence: { ...evidence, attempts },
     ...(artifact && { artifact }),
+    ...(became !== undefined && { became }),
     options: options.map(({ resets, on, why, over, fields, ...option }) => ({
       ...option,
       resets: [...resets],

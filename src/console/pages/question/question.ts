@@ -12,15 +12,7 @@ import { Answers } from './answers.ts';
 import type { Change } from './change.ts';
 import { Evidence } from './evidence.ts';
 import type { QuestionPage } from './question-page.ts';
-
-/** What a form sent that decided nothing: it is all there again. */
-export interface Unsent {
-  readonly fields: Readonly<Record<string, string>>;
-  /** What was refused, and why. */
-  readonly problem: string;
-  /** Parts of the question that are not as they were shown. */
-  readonly changed: readonly string[];
-}
+import type { Unsent } from './unsent.ts';
 
 export interface QuestionScreen {
   readonly question: QuestionPage;
@@ -32,7 +24,7 @@ export interface QuestionScreen {
   /** Where the feed stood before it was read. */
   readonly feed: string;
   /** Another one that waits. */
-  readonly next?: { readonly id: string; readonly question: string };
+  readonly next?: { readonly id: string; readonly workflow: string; readonly question: string };
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -42,6 +34,7 @@ export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
   return {
     title: asked.question,
+    place: 'Waiting',
     island: 'question',
     content: h('div', asked.status === 'open' ? followed('/v1/feed', screen.feed) : null, [
       h(Crumbs, screen),
@@ -51,7 +44,7 @@ export function question(screen: QuestionScreen): Screen {
       ...(screen.changes.length === 0 ? [] : [h(Changes, screen)]),
       h(Evidence, { question: asked, budget: screen.budget, now: screen.now }),
       asked.status === 'open' && asked.options.length > 0
-        ? h(Answers, { question: asked, sent: screen.unsent?.fields ?? {} })
+        ? h(Answers, { question: asked, unsent: screen.unsent })
         : h(Closed, screen),
     ]),
   };
@@ -87,13 +80,13 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 function unsentWords(unsent: Unsent | undefined): readonly JSX.Element[] {
-  if (!unsent) return [];
+  if (unsent?.problem === undefined || unsent.needsWords) return [];
   const changed = unsent.changed.map((part) => PARTS[part] ?? part).join(', ');
   const words =
     unsent.changed.length === 0
       ? unsent.problem
       : `Nothing was decided: ${changed} changed while you looked. It is shown as it is now, and your words are kept; decide again.`;
-  return [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: words }))];
+  return [h('p', { class: 'alert', role: 'alert', tabIndex: -1, autofocus: true }, h(Foreign, { text: words }))];
 }
 
 function Judged({
@@ -141,7 +134,7 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 
 /** How it ended, and the next question. */
 function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
-  return h('section', { 'aria-label': 'What happened', role: 'status', class: 'status' }, [
+  return h('section', { id: 'decided', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 }, [
     h('p', null, closedWords(asked, now)),
     ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
     h('p', null, [
@@ -150,13 +143,15 @@ function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
         ? []
         : [
             ' · next: ',
+            h(Foreign, { text: next.workflow }),
+            ' · ',
             h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
           ]),
     ]),
   ]);
 }
 
-function closedWords({ status, decision, outcomes }: QuestionPage, now: number): ComponentChildren {
+function closedWords({ status, decision, became }: QuestionPage, now: number): ComponentChildren {
   if (decision)
     return [
       h('strong', null, `Decided: ${decision.action}`),
@@ -164,8 +159,9 @@ function closedWords({ status, decision, outcomes }: QuestionPage, now: number):
       h(Foreign, { text: decision.by }),
       ', ',
       h(Time, { at: decision.at, now }),
-      ...(decision.comment === undefined ? [] : [': ', h(Foreign, { text: decision.comment })]),
-      ...(outcomes[decision.action] === undefined ? [] : [` ${outcomes[decision.action] ?? ''}`]),
+      ...(decision.comment === undefined ? [] : [', who said: ', h(Foreign, { text: decision.comment })]),
+      '. ',
+      ...(became === undefined ? [] : [h(Foreign, { text: sentence(became) })]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';
