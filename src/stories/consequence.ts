@@ -103,8 +103,11 @@ function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly
   if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
   if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
   if (startedIn(events).length > 0) return [];
-  const asks = events.some(({ type }) => type === 'escalation.opened') || state.life.status === 'escalated';
-  return [asks ? 'the run goes on once a person has answered' : 'the run goes on'];
+  const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));
+  if (asked.length > 0) return [`a person is asked anew about ${listed([...new Set(asked)])}`];
+  return [
+    state.life.status === 'escalated' ? 'the run goes on once its other questions are answered' : 'the run goes on',
+  ];
 }
 
 /** What whoever sends a request should know beside: one sentence each. */

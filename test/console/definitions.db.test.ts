@@ -109,6 +109,7 @@ describe('console 2: the editor without scripts', () => {
     });
     expect(refused.statusCode).toBe(422);
     expect(problems(refused.body)).toContain('data-line="3"');
+    expect(refused.body).toMatch(/role="alert">Nothing was published: <bdi>1 problem\./);
     expect((await api.get(`/v1/workflows/${name}`)).statusCode).toBe(404);
     const { statusCode, headers } = await press('/console/definitions/new', { text, do: 'publish' });
     expect([statusCode, headers.location]).toEqual([303, `/console/definitions/${name}?version=1`]);

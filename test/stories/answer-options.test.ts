@@ -178,8 +178,8 @@ test.each([
   [CHECK, []],
 ])('console 2.1: which leaves of a guard have passed while a person is asked (%j)', (guard, told) => {
   const document = { name: 'x', steps: [{ id: 'a', generator: { kind: 'llm', prompt: 'Write.' }, guard }] };
-  const lines = leavesAround(document, 'a', 'person').map(({ leaf, standing, options }) =>
-    [leaf, standing, ...(options === undefined ? [] : [options])].join(' '),
+  const lines = leavesAround(document, 'a', 'person').map((line) =>
+    [line.leaf, line.standing, line.options].join(' ').trim(),
   );
   expect(lines).toEqual(told);
 });

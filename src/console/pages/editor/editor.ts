@@ -2,7 +2,7 @@ import { h } from 'preact';
 import type { Screen } from '../../frame.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { Foreign } from '../../parts/texts.ts';
-import { type Draft, Found } from './found.ts';
+import { type Draft, Found, standingWord } from './found.ts';
 
 export interface EditorScreen {
   readonly text: string;
@@ -10,12 +10,14 @@ export interface EditorScreen {
   readonly from?: { readonly name: string; readonly version: number };
   /** Undefined where nobody has looked yet. */
   readonly draft?: Draft;
+  /** It was to be published, and was not. */
+  readonly isUnpublished?: boolean;
   /** By which the editor's own styles are let in; another one each time. */
   readonly nonce: string;
 }
 
 /** Writes a definition, with all that is wrong with it beside it, and publishes it (console 2). */
-export function editorScreen({ text, from, draft, nonce }: EditorScreen): Screen {
+export function editorScreen({ text, from, draft, isUnpublished = false, nonce }: EditorScreen): Screen {
   const title = from === undefined ? 'New definition' : `Edit ${from.name}`;
   return {
     title,
@@ -33,6 +35,16 @@ export function editorScreen({ text, from, draft, nonce }: EditorScreen): Screen
               `It begins as version ${from.version}. Publishing makes a new version; runs under way keep theirs.`,
             ),
           ]),
+      ...(isUnpublished && draft
+        ? [
+            h('p', { class: 'alert', role: 'alert' }, [
+              'Nothing was published: ',
+              h(Foreign, { text: standingWord(draft) }),
+              ' ',
+              h('a', { href: '#problems' }, 'See what is wrong'),
+            ]),
+          ]
+        : []),
       h('form', { method: 'post', action: definitionPaths.editor, class: 'editor' }, [
         ...(from === undefined
           ? []

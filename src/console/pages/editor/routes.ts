@@ -49,7 +49,7 @@ function addPress({ app, show }: Site): void {
     return show(
       request,
       reply,
-      editorScreen({ text, draft, nonce: nonce(), ...(begun && { from: begun }) }),
+      editorScreen({ text, draft, isUnpublished: answer !== undefined, nonce: nonce(), ...(begun && { from: begun }) }),
       answer?.status,
     );
   });
