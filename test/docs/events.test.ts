@@ -15,8 +15,16 @@ import { MACHINE } from '../../src/topologies/machine/events.ts';
 
 /** The compiler holds that none is left out. */
 const homes: Homes<Event['type']> = {
-  ...{ ...RUN, ...STEPS, ...ATTEMPTS, ...RECOVERY, ...ESCALATIONS, ...REDIRECTS, ...BUDGETS },
-  ...{ ...SEARCH, ...BASE_CASE, ...MACHINE },
+  ...RUN,
+  ...STEPS,
+  ...ATTEMPTS,
+  ...RECOVERY,
+  ...ESCALATIONS,
+  ...REDIRECTS,
+  ...BUDGETS,
+  ...SEARCH,
+  ...BASE_CASE,
+  ...MACHINE,
 };
 
 /** In a cell a name without its subject has that of the one before: `run.paused`, `resumed`. */
