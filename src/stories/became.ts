@@ -101,6 +101,6 @@ function ended(events: readonly Event[], goesOn: boolean): readonly string[] {
   const closed = events.findLast((event) => event.type === 'run.closed');
   if (closed?.type === 'run.closed') return [ENDS[closed.status]];
   if (goesOn) return [];
-  const isAsked = events.some(({ type }) => type === 'escalation.opened');
-  return [isAsked ? 'a person is asked again' : 'the run goes on'];
+  const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));
+  return [asked.length > 0 ? `a person was then asked about ${listed([...new Set(asked)])}` : 'the run goes on'];
 }

@@ -89,8 +89,8 @@ inBrowser('the page of a question', () => {
       await page.keyboard.press('Tab');
       await hasFocus(page, 'button[value=approve]');
       await page.keyboard.press('Enter');
-      await hasFocus(page, '#decided');
-      expect(await page.locator('#decided').innerText()).toMatch(
+      await hasFocus(page, '#happened');
+      expect(await page.locator('#happened').innerText()).toMatch(
         /Decided: approve .* Letter is done; the run has completed\./,
       );
       expect(await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').innerText()).toBe(
@@ -115,7 +115,7 @@ inBrowser('the page of a question', () => {
       const place = await second.boundingBox();
       expect(place && place.y > 0 && place.y < 640).toBe(true);
       await second.click();
-      expect(await page.locator('#decided').innerText()).toMatch(/who said: No use\.\. The run has failed\./);
+      expect(await page.locator('#happened').innerText()).toMatch(/who said: No use\. The run has failed\./);
       await page.context().close();
     },
   );

@@ -99,17 +99,14 @@ test.each<[string, () => Playing, object, ((token: string) => Input)[], before: 
     leave,
     { action: 'reject', feedback: 'Not yet.' },
     [],
-    'a person is asked again.',
-    'a person is asked again.',
+    'a person is then asked about send.',
+    'a person was then asked about send.',
   ],
 ])('R90: %s: what is said before and after', (_, asks, decision, follows, before, after) => {
   const run = asks();
   const [question] = openEscalations(run.state);
   if (!question) throw new Error('Nothing is asked.');
-  const request = { action: '', ...decision, kind: 'decide', escalationId: question.id } as Extract<
-    Input,
-    { kind: 'decide' }
-  >;
+  const request = { ...decision, kind: 'decide', escalationId: question.id } as Extract<Input, { kind: 'decide' }>;
   const heard = { approve: 'pass', reject: 'retry' } as const;
   const options = optionsOf({ plan: run.plan, state: run.state }, question, {
     now: 0,
@@ -132,6 +129,6 @@ test('R90: where another question is open the run waits for the answer to that, 
   const options = optionsOf({ plan: run.plan, state: run.state }, question, facts);
   const said = options.map(({ consequence }) => consequence).join('\n');
   expect(openEscalations(run.state)).toHaveLength(2);
-  expect(said).toContain('the run waits for the answer to another question');
+  expect(said).toContain('the run goes on once its other questions are answered');
   expect(said).not.toContain('once a person has answered');
 });

@@ -46,7 +46,7 @@ export function Answers({ question: { id, shown = '', options, artifact }, unsen
           ? []
           : [
               h('details', { open: sent['action'] === 'abort' }, [
-                h('summary', null, ['More', h('small', null, `: ${more.map(({ label }) => label).join(' · ')}`)]),
+                h('summary', null, ['More ', h('small', null, more.map(({ label }) => label).join(' · '))]),
                 more.map(answer),
               ]),
             ]),

@@ -134,21 +134,25 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 
 /** How it ended, and the next question. */
 function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
-  return h('section', { id: 'decided', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 }, [
-    h('p', null, closedWords(asked, now)),
-    ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
-    h('p', null, [
-      h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See how the run goes on'),
-      ...(next === undefined
-        ? []
-        : [
-            ' · next: ',
-            h(Foreign, { text: next.workflow }),
-            ' · ',
-            h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
-          ]),
-    ]),
-  ]);
+  return h(
+    'section',
+    { id: 'happened', 'aria-label': 'What happened', role: 'status', class: 'status', tabIndex: -1 },
+    [
+      h('p', null, closedWords(asked, now)),
+      ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
+      h('p', null, [
+        h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See the run'),
+        ...(next === undefined
+          ? []
+          : [
+              ' · next: ',
+              h(Foreign, { text: next.workflow }),
+              ' · ',
+              h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
+            ]),
+      ]),
+    ],
+  );
 }
 
 function closedWords({ status, decision, became }: QuestionPage, now: number): ComponentChildren {
@@ -160,7 +164,7 @@ function closedWords({ status, decision, became }: QuestionPage, now: number): C
       ', ',
       h(Time, { at: decision.at, now }),
       ...(decision.comment === undefined ? [] : [', who said: ', h(Foreign, { text: decision.comment })]),
-      '. ',
+      /[.!?]$/.test(decision.comment ?? '') ? ' ' : '. ',
       ...(became === undefined ? [] : [h(Foreign, { text: sentence(became) })]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
