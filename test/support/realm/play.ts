@@ -80,7 +80,7 @@ function sharing(loader: Loader): Loader {
     setGlobalsForRuntime: () => undefined,
     unstable_shouldLoadAsEsm: () => true,
     unstable_importModule: (file: string): Promise<unknown> => {
-      globalThis.expect = leanExpect(expect);
+      Reflect.set(globalThis, 'expect', leanExpect(expect));
       return import(pathToFileURL(file).href);
     },
   });
