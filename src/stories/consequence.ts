@@ -104,7 +104,7 @@ function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly
   if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
   if (startedIn(events).length > 0) return [];
   const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));
-  if (asked.length > 0) return [`a person is asked anew about ${listed([...new Set(asked)])}`];
+  if (asked.length > 0) return [`a person is then asked about ${listed([...new Set(asked)])}`];
   return [
     state.life.status === 'escalated' ? 'the run goes on once its other questions are answered' : 'the run goes on',
   ];
