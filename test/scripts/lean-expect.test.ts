@@ -1,5 +1,6 @@
 // Pure: in a shared realm `expect` makes the matcher that is asked for, and no other; it says the same as jest's own.
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What an assertion comes to: its words without colours and where it stands, or that it passed. */
 async function outcome(assertion: () => unknown): Promise<string> {
@@ -9,7 +10,7 @@ async function outcome(assertion: () => unknown): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const [place = ''] = error.stack?.split('\n').filter((line) => line.trim().startsWith('at ')) ?? [];
-    return `${path.basename(place).replace(/:.*/, '')}: ${error.message.replaceAll(/\u001b\[\d+m/g, '')}`;
+    return `${path.basename(place).replace(/:.*/, '')}: ${stripVTControlCharacters(error.message)}`;
   }
 }
 

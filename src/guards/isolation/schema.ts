@@ -92,7 +92,7 @@ function judgeOf(dialect: Dialect): Ajv | Ajv2020 {
   const known = judges.get(dialect);
   if (known !== undefined) return known;
   const judge = compilerOf(dialect);
-  judge.validateSchema({});
+  judge.getSchema(dialect.id);
   judges.set(dialect, judge);
   return judge;
 }

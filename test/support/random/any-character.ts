@@ -11,8 +11,8 @@ const LAST = 0x10ffff;
 export const anyCharacter = fc.nat(LAST - HALVES).map(
   (at) => String.fromCodePoint(at < FIRST_HALF ? at : at + HALVES),
   (text) => {
-    const code = typeof text === 'string' && [...text].length === 1 ? text.codePointAt(0) : undefined;
-    if (code === undefined) throw new Error('no character');
+    const code = typeof text === 'string' ? text.codePointAt(0) : undefined;
+    if (code === undefined || text !== String.fromCodePoint(code)) throw new Error('no character');
     return code < FIRST_HALF ? code : code - HALVES;
   },
 );
