@@ -35,7 +35,7 @@ export function Text({ name, framed }: { readonly name: string; readonly framed:
     h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text),
     ...(more === undefined ? [] : [h('details', { class: 'all' }, h('summary', null, more))]),
     ...(framed.cut && framed.href !== undefined
-      ? [h('p', null, h('a', { href: framed.href }, `Show all (${bytesWord(framed.bytes)})`))]
+      ? [h('p', null, h(Whole, { href: framed.href, bytes: framed.bytes }))]
       : []),
   ]);
 }
@@ -50,6 +50,15 @@ function beyondSight({ text, bytes, cut: isCut }: Framed): string | undefined {
   if (seen <= AT_ONCE.lines) return undefined;
   if (isCut) return `The first ${bytesWord(utf8Length(text))}`;
   return lines.length > AT_ONCE.lines ? `All ${lines.length} lines` : `All of it (${bytesWord(bytes)})`;
+}
+
+/** Bytes of what a browser is to show at once. */
+const MOST_SHOWN = 1024 * 1024;
+
+/** Leads to all of what is shown in part. */
+function Whole({ href, bytes }: { readonly href: string; readonly bytes: number }): JSX.Element {
+  if (bytes <= MOST_SHOWN) return h('a', { href }, `Show all (${bytesWord(bytes)})`);
+  return h('a', { href, download: '' }, `Download (${bytesWord(bytes)})`);
 }
 
 /** A time as people say it, exact on a second look. */
