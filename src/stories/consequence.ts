@@ -1,5 +1,5 @@
 /** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
-import { listed } from '../core/events/words.ts';
+import { listed, short } from '../core/events/words.ts';
 import type { Preview } from '../core/preview.ts';
 import type { AnyCall } from '../core/run.ts';
 import { stateOf } from '../core/state/lookup.ts';
@@ -133,7 +133,9 @@ export function warningsOf(run: Run, request: Request, told: Preview): readonly 
     ...(isClarification && makesChange(request) && events.every(({ type }) => type !== 'run.redirected')
       ? ['What the change itself resets is known once it is applied.']
       : []),
-    ...withdrawn.map((id) => `The question ${id} needs no answer any more.`),
+    ...withdrawn.map(
+      (id) => `The question “${short(run.state.escalations[id]?.question ?? id)}” needs no answer any more.`,
+    ),
     ...(isOpen && told.generations > left
       ? [`maxAttempts leaves ${left} of the ${told.generations} generations that may be needed.`]
       : []),

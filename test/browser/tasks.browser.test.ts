@@ -111,7 +111,7 @@ inBrowser('somebody who has never seen the console', () => {
     const id = await asking('redirect', {}, 'PAY 12 on Friday');
     const { page, press, reads, presses } = await stranger(DESK);
     await press('link', short(id));
-    await press('link', 'Redirect');
+    await press('link', 'Correct');
     await press('radio', 'A result');
     await page.getByRole('textbox', { name: 'Result of entry' }).fill('PAY 13 on Friday');
     await page.getByRole('textbox', { name: 'Why (for the log)' }).fill('It is more.');
