@@ -79,6 +79,7 @@ describe('console 6.7: two attempts of a step', () => {
     const marked = await page(`/console/compare?run=${one}&run=${other}`);
     const link = `/console/runs/${one}/steps/draft/compare?a=1&amp;b=2&amp;run=${other}`;
     expect(marked).toContain(`href="${link}"`);
+    expect(marked).toMatch(/Cost<\/th><td>\$[\d.]+<\/td><td>\$[\d.]+<.*Took<\/th><td>\d/);
     const html = await page(link.replaceAll('&amp;', '&'));
     expect(html).toContain(`Attempt 1 of ${one.slice(0, 8)}…${one.slice(-5)}`);
     expect(html).toContain(`Attempt 2 of ${other.slice(0, 8)}…${other.slice(-5)}`);

@@ -68,6 +68,12 @@ test('console 2: what waits stands oldest first, runs under way and ended newest
   expect(done.length).toBeLessThanOrEqual(10);
 });
 
+test('console 2: a run of the table has its tags, by which one knows which it is', async () => {
+  const tag = `for-${Date.now()}`;
+  await api.post('/v1/runs', { workflow: { definition: aDocument() }, tags: [tag, 'second'] });
+  expect((await api.get(`/console/runs?tag=${tag}`)).body).toContain(`<bdi>${tag} · second</bdi>`);
+});
+
 describe('console 2: `For me`', () => {
   const asking = (assignees: readonly string[]) => ({
     name: `asks-${assignees.join('-') || 'anybody'}`,

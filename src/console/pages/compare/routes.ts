@@ -48,7 +48,7 @@ export function addCompare({ app, show }: Site): void {
     });
     const [only] = steps;
     if (only && steps.length === 1) return reply.redirect(comparePath(only), 303);
-    return show(request, reply, twoRuns({ ids: [a, b], steps }));
+    return show(request, reply, twoRuns({ ids: [a, b], steps, runs: overviews.map(({ run }) => run) }));
   });
 }
 
