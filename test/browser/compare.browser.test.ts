@@ -110,7 +110,7 @@ inBrowser('comparing in the console', () => {
     // The list has the newest run first, and so has the comparison.
     const [a, b] = [`Attempt 1 of ${short(other)}`, `Attempt 1 of ${short(one)}`];
     const [differing] = await region(page, 'Verdict').getByRole('listitem').allInnerTexts();
-    expect(differing).toMatch(new RegExp(`^day\\b[^]*${a}: ✓ Pass[^]*${b}: ✕ Rejected[^]*Friday`));
+    expect(differing).toMatch(new RegExp(`^day\\b[^]*${a}: ✓ Passed[^]*${b}: ✕ Rejected[^]*Friday`));
     const text = region(page, 'Text');
     expect(await text.locator('del').allInnerTexts()).toEqual(['−13', '− on Friday']);
     expect(await text.locator('ins').allInnerTexts()).toEqual(['+12']);

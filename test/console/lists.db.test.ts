@@ -1,6 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: what waits, and runs narrowed to some (console 2). */
 import { no, PIPELINE, useDecisions, yes } from '../api/escalations/deciding.ts';
-import { useApp } from '../api/test-app.ts';
+import { aDocument, useApp } from '../api/test-app.ts';
 import { region } from './forms.ts';
 
 const KEY = 'correct-horse-battery-staple';

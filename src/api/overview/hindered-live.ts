@@ -4,7 +4,6 @@ import { hindered } from '../../stories/hindered.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
-import { mustFindRun } from '../runs/lookups.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
 import { REASONS } from './overview.ts';
@@ -52,7 +51,7 @@ export function openHinderedLive(
     if (now === told) return lookIn(Math.min(2 * wait, WAITS.longest));
     const why = await whyNow(context, runId, found);
     // What it has done meanwhile tells of itself.
-    if (head !== at || why.seq !== at.seq) return;
+    if (head !== at || why?.seq !== at.seq) return;
     [told, bytes] = [now, why.bytes];
     version += 1;
     lookIn(WAITS.first);
@@ -84,10 +83,11 @@ export function openHinderedLive(
 
 const NOTHING = JSON.stringify([]);
 
-async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame> {
-  const { record, state } = await mustFindRun(store, runId);
+/** Undefined of a run that is over by now. */
+async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame | undefined> {
   const page = { limit: REASONS };
-  const { rows, nextCursor, standing, modes } = await reasonsPage(store.tellings, runId, page);
-  const why = whyView(hindered(standing, { plan: record.plan, state }, found), modes, rows, { nextCursor, page });
-  return { seq: state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
+  const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, runId, page, 'with run');
+  if (!run) return undefined;
+  const why = whyView(hindered(standing, run, found), modes, rows, { nextCursor, page });
+  return { seq: run.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
 }

@@ -35,6 +35,5 @@ export function markOf(status: string): readonly [sign: string, tone: string] {
 /** A state by sign, word and colour, always all three. */
 export function State({ status }: { readonly status: string }): JSX.Element {
   const [sign, tone] = markOf(status);
-  const word = status === 'retry' ? 'Rejected' : statusWord(status);
-  return h('span', { class: `state ${tone}` }, [h('span', { 'aria-hidden': true }, sign), ` ${word}`]);
+  return h('span', { class: `state ${tone}` }, [h('span', { 'aria-hidden': true }, sign), ` ${statusWord(status)}`]);
 }

@@ -1,6 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory. */
 import { aDocument } from '../test-app.ts';
-import { no, useDecisions } from './deciding.ts';
+import { no, PIPELINE, useDecisions } from './deciding.ts';
 
 const { api, escalated, decide, run, escalation } = useDecisions();
 
@@ -45,6 +45,14 @@ describe('what a person sees', () => {
     expect(base).toMatch(/^http/);
     expect((await decide(eid, shown.example)).statusCode).toBe(422);
     expect((await escalation(eid)).status).toBe('open');
+  });
+
+  test('console 4: a page says what the guard said, not what makes it comparable', async () => {
+    const [, draft] = PIPELINE.steps;
+    const steps = [{ ...draft, requires: [], recovery: { rMax: 0 } }];
+    const { eid } = await escalated({ draft: [{ text: 'Ada 12', verdict: 'retry' }] }, { steps });
+    expect((await escalation(eid)).question).toContain('(will not do)');
+    expect((await escalation(`${eid}?view=page`)).question).toContain('("Ada 12" will not do)');
   });
 
   test('R90: a summary of one line counts as one speaks', async () => {

@@ -29,7 +29,7 @@ export function fieldName(pointer: string): string {
 
 /** Asks what a run begins with (console 2): its input by the schema, its model, limits and tags. */
 export function startScreen(screen: StartScreen): Screen {
-  const { definition, fields, key, refused, typed, wrong } = screen;
+  const { definition, fields, key, refused } = screen;
   const { name, version, newest, bound } = definition;
   return {
     title: `Start ${name}`,
