@@ -16,7 +16,7 @@ import { EscalationView } from './view.ts';
 /** Bytes of an artifact that the page of a question shows. */
 const LONGEST_TEXT = 16 * 1024;
 /** Characters of what a guard said within a question. */
-const LONGEST_LINE = 300;
+const LONGEST_LINE = 160;
 /** Bytes of a change that it shows. */
 const LONGEST_CHANGE = 4 * 1024;
 
@@ -120,7 +120,9 @@ export async function pageOfQuestion(
 function inOwnWords({ question, evidence }: EscalationView): string {
   const { signature, feedback } = evidence.attempts.findLast(({ verdict }) => verdict?.signature)?.verdict ?? {};
   if (signature === undefined || feedback === undefined) return question;
-  return question.replace(` (${signature})`, () => ` (${cut(errorLine(feedback), LONGEST_LINE)})`);
+  const line = errorLine(feedback);
+  const said = line.length <= LONGEST_LINE ? line : `${cut(line, LONGEST_LINE)}…`;
+  return question.replace(` (${signature})`, () => ` (${said})`);
 }
 
 function changesIn(unified: string) {

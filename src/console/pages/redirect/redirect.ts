@@ -69,7 +69,7 @@ function Form({ facts, sent, foretold, problem }: RedirectScreen): JSX.Element {
       ...(foretold
         ? [h('button', { type: 'submit', name: 'action', value: 'send', class: 'primary' }, 'Send the correction'), ' ']
         : []),
-      h('button', { type: 'submit', name: 'action', value: 'preview' }, 'Preview'),
+      h('button', { type: 'submit', name: 'action', value: 'preview', formNoValidate: true }, 'Preview'),
       ' ',
       h('a', { href: runPath(id) }, 'Back'),
     ]),
