@@ -2,9 +2,11 @@ import type { Hindrance } from '../../ports/hindrance.ts';
 import type { RunHead } from '../../ports/store/events.ts';
 import { hindered } from '../../stories/hindered.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { askedOf, standingInOwnWords } from '../escalations/own-words.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import { mustFindRun } from '../runs/lookups.ts';
+import { runIn } from '../runs/told-run.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
 import { REASONS } from './overview.ts';
@@ -85,9 +87,10 @@ export function openHinderedLive(
 const NOTHING = JSON.stringify([]);
 
 async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame> {
-  const { record, state } = await mustFindRun(store, runId);
+  const row = await mustFindRun(store, runId);
   const page = { limit: REASONS };
   const { rows, nextCursor, standing, modes } = await reasonsPage(store.tellings, runId, page);
-  const why = whyView(hindered(standing, { plan: record.plan, state }, found), modes, rows, { nextCursor, page });
-  return { seq: state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
+  const told = await standingInOwnWords(store, standing, askedOf(row));
+  const why = whyView(hindered(told, runIn(row), found), modes, rows, { nextCursor, page });
+  return { seq: row.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
 }

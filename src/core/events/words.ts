@@ -12,6 +12,7 @@ export function said(words: string | undefined): string {
   return words === undefined || words === '' ? '' : `: ${short(words).replace(/\.$/, '')}`;
 }
 
+/** An ellipsis at its end says that there is more. */
 export function short(words: string): string {
-  return cut(words, LENGTH);
+  return words.length > LENGTH ? `${cut(words, LENGTH - 1)}…` : words;
 }
