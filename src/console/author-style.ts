@@ -28,6 +28,7 @@ legend{font-size:20px;font-weight:600;padding:0}
 .editor textarea{max-width:none;white-space:pre;overflow:auto;min-height:min(36rem,70vh)}
 .editor h2:first-child{border-top:0;padding-top:0;margin-top:8px}
 .issues li{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:0 12px;align-items:baseline}
+.issues details{margin:4px 0}
 .issues small{font-family:var(--mono)}
 .issues button{border:0;padding:0;min-height:24px;text-decoration:underline}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

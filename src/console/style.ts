@@ -29,6 +29,8 @@ button.primary{background:var(--run);border-color:var(--run);color:var(--bg)}
 button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .answer{display:grid;grid-template-columns:minmax(9rem,max-content) minmax(0,1fr);gap:4px 16px;align-items:center;margin:8px 0}
 .answer p{margin:0}
+.soft{color:var(--ink2)}
+.why{margin:0 0 8px}
 .judged pre{font-size:16px;max-height:16rem;border-left-color:var(--run)}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}

@@ -92,7 +92,7 @@ function comingEpoch(state: RunState, id: string): number {
 function tokenOf(plan: Plan, state: RunState, step: string): string {
   const given = Object.values(dependenciesOf(plan, state, step));
   const { moment, corrected } = rulesOf(plan).askedOf(state);
-  const said = goesBy(state, 3) ? [corrected] : [];
+  const said = goesBy(state, 'conditionSeesCorrections') ? [corrected] : [];
   return ['when', step, comingEpoch(state, step), moment, state.revision, ...said, ...given].join(' ');
 }
 

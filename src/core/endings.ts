@@ -138,7 +138,7 @@ export function discard(draft: Draft, { step, epoch, attempt, token }: Call, fac
 export function dropCallAndQuestions(draft: Draft, step: string): void {
   const { call, escalation } = stateOf(draft.state, step);
   if (call) discard(draft, call);
-  if (goesBy(draft.state, 4)) return withdrawQuestions(draft, step);
+  if (goesBy(draft.state, 'settledEndsQuestions')) return withdrawQuestions(draft, step);
   if (escalation !== undefined) draft.emit({ type: 'escalation.withdrawn', escalationId: escalation });
 }
 
@@ -151,7 +151,7 @@ export function withdrawQuestions(
   step: string,
   which: (question: EscalationState) => boolean = () => true,
 ): void {
-  if (!goesBy(draft.state, 4)) return;
+  if (!goesBy(draft.state, 'settledEndsQuestions')) return;
   for (const question of openEscalations(draft.state))
     if (question.step === step && which(question))
       draft.emit({ type: 'escalation.withdrawn', escalationId: question.id });

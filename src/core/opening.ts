@@ -27,7 +27,7 @@ export function openInOrder(next: Draft): void {
     if (isUnasked(next.state, step)) continue;
     const opens = !stateOf(next.state, step.id).open;
     // A question before the first attempt is no attempt, and its epoch an iteration all the same (R72).
-    const asked = opens && goesBy(next.state, 4) ? iterationsShort(next.state) : undefined;
+    const asked = opens && goesBy(next.state, 'questionNeedsIteration') ? iterationsShort(next.state) : undefined;
     if (!asked && askFirst(next, step)) continue;
     const short = asked ?? shortOf(next.state, opens);
     if (short || isStalled(next.state, step)) {

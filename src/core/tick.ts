@@ -81,7 +81,7 @@ function considerWords(next: Draft, isAtRest: boolean): void {
     return;
   }
   if (!step || !CLARIFIES.has(state.life.status)) return;
-  const mayPark = state.life.status === 'running' || goesBy(state, 3);
+  const mayPark = state.life.status === 'running' || goesBy(state, 'clarifyingParks');
   const spent = mayPark ? usedUp(state, next.now) : undefined;
   if (spent) return park(next, spent);
   if (isOpenable(plan, state, step)) {
@@ -115,7 +115,7 @@ function complete(next: Draft): void {
 function openClarifications(next: Draft): void {
   for (const step of next.plan.steps) {
     if (step.clarification !== true || !isOpenable(next.plan, next.state, step)) continue;
-    const asks = goesBy(next.state, 3);
+    const asks = goesBy(next.state, 'clarifyingParks');
     const spent = asks ? usedUp(next.state, next.now) : undefined;
     const short = spent ?? shortOf(next.state, !stateOf(next.state, step.id).open);
     if (!short) openAttempt(next, step, next.state.seq + 1);

@@ -80,16 +80,17 @@ export interface TopologyRules {
   /** The steps that targets of a backtrack may mean. */
   stepsBehind(plan: Plan, targets: readonly string[]): readonly string[];
 
-  /** Whether the step is part of what is worked on now. */
+  // Which steps: by choice, by place, and what is left of them. An example of each is of the only topology that differs.
+  /** Whether the step is worked on as things were chosen. Not: in an and-or graph a step for a choice that was not taken, or has failed. */
   counts(run: Run, step: StepPlan): boolean;
-  /** Whether the step may run where the run stands; `whereabouts` says where that is. */
+  /** Whether the step belongs to where the run stands, ready or not; `whereabouts` says where. Not: in a machine a step of another state. */
   isHere(state: RunState, step: StepPlan): boolean;
   whereabouts(state: RunState): string;
-  /** Whether there is nothing left of the step that a person could skip. */
+  /** Whether a person who skips the step would skip nothing. Settled is done, but in a machine, where a later turn may run it again. */
   isDone(state: RunState, step: string): boolean;
-  /** What is left to do: steps, and names that stand for several. */
+  /** What is left to do, for the stall and for people. In an and-or graph a group stands for its choices while none has won. */
   unresolved(run: Run): readonly string[];
-  /** The steps that would run next if nobody answered: no budget stops the run while each of them may turn out not to be needed (R103). */
+  /** Of that the steps that could begin without a person: no budget stops the run while each may turn out not to be needed (R103). In a machine one. */
   left(run: Run): readonly StepPlan[];
 
   /** Of the steps that have a `when` those that it may be asked of now, in order. */
@@ -107,10 +108,11 @@ export interface TopologyRules {
   prepare(next: Draft): boolean;
   /** Opens what may begin. */
   open(next: Draft): void;
-  /** Nothing could be opened: something else was taken up that may be. */
+  /** `open` opened nothing and nothing is under way. True: something was taken up that can run, such as a later choice of a group. */
   otherwise(next: Draft): boolean;
-  /** Nothing is under way and nothing can begin: another way was taken, or what a person is asked. */
+  /** Not even `otherwise` helped: another way was taken upstream, such as a swap of a winner, or what a person is asked. */
   atRest(next: Draft): 'moved on' | AtRest;
+  /** A step could begin, and too many iterations have resolved nothing (R72): another choice is taken first, such as for the newest one. */
   insteadOfStalling(next: Draft): Way;
   /** Why a person is asked about a stall, and what helps. */
   stalledAt(run: Run): string;
@@ -118,19 +120,22 @@ export interface TopologyRules {
   /** How many steps are seen to be left when an epoch begins; undefined: nobody looks. */
   observed(run: Run): number | undefined;
 
-  // Asked by the moves.
+  // Asked by the moves. Five ways past a step, by what happened to it; in all but an and-or graph none is there, and the default says so:
+  // attempts used up, in circles, prompt too long → `anotherWay`; fatal or broken → `leavesToOthers`; a probe's "cannot be done" → `switchFor`;
+  // `when` is false → `makesWay`; targets to go back to → `wayBack`. The middle three are about the step's own choice; `anotherWay` looks upstream, too.
   /** After each input, before the next is absorbed. */
   absorbed(next: Draft): void;
-  /** Looks for another way instead of a question about a step that failed (R51, R85). */
+  /** Before a question about a step that failed: its choice makes way, or one upstream that had won is swapped (R51, R85). Say `jwt` fails: `session` is tried. */
   anotherWay(next: Draft, step: string, cause: SwapCause, reason: string, options?: WayOptions): Way;
-  /** The step failed, and what is tried beside it goes on. False: nothing is, and a person is asked. */
+  /** Its choice is dropped because others are tried at the same time. False: none is, and a person is asked. Say `jwt` is fatal while `session` is under way. */
   leavesToOthers(next: Draft, step: string, reason: string): boolean;
-  /** A probe found it infeasible: another choice is taken, or the last one is out. */
+  /** The choice that a probe looked at is dropped before it is begun. `last`: no other is left; `none`: it had no alternative, or was for no choice. */
   switchFor(next: Draft, step: string, reason: string): 'switched' | 'last' | 'none';
   /** Whether what a probe finds infeasible is asked about, skipped or failed (R91). */
   readonly heedsProbes: boolean;
-  /** The step is not for this run (R103). True: it has made way. */
+  /** The step is not for this run, so that its choice is not either (R103). True: all is done, by another choice or a question; false: it is waived. */
   makesWay(next: Draft, place: Place, reason: string): boolean;
+  /** What targets of a backtrack mean (R20): steps made again, and groups that swap instead. Say the target `auth` is a group that `jwt` won. */
   wayBack(next: Draft, targets: readonly string[]): WayBack;
   /** A person raised a limit: questions that were asked because of it may need no answer any more. */
   limitsRaised(next: Draft): void;

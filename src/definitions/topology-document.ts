@@ -1,6 +1,7 @@
 /** The port for topologies at publish: what a definition asks of its topology, and the topologies that there are to ask. */
 
 import type { z } from 'zod';
+import { createRegistry } from '../core/registry.ts';
 import type { Action } from '../model/events/escalations.ts';
 import type { Compiled, Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -134,28 +135,22 @@ export type Meant =
   | { readonly ok: true; readonly body: RedirectBody }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
-const registered = new Map<string, TopologyDocument>();
+const HOME = 'src/topologies/documents.ts';
+const documents = createRegistry<TopologyDocument>('document', HOME);
 
-/** Makes a topology known; one of the same kind makes way for it. Those that come first are asked first. */
-export function registerTopologyDocument(document: TopologyDocument): void {
-  registered.set(document.kind, document);
-}
+/** Makes a topology known; throws where its kind has another document already. Those that come first are asked first. */
+export const registerTopologyDocument = documents.register;
+
+/** By the kind that plans name. Throws for one that is not registered. */
+export const topologyDocumentOf = documents.of;
 
 /** All that are known, in the order in which they came. Throws where there is none. */
 export function topologyDocuments(): readonly TopologyDocument[] {
-  if (registered.size === 0) throw new Error(`no topology is registered: ${REMEDY}`);
-  return [...registered.values()];
+  if (documents.all().length === 0) throw new Error(`no topology is registered: ${REMEDY}`);
+  return documents.all();
 }
 
-const REMEDY =
-  'import src/topologies/documents.ts where the process is put together, and hand a topology of your own to registerTopologyDocument';
-
-/** By the kind that plans name. Throws for one that is not registered. */
-export function topologyDocumentOf(kind: string): TopologyDocument {
-  const found = registered.get(kind);
-  if (!found) throw new Error(`the topology "${kind}" is not registered: ${REMEDY}`);
-  return found;
-}
+const REMEDY = `import ${HOME} where the process is put together, and hand a topology of your own to registerTopologyDocument`;
 
 /** The topology of a document as it is written, or of a definition that was read. Throws where none is registered that takes it. */
 export function topologyOfDocument(document: unknown): TopologyDocument {

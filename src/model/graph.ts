@@ -79,7 +79,7 @@ export function cycleThrough(graph: DataGraph, id: string): readonly string[] | 
   if (start === undefined) return undefined;
   const cameFrom = new Map<number, number>();
   for (const index of walk(graph.parents, [start], cameFrom)) {
-    if (index === start) return [id, ...wayBack(start, cameFrom).map((on) => graph.ids[on] ?? '')];
+    if (index === start) return [id, ...pathFrom(start, cameFrom).map((on) => graph.ids[on] ?? '')];
   }
   return undefined;
 }
@@ -101,7 +101,7 @@ function walk(edges: Adjacency, starts: Iterable<number>, cameFrom?: Map<number,
   return reached;
 }
 
-function wayBack(start: number, cameFrom: ReadonlyMap<number, number>): readonly number[] {
+function pathFrom(start: number, cameFrom: ReadonlyMap<number, number>): readonly number[] {
   const way = [start];
   for (let at = cameFrom.get(start); at !== undefined && at !== start; at = cameFrom.get(at)) way.unshift(at);
   return way;

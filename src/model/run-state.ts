@@ -8,7 +8,7 @@ import type { Action, Decision, EscalationKind } from './events/escalations.ts';
 import type { At } from './events/place.ts';
 import type { Injection } from './events/recovery.ts';
 import type { RedirectType } from './events/redirects.ts';
-import type { Ending, Rules, RunFailure, RunStatus, StopMode } from './events/run.ts';
+import { type Ending, type Rules, type RunFailure, type RunStatus, SINCE, type StopMode } from './events/run.ts';
 import type { Own } from './own-state.ts';
 import type { Budgets } from './plan.ts';
 import { NO_USAGE, type Usage } from './usage.ts';
@@ -232,9 +232,9 @@ export interface RunState {
   readonly createdAt: number;
 }
 
-/** Whether a run goes by the rules of this number, or later ones, for good: what changes decisions holds for runs begun since. */
-export function goesBy({ rules }: RunState, number: Rules): boolean {
-  return rules !== undefined && rules >= number;
+/** Whether a run goes for good by the rules that brought this, or later ones: what changes decisions holds for runs begun since. */
+export function goesBy({ rules }: RunState, since: keyof typeof SINCE): boolean {
+  return rules !== undefined && rules >= SINCE[since];
 }
 
 /** The state before the first event. */

@@ -12,6 +12,7 @@ import type { Run } from '../model/run.ts';
 import type { EscalationState } from '../model/run-state.ts';
 import type { VerdictWord } from '../model/verdict.ts';
 import { consequenceOf } from './consequence.ts';
+import { whyUnsure } from './unsure.ts';
 
 /** A field that an answer takes beside who answers and why. */
 interface Field {
@@ -35,9 +36,17 @@ export interface AnswerOption {
   readonly endsRun: Preview['endsRun'];
   /** The calls that must answer first, where it depends. */
   readonly on?: readonly string[];
+  /** Why that is not known yet. */
+  readonly why?: readonly string[];
   /** The guards that reject what it accepts. */
   readonly over?: readonly string[];
   readonly fields: readonly Field[];
+}
+
+/** What a yes to a proposal brings about: all that is sure to follow it, or why the change cannot be made. */
+export interface AgreedChange {
+  readonly follows?: readonly Input[];
+  readonly refusal?: string;
 }
 
 /** What the core does not know. */
@@ -48,8 +57,8 @@ export interface AnswerFacts {
   readonly rejecting: readonly string[];
   /** What the whole guard is sure to say once a person has said this for its leaf; undefined: it must be asked. */
   readonly heard: (action: Action) => VerdictWord | undefined;
-  /** All that is sure to follow that, where more than a step hangs on it. */
-  readonly follows?: (action: Action) => readonly Input[] | undefined;
+  /** Of a yes to a change that was proposed. */
+  readonly agreed?: AgreedChange | undefined;
 }
 
 const LABELS: Readonly<Record<Action, string>> = {
@@ -93,13 +102,15 @@ function optionOf(
   run: Run,
   question: EscalationState,
   action: Action,
-  { now, rejecting, heard, follows }: AnswerFacts,
+  { now, rejecting, heard, agreed = {} }: AnswerFacts,
 ): AnswerOption | undefined {
   const fields = fieldsOf(run, question, action);
   const chosen = fields.find(({ name }) => name === 'step')?.chosen;
   const request = exampleOf(run, question, action, chosen);
   try {
-    const told = preview(run, request, now, heard(action), follows?.(action));
+    const { follows, refusal }: AgreedChange = action === 'approve' ? agreed : {};
+    const told = preview(run, request, now, heard(action), follows);
+    const why = whyUnsure(run, request, told, refusal);
     const isOver = action === 'approve' && overridesGuard(run.state, question);
     return {
       action,
@@ -110,6 +121,7 @@ function optionOf(
       generations: told.generations,
       endsRun: told.endsRun,
       ...(told.on.length > 0 && { on: told.on }),
+      ...(why.length > 0 && { why }),
       ...(isOver && { over: rejecting }),
       fields,
     };

@@ -11,7 +11,7 @@ import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Reason } from '../ports/store/tellings.ts';
-import { inOwnWords } from './own-words.ts';
+import { inOwnWords } from '../text/own-words.ts';
 import { topologyWordsOf } from './topology-words.ts';
 
 /** How a run stands, without the reasons that led there. */

@@ -125,7 +125,7 @@ function shortestPath(a: Int32Array, b: Int32Array): readonly Change[] | undefin
       let x = down ? (reach[at + 1] ?? 0) : (reach[at - 1] ?? 0) + 1;
       while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
       reach[at] = x;
-      if (x >= a.length && x - diagonal >= b.length) return wayBack(steps, a.length, b.length);
+      if (x >= a.length && x - diagonal >= b.length) return tracedBack(steps, a.length, b.length);
     }
   }
   return undefined;
@@ -135,7 +135,7 @@ function goesDown(reach: Int32Array, at: number, diagonal: number, count: number
   return diagonal === -count || (diagonal !== count && (reach[at - 1] ?? 0) < (reach[at + 1] ?? 0));
 }
 
-function wayBack(steps: readonly Int32Array[], width: number, height: number): readonly Change[] {
+function tracedBack(steps: readonly Int32Array[], width: number, height: number): readonly Change[] {
   const changes: Change[] = [];
   let diagonal = width - height;
   for (let count = steps.length - 1; count > 0; count -= 1) {

@@ -61,12 +61,16 @@ inBrowser('an author', () => {
         .first()
         .waitFor();
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(3);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Not published: 3 problems, lines 2, 7, 8.').and(page.locator(':focus')).waitFor();
     await problems.getByRole('button', { name: 'Line 7' }).click();
     expect(await page.getByRole('textbox', { name: 'Definition' }).and(page.locator(':focus')).count()).toBe(1);
-    await page.getByRole('textbox', { name: 'Definition' }).fill('');
-    await page.keyboard.insertText(definition('mended'));
+    expect(await page.evaluate(() => String(getSelection()))).toBe('lln');
+    for (const meant of ['specification', 'llm', 'length'])
+      await problems.getByRole('button', { name: `Replace by ${meant}` }).click();
     await problems.getByText('None. A run makes at most 4 generations.').waitFor();
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published as version 1.').and(page.locator(':focus')).waitFor();
     await page.getByRole('heading', { level: 1, name: 'mended' }).waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('textbox', { name: /^who/ }).fill('Ada');
@@ -102,7 +106,7 @@ inBrowser('an author', () => {
       await until(page, editor);
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText(definition(name));
-      await until(page, page.getByRole('button', { name: 'Publish' }));
+      await until(page, page.getByRole('button', { name: 'Publish', exact: true }));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await until(page, page.getByRole('button', { name: 'Start' }));

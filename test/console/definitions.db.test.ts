@@ -1,4 +1,6 @@
 /** Over a real PostgreSQL, with the engine's core in memory: definitions, the editor, the start of a run and the parts, without scripts (console 2). */
+import { mendOf } from '../../src/console/islands/editing/mend.ts';
+import type { Issue } from '../../src/console/parts/issues.ts';
 import { aDocument, useApp } from '../api/test-app.ts';
 import { HOSTILE } from '../support/hostile.ts';
 
@@ -8,6 +10,13 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const page = async (url: string) => (await api.get(url)).body;
 const press = (url: string, fields: Record<string, string>) =>
   api.send({ method: 'POST', url, headers: FORM, payload: new URLSearchParams(fields).toString() });
+const validated = (text: string) =>
+  api.send({
+    method: 'POST',
+    url: '/v1/workflows/validate',
+    headers: { 'content-type': 'application/yaml' },
+    payload: text,
+  });
 const published = async (change: Record<string, unknown> = {}) =>
   (await api.post('/v1/workflows', aDocument(change))).json();
 const problems = (html: string) => /aria-label="Problems".*?<\/section>/s.exec(html)?.[0] ?? '';
@@ -86,6 +95,54 @@ describe('console 2: the editor without scripts', () => {
     expect((await api.get('/v1/workflows/three')).statusCode).toBe(404);
   });
 
+  test('all names that there are stand folded behind the one that was probably meant', async () => {
+    const { body } = await press('/console/definitions/new', { text: WRONG, do: 'check' });
+    expect(problems(body)).toMatch(
+      /There is no guard &quot;not-emty&quot;\. Did you mean &quot;not-empty&quot;\?<\/bdi><details><summary><bdi>Guards<\/bdi><\/summary><bdi>[^<]*length/,
+    );
+  });
+
+  test.each([
+    ['specification: Hi.', 'specifcation: Hi.'],
+    ['kind: llm', 'kind: lln'],
+    ['"requires":', '"reqires":'],
+    ['generator:\n', 'genrator:\n'],
+    ['use: not-empty', 'use: not-emty'],
+    ['max: 9', 'mx: 9'],
+    ['{input.who}', '{input.woh}'],
+    ['{input.who}', '{inptu.who}'],
+    ['[greet]', '[gret]'],
+  ])('what was probably meant is put in where it belongs: %s', async (right, wrong) => {
+    const good = `name: mended
+specification: Hi.
+input: { type: object, additionalProperties: false, properties: { who: { type: string }, whom: { type: string } } }
+steps:
+  - { id: greet, generator: { kind: llm, prompt: 'Greet {input.who}, who is who.' }, guard: { use: not-empty } }
+  - id: thank
+    "requires": [greet]
+    generator:
+      kind: llm
+      prompt: Thank {artifact.greet}.
+    guard: { use: length, with: { max: 9 } }
+`;
+    const text = good.replace(right, wrong);
+    const { errors } = (await validated(text)).json();
+    const lines = text.split('\n');
+    const at = (line: number, column: number) =>
+      lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
+    const mends = errors.flatMap(
+      ({ detail, line = 1, column = 1, endLine = 1, endColumn = 1 }: Issue) =>
+        mendOf({
+          detail,
+          range: { from: at(line, column), to: at(endLine, endColumn) },
+          slice: (from, to) => text.slice(from, to),
+        }) ?? [],
+    );
+    expect(mends).toHaveLength(1);
+    const [{ from, to, by }] = mends;
+    expect(text.slice(0, from) + by + text.slice(to)).toBe(good);
+  });
+
   test('what is no YAML at all is told with its line', async () => {
     const { body } = await press('/console/definitions/new', { text: 'name: [', do: 'check' });
     expect(problems(body)).toMatch(/data-line="1"/);
@@ -109,9 +166,23 @@ describe('console 2: the editor without scripts', () => {
     });
     expect(refused.statusCode).toBe(422);
     expect(problems(refused.body)).toContain('data-line="3"');
+    expect(refused.body).toMatch(/<p id="outcome" tabindex="-1"[^>]* role="alert">Not published: 1 problem, line 3\.</);
+    expect(refused.body).toContain('action="/console/definitions/new#outcome"');
     expect((await api.get(`/v1/workflows/${name}`)).statusCode).toBe(404);
-    const { statusCode, headers } = await press('/console/definitions/new', { text, do: 'publish' });
-    expect([statusCode, headers.location]).toEqual([303, `/console/definitions/${name}?version=1`]);
+    for (const [anew, said] of [
+      [true, 'Published as version 1.'],
+      [false, 'Nothing was published: but for comments and layout, the text is what version 1 says.'],
+    ] as const) {
+      const { statusCode, headers } = await press('/console/definitions/new', {
+        text: anew ? text : `# said again\n${text}`,
+        do: 'publish',
+      });
+      expect([statusCode, headers.location?.startsWith(`/console/definitions/${name}?version=1&`)]).toEqual([
+        303,
+        true,
+      ]);
+      expect(await page(String(headers.location))).toContain(`role="status">${said}<`);
+    }
     expect((await press('/console/definitions/new', { text, do: 'start' })).headers.location).toBe(
       `/console/definitions/${name}/start`,
     );

@@ -75,10 +75,14 @@ test('a redirect that adds a step makes a plan by its rules', () => {
   expect(revised.ok && revised.revised?.plan.steps.at(-1)?.requires).toEqual(['a', 'b', 'c']);
 });
 
-test('a kind that is not registered is told with what to import', () => {
+test('a kind that is not registered is told with what to import, and one that is registered stays as it is', () => {
   expect(() => topologyDocumentOf('tree')).toThrow(
-    'the topology "tree" is not registered: import src/topologies/documents.ts',
+    'No topology has registered its document as tree (there: dag, and-or, machine, sequence): import src/topologies/documents.ts',
   );
+  expect(() => registerTopologyDocument({ ...sequenceDocument })).toThrow(
+    'The topology sequence has registered its document already',
+  );
+  expect(topologyDocumentOf('sequence')).toBe(sequenceDocument);
   expect(topologyDocuments().map(({ kind }) => kind)).toEqual(['dag', 'and-or', 'machine', 'sequence']);
 });
 

@@ -24,7 +24,7 @@ const parts = {
   agents: () => ['reader', 'expense-reader'],
   generators: () => ['policy'],
 };
-/** Its commands and answers are played by `recipes.engine.test.ts`. */
+/** Its commands and answers are played by `recipes.db.test.ts`. */
 const PLAYED = 'docs/recipes.md';
 const options = { guards, parts, defaultModel: 'small' };
 

@@ -1,19 +1,24 @@
 // Pure: what a question offers, and what each answer is said to do.
 import { verdictOnce } from '../../src/definitions/scope/heard-of-people.ts';
+import type { Plan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import type { VerdictWord } from '../../src/model/verdict.ts';
 import '../../src/topologies/documents.ts';
-import { type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
-import { aPlan, aStep } from '../support/played/plans.ts';
+import { type AgreedChange, type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
+import { aMachine, aPlan, aStep } from '../support/played/plans.ts';
 import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
 
 const tokenOf = (run: Playing) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
 const FACTS: AnswerFacts = { now: 0, rejecting: ['scripted'], heard: () => undefined };
 
-function options(run: Playing, heard: Partial<Record<string, VerdictWord>> = {}) {
+function options(run: Playing, heard: Partial<Record<string, VerdictWord>> = {}, agreed: AgreedChange = {}) {
   const [question] = openEscalations(run.state);
   if (!question) throw new Error('Nothing is asked.');
-  return optionsOf({ plan: run.plan, state: run.state }, question, { ...FACTS, heard: (action) => heard[action] });
+  return optionsOf({ plan: run.plan, state: run.state }, question, {
+    ...FACTS,
+    heard: (action) => heard[action],
+    agreed,
+  });
 }
 
 const said = (run: Playing, heard?: Partial<Record<string, VerdictWord>>) =>
@@ -53,10 +58,61 @@ test('R90: a signature that the guard waits for says that the run completes, or 
 
 test('R90: where the guard must be asked first, whether the run ends is for the guard to say', () => {
   const [approve] = options(waiting());
-  expect(approve).toMatchObject({ action: 'approve', endsRun: 'depends', on: ['guard of booking'] });
+  expect(approve).toMatchObject({
+    action: 'approve',
+    endsRun: 'depends',
+    on: ['guard of booking'],
+    why: [
+      'Your word is one part of what the guard of booking goes by; what its other parts say is known once it has judged.',
+    ],
+  });
   expect(said(waiting())).toMatchObject({
     amend: 'your text goes to the guard of booking; whether the run ends is then for the guard of booking to say.',
   });
+});
+
+test.each<[string, Plan, string, AgreedChange, RegExp]>([
+  ['a text of its own', aPlan([aStep('a')]), 'amend', {}, /^The guard of a judges your text .* has not read it yet\.$/],
+  [
+    'a change of its own',
+    aPlan([aStep('a', { clarification: true })]),
+    'amend',
+    {},
+    /^What your change does .* once it is written/,
+  ],
+  ['parts of its own', aPlan([aStep('a', { decomposes: 'b' }), aStep('b')]), 'amend', {}, /^What your change does/],
+  [
+    'a change that cannot be made',
+    aPlan([aStep('a', { clarification: true })]),
+    'approve',
+    { refusal: 'The run has no step "x".' },
+    /^The change cannot be made as the run stands: The run has no step "x"\. It goes back, with this reason, to the model/,
+  ],
+  [
+    'a change of which nothing is known',
+    aPlan([aStep('a', { clarification: true })]),
+    'approve',
+    {},
+    /^What was proposed/,
+  ],
+  [
+    'a move',
+    { ...aPlan([aStep('a')]), topology: 'machine', machine: aMachine(['s']) },
+    'approve',
+    {},
+    /^Where the run goes/,
+  ],
+])('R90: why nobody can say yet whether the run ends: %s', (_, plan, action, agreed, why) => {
+  const run = playing(plan);
+  run.do(generated(tokenOf(run)));
+  run.do({ kind: 'pending', token: tokenOf(run), leaf: 'signature' });
+  const option = options(run, { approve: 'pass' }, agreed).find((one) => one.action === action);
+  expect(option).toMatchObject({ endsRun: 'depends', why: [expect.stringMatching(why)] });
+});
+
+test('R90: nobody is told why where it is known whether the run ends', () => {
+  for (const { endsRun, why } of options(waiting(), { approve: 'pass', reject: 'retry' }))
+    expect(why === undefined).toBe(endsRun !== 'depends');
 });
 
 test('R90: what the guard rejected is accepted over it, by name, and never as the first answer', () => {

@@ -1,3 +1,9 @@
+/**
+ * What joins a step's specification from outside (`context.injected`) is one of two. A backtrack says from which epoch of which later step
+ * the run came back (`fromEpoch`): here its rejections are summed up. A person's guidance has words of its own (`text`, `digest`):
+ * `guidanceFor` hands them on as they are. Beside them a step is told of its own earlier epochs, which no event injects.
+ */
+
 import type { Injection } from '../../model/events/recovery.ts';
 import type { GenerateInput } from '../../ports/calls.ts';
 import type { HistoryEntry } from '../../ports/store/calls.ts';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type AnyCall, type Preview, preview } from '../../engine.ts';
-import { type Input, Refused, type Request } from '../../model/input.ts';
+import { Refused, type Request } from '../../model/input.ts';
 import type { VerdictWord } from '../../model/verdict.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
+import type { AgreedChange } from '../../stories/answer-options.ts';
 import { consequenceOf, warningsOf } from '../../stories/consequence.ts';
+import { whyUnsure } from '../../stories/unsure.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { refusal } from '../http/refusal.ts';
 import { component } from '../reference/components.ts';
@@ -38,6 +40,7 @@ export const PreviewView = component(
     generations: z.number().describe('at most so many are made from then on, those under way among them'),
     endsRun: z.enum(['yes', 'no', 'depends']),
     on: z.array(z.string()).optional().describe('the calls that must answer first, where it depends'),
+    why: z.array(z.string()).optional().describe('why it is not known yet, in sentences'),
     consequence: z.string().describe('the same in a sentence'),
     warnings: z.array(z.string()),
     revision: z.number().describe('the revision of the run that was looked at; send it as If-Match'),
@@ -51,14 +54,19 @@ export async function foretold(
   row: RunRow,
   request: Request,
   heard?: VerdictWord,
-  follows?: readonly Input[],
+  agreed: AgreedChange = {},
 ): Promise<PreviewView> {
   const run = runIn(row);
   const at = now();
   try {
-    const told = preview(run, request, at, heard, follows);
+    const told = preview(run, request, at, heard, agreed.follows);
     const callView = await viewOfCalls(store, row, told, at);
-    return previewView(told, consequenceOf(run, request, told), warningsOf(run, request, told), callView);
+    const words = {
+      why: whyUnsure(run, request, told, agreed.refusal),
+      consequence: consequenceOf(run, request, told),
+      warnings: warningsOf(run, request, told),
+    };
+    return previewView(told, words, callView);
   } catch (error) {
     throw error instanceof Refused ? refusal(error, { runId: row.record.id }) : error;
   }
@@ -67,12 +75,19 @@ export async function foretold(
 /** Of a request that changes nothing, and why. */
 export function nothingChanges({ now }: ApiContext, row: RunRow, why: string): PreviewView {
   const told = preview(runIn(row), { kind: 'time' }, now());
-  return previewView({ ...told, endsRun: 'no', on: [] }, 'Nothing changes.', [why], plainView);
+  const words = { why: [], consequence: 'Nothing changes.', warnings: [why] };
+  return previewView({ ...told, endsRun: 'no', on: [] }, words, plainView);
 }
 
 type Viewing = (call: AnyCall) => CallView;
 
-function previewView(told: Preview, consequence: string, warnings: readonly string[], callView: Viewing): PreviewView {
+interface Words {
+  readonly why: readonly string[];
+  readonly consequence: string;
+  readonly warnings: readonly string[];
+}
+
+function previewView(told: Preview, { why, consequence, warnings }: Words, callView: Viewing): PreviewView {
   const { wouldReset, keeps, cutsShort, finishes, boundBefore, boundAfter, generations, endsRun, on, revision } = told;
   return {
     wouldReset: [...wouldReset],
@@ -84,6 +99,7 @@ function previewView(told: Preview, consequence: string, warnings: readonly stri
     generations,
     endsRun,
     ...(on.length > 0 && { on: [...on] }),
+    ...(why.length > 0 && { why: [...why] }),
     consequence,
     warnings: [...warnings],
     revision,

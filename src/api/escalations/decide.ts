@@ -117,8 +117,8 @@ export async function previewDecision(
   const document = await store.revisions.document(row.runId);
   const heard = heardOf(document, runIn(run), row.escalation, body.action);
   const asked = body.action === 'amend' ? { ...decision, artifactId: 'art_preview' } : decision;
-  const change = body.action === 'approve' ? await agreedChange(context, run, row.escalation, heard) : undefined;
-  return foretold(context, run, asked, heard, change);
+  const agreed = body.action === 'approve' ? await agreedChange(context, run, row.escalation, heard) : undefined;
+  return foretold(context, run, asked, heard, agreed);
 }
 
 /** The decision's seq, or undefined when another came first. */

@@ -26,6 +26,7 @@ export const OptionView = component(
     generations: z.number().describe('at most so many are made after it, those under way among them'),
     endsRun: z.enum(['yes', 'no', 'depends']),
     on: z.array(z.string()).optional().describe('the calls that must answer first, where it depends'),
+    why: z.array(z.string()).optional().describe('why it is not known yet, in sentences'),
     over: z.array(z.string()).optional().describe('the guards that reject what it accepts'),
     fields: z.array(
       z.object({
@@ -49,12 +50,12 @@ export async function optionsFor(
   const document = escalation.leaf === undefined ? undefined : await context.store.revisions.document(runId);
   const judged = attempts.find(({ artifactId }) => artifactId !== null && artifactId === escalation.artifactId);
   const heard = (action: Action) => heardOf(document, runIn(run), escalation, action);
-  const change = await agreedChange(context, run, escalation, heard('approve'));
+  const agreed = await agreedChange(context, run, escalation, heard('approve'));
   return optionsOf(runIn(run), escalation, {
     now: context.now(),
     rejecting: judged?.verdict ? rejectingIn(judged.verdict) : [],
     heard,
-    follows: (action) => (action === 'approve' ? change : undefined),
+    agreed,
   });
 }
 
@@ -98,7 +99,7 @@ export function shownOnPage(
 ): string {
   const { amendments, plan } = standingOf(runIn(run), escalation);
   const answers = view.allowedActions.map((action) => {
-    const { consequence: _, generations: __, ...bound } = options.find((one) => one.action === action) ?? {};
+    const { consequence: _, generations: __, why: ___, ...bound } = options.find((one) => one.action === action) ?? {};
     return bound;
   });
   const more = [amendments, plan, ...answers].map((part) => short(using, part, 8)).join('-');

@@ -1,7 +1,7 @@
 import { type EscalationState, openEscalations, type RunState } from '../../model/run-state.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { inOwnWords } from '../../stories/own-words.ts';
 import type { Standing } from '../../stories/why.ts';
+import { inOwnWords } from '../../text/own-words.ts';
 
 interface Asked {
   readonly runId: string;

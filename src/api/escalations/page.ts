@@ -77,10 +77,11 @@ export async function pageOfQuestion(
     ...question,
     evidence: { ...evidence, attempts },
     ...(artifact && { artifact }),
-    options: options.map(({ resets, on, over, fields, ...option }) => ({
+    options: options.map(({ resets, on, why, over, fields, ...option }) => ({
       ...option,
       resets: [...resets],
       ...(on && { on: [...on] }),
+      ...(why && { why: [...why] }),
       ...(over && { over: [...over] }),
       fields: fields.map(({ values, ...field }) => ({ ...field, ...(values && { values: [...values] }) })),
     })),

@@ -4,9 +4,9 @@ import { conditionEvidence, type ConditionEvidence as FoundCondition } from '../
 import { ACTIONS, type Decision, ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import type { Usage } from '../../model/usage.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
-import { inOwnWords } from '../../stories/own-words.ts';
 import { exampleAnswer, outcomesOf } from '../../stories/question-words.ts';
 import { CHOICE_STATUSES, type ChoiceStory } from '../../stories/topology-view.ts';
+import { inOwnWords } from '../../text/own-words.ts';
 import { cut } from '../../text/text.ts';
 import { DiffView } from '../artifacts/diff-view.ts';
 import { component } from '../reference/components.ts';

@@ -8,7 +8,8 @@ import { runStackDemo } from '../../../examples/stack/demo.ts';
 import type { Tree } from '../lifecycle.ts';
 import { logFormatOf } from '../logger.ts';
 import { ownModel } from '../start/models.ts';
-import { type DevOptions, printAddresses, startDev } from './dev.ts';
+import { printAddresses } from './addresses.ts';
+import { type DevOptions, startDev } from './dev.ts';
 
 /** What the command line of `dsap demo` asks for. */
 export interface DemoSettings {
@@ -36,7 +37,13 @@ const MODULES = path.join(createRequire(import.meta.url).resolve('zod/package.js
  */
 export async function demonstrate(tree: Tree, options: DevOptions, settings: DemoSettings & Stage): Promise<number> {
   const service = await startDev(tree, options);
-  printAddresses(tree, service);
+  printAddresses(tree.print, service);
+  if (settings.wait !== true) {
+    tree.print(
+      '  The demonstrations answer their own questions at once. To answer in their place: npm run demo -- --wait',
+    );
+    tree.print('');
+  }
   const { config } = options;
   const model = ownModel(config);
   const shown = {

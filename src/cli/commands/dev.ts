@@ -57,16 +57,6 @@ export async function startDev(tree: Tree, { config: settings, logger, compositi
   return { apiUrl: api.url, uiUrl: temporal.uiUrl, namespace: temporal.namespace };
 }
 
-/** The lines a person looks for, last. */
-export function printAddresses(tree: Tree, { apiUrl, uiUrl }: DevService): void {
-  tree.print('');
-  tree.print(`  Console          ${apiUrl}/console`);
-  tree.print(`  API              ${apiUrl}`);
-  tree.print(`  API reference    ${apiUrl}/docs`);
-  if (uiUrl) tree.print(`  Temporal Web UI  ${uiUrl}`);
-  tree.print('');
-}
-
 async function holdData(tree: Tree, { dataDirectory, databaseUrl, temporal }: Config): Promise<void> {
   if (databaseUrl && temporal.external) return;
   await tree.start(

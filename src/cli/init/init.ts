@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../authoring/part-refused.ts';
 import { errorCode } from '../../platform/error-code.ts';
+import { LOCAL } from '../remote/place.ts';
 import { askedSpec, installedAs } from './installed-as.ts';
 import { projectFiles } from './project-files.ts';
 import type { Template } from './template.ts';
@@ -28,7 +29,7 @@ export interface InitSurroundings {
 const ROOT = path.resolve(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../../..' : '../../../..');
 
 /**
- * `dsap init`: makes a project from a template, with its lock, and tells the next two commands. Nothing that is there is overwritten: where
+ * `dsap init`: makes a project from a template, with its lock, and tells the next two commands and where they lead. Nothing that is there is overwritten: where
  * something is in the way nothing is written. Answers the exit code.
  */
 export async function init(options: InitOptions, { cwd, npm, tell, refuse }: InitSurroundings): Promise<number> {
@@ -58,8 +59,15 @@ export async function init(options: InitOptions, { cwd, npm, tell, refuse }: Ini
       `npm has failed (${code}); the files are there. Once what it says above is mended, \`npm install\` in ${shown} makes the lock.`,
     );
   }
-  tell(`Next:\n  ${shown === '.' ? '' : `cd ${quoted(shown)} && `}npm ${install ? 'test' : 'ci'}\n  npm start\n`);
+  const there = shown === '.' ? '' : `cd ${quoted(shown)} && `;
+  tell(`Next:\n  ${there}npm ${install ? 'test' : 'ci'}\n  npm start\n`);
+  tell(`It serves at ${LOCAL}, or says where. In another terminal:\n  ${there}${firstRun(files.get('README.md'))}\n`);
   return 0;
+}
+
+/** The first command of the project's README that starts a run, with its input. */
+function firstRun(readme = ''): string {
+  return /^npx dsap run start .*$/m.exec(readme)?.[0] ?? 'npx dsap help run start';
 }
 
 /** Runs the npm of the caller, whose words go to standard error: what is on standard output is ours. */

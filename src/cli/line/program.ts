@@ -30,7 +30,7 @@ Settings are environment variables; .env.example lists them. Which service is wo
 \`dsap login\` keeps, else http://127.0.0.1:8080.
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 waits for a person, 4 stopped, cancelled or terminated, 5 out of budget, 6 not found,
-7 refused or stale, 8 service away, 9 not allowed.
+7 refused or stale, 8 service away, 9 not allowed, 130 given up.
 `;
 
 /** What a command line asks for. */

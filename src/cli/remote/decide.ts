@@ -123,7 +123,7 @@ async function asked(
   const decision = decisionFrom(page, chosen, said);
   const sure = option && (option.endsRun === 'yes' || option.over || action !== undefined);
   if (!sure) return decision;
-  terminal.tell(option.consequence);
+  terminal.tell([option.consequence, ...(option.why ?? [])].join(' '));
   return /^y(es)?$/i.test((await terminal.ask(`${option.label}, is that meant? [y/N] `)) ?? '') ? decision : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Of `npm start`, when nothing else was chosen. */
-const LOCAL = 'http://127.0.0.1:8080';
+export const LOCAL = 'http://127.0.0.1:8080';
 
 /**
  * The service by `DSAP_URL`, else as `dsap login` kept it, else the local one; the key by the file named, else by `DSAP_API_KEY`, else as

@@ -3,9 +3,10 @@ import { parentGone, signalsOfOnePress } from '../../platform/parent-watch.ts';
 import { useProxies } from '../../platform/proxies.ts';
 import { isLoopback } from '../../text/loopback.ts';
 import { printed } from '../../text/visible.ts';
+import { printAddresses } from '../commands/addresses.ts';
 import { startApiProcess } from '../commands/api.ts';
 import { demonstrate } from '../commands/demo.ts';
-import { type DevOptions, printAddresses, startDev } from '../commands/dev.ts';
+import { type DevOptions, startDev } from '../commands/dev.ts';
 import { rebuild } from '../commands/rebuild-views.ts';
 import { startGuardProcess, startWorkerProcess } from '../commands/worker.ts';
 import { runTree, type Tree } from '../lifecycle.ts';
@@ -18,7 +19,7 @@ import { startWorkers } from './start-workers.ts';
 /** Runs one of the commands that serve, until it is told to stop; `told` is its first line. Answers the exit code. */
 export async function serve(asked: Serving, config: Config, told?: string): Promise<number> {
   if (asked.kind === 'dev')
-    return keepUp(config, async (tree, options) => printAddresses(tree, await startDev(tree, options)), told);
+    return keepUp(config, async (tree, options) => printAddresses(tree.print, await startDev(tree, options)), told);
   if (asked.kind === 'demo') {
     return keepUp(
       config,

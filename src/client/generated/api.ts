@@ -1844,6 +1844,7 @@ export interface components {
    generations: number;
    endsRun: "yes" | "no" | "depends";
    on?: string[];
+   why?: string[];
    over?: string[];
    fields: {
     name: string;
@@ -2854,6 +2855,7 @@ export interface components {
    generations: number;
    endsRun: "yes" | "no" | "depends";
    on?: string[];
+   why?: string[];
    consequence: string;
    warnings: string[];
    revision: number;

@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { type Draft, Found, standingWord } from '../pages/editor/found.ts';
 import { begin } from './common/begin.ts';
 import { checked } from './editing/check.ts';
-import { goTo, mark, openEditor } from './editing/write.ts';
+import { handOver, mark, openEditor } from './editing/write.ts';
 
 /** Milliseconds after the last key. */
 const PAUSE = 300;
@@ -29,7 +29,7 @@ function edit(area: HTMLTextAreaElement, beside: HTMLElement): void {
     const draft = await checked(text, signal).catch((): Draft => ({ problems: [], warnings: [], refused: AWAY }));
     if (signal.aborted) return;
     mark(view, draft);
-    render(h(Found, { draft, text, goTo: (issue) => goTo(view, issue) }), beside);
+    render(h(Found, { draft, text, hand: handOver(view) }), beside);
     say(standingWord(draft));
   };
   const view = openEditor({

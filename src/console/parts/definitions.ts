@@ -1,5 +1,8 @@
 import { CONSOLE } from '../../api/session/own-path.ts';
 
+/** Of the element that tells what became of a press: a form leads to it, which puts the focus there without scripts too. */
+export const OUTCOME = 'outcome';
+
 /** Paths of pages about definitions. `version` left out: the newest. */
 export const definitionPaths = {
   list: `${CONSOLE}/definitions`,

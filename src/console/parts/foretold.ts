@@ -30,7 +30,7 @@ interface EffectsOf {
 /** Steps, calls and generations that it moves, and what to beware of. */
 export function Effects({ told, brief = false }: EffectsOf): JSX.Element {
   const { preview, attempts, replaced = [] } = told;
-  const { wouldReset, keeps, cutsShort, finishes, generations, boundBefore, boundAfter, warnings } = preview;
+  const { wouldReset, keeps, cutsShort, finishes, generations, boundBefore, boundAfter, warnings, why = [] } = preview;
   const row = (name: string, values: readonly string[], isWanted = !brief || values.length > 0): ComponentChildren[] =>
     isWanted
       ? [h('dt', null, name), h('dd', null, values.length === 0 ? 'nothing' : h(Foreign, { text: values.join(' · ') }))]
@@ -56,6 +56,7 @@ export function Effects({ told, brief = false }: EffectsOf): JSX.Element {
         !brief || generations > 0,
       ),
     ]),
+    ...why.map((text, at) => h('p', { key: `why ${at}`, class: 'soft' }, h(Foreign, { text }))),
     ...warnings.map((warning, at) => h('p', { key: at, class: 'warning' }, ['! ', h(Foreign, { text: warning })])),
   ]);
 }

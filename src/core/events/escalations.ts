@@ -10,12 +10,13 @@ import {
   type RunState,
 } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
+import { short } from '../../text/text.ts';
 import { stateOf } from '../state/lookup.ts';
 import { entry } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
 import { setStep, withStep } from './step-state.ts';
-import { said, short } from './words.ts';
+import { said } from './words.ts';
 
 export const ESCALATIONS: Homes<EscalationEvent['type']> = {
   'escalation.opened': {
@@ -58,7 +59,10 @@ function waitingFor(state: RunState, { step = '', leaf }: EventOf<'escalation.op
 function updateEscalation(state: RunState, event: EventOf<'escalation.updated'>): RunState {
   const { escalationId, artifactId, artifactDigest, waiting = state.waiting } = event;
   const change = {
-    ...(artifactId !== undefined && { artifactId, ...(goesBy(state, 5) && { isGiven: true as const }) }),
+    ...(artifactId !== undefined && {
+      artifactId,
+      ...(goesBy(state, 'givenIsRemembered') && { isGiven: true as const }),
+    }),
     ...(artifactDigest !== undefined && { artifactDigest }),
   };
   return withStatus({ ...changeEscalation(state, escalationId, change), waiting });
@@ -98,7 +102,7 @@ function closeEscalation(state: RunState, id: string, change: Partial<Escalation
   const next = { ...changeEscalation(state, id, change), stall, waiting: false };
   if (escalation.step === undefined) return withStatus(next);
   const { escalation: newest, ...step } = stateOf(next, escalation.step);
-  if (!goesBy(state, 4)) return withStatus(setStep(next, escalation.step, step));
+  if (!goesBy(state, 'questionReopens')) return withStatus(setStep(next, escalation.step, step));
   // What the artifact that was being judged is an answer to is open again.
   const asked = newest === id ? openEscalations(next).findLast((one) => one.step === escalation.step)?.id : newest;
   return withStatus(setStep(next, escalation.step, { ...step, ...(asked !== undefined && { escalation: asked }) }));

@@ -41,7 +41,7 @@ function answer(next: Draft, escalation: EscalationState, request: DecideRequest
   const comment = request.reason ?? request.comment;
   const others = openEscalations(next.state).filter(({ id, step }) => id !== escalation.id && step === escalation.step);
   const isForLeaf = escalation.leaf !== undefined && (action === 'approve' || action === 'reject');
-  const judgesOn = goesBy(next.state, 4) ? isForLeaf : action === 'approve' || action === 'reject';
+  const judgesOn = goesBy(next.state, 'overrideSettles') ? isForLeaf : action === 'approve' || action === 'reject';
   if (!judgesOn) settleCall(next, escalation);
   const said = { ...(feedback !== undefined && { feedback }), ...(feedbackDigest !== undefined && { feedbackDigest }) };
   const why = { ...(comment !== undefined && { comment }), ...(shown !== undefined && { shown }) };
@@ -49,7 +49,8 @@ function answer(next: Draft, escalation: EscalationState, request: DecideRequest
   next.emit({ type: 'escalation.decided', ...decided, ...(granted > 0 && { granted }) });
   EFFECTS[action].apply(next, escalation, request);
   // An answer for the guard's leaf goes to its call; of what the guard has refused meanwhile it settles the step.
-  const goesOn = isForLeaf && !(goesBy(next.state, 5) && isSettled(next.state, escalation.step ?? ''));
+  const goesOn =
+    isForLeaf && !(goesBy(next.state, 'leafAnswerSettles') && isSettled(next.state, escalation.step ?? ''));
   if (escalation.step === undefined || goesOn) return;
   // What was decided settles whatever else was asked about the step (R44).
   withdrawQuestions(next, escalation.step, ({ id }) => others.some((other) => other.id === id));
@@ -90,7 +91,7 @@ function override(next: Draft, escalation: EscalationState, { by = 'anonymous' }
     reason: 'approved',
     artifactId,
     digest: artifactDigest,
-    ...rulesOf(next.plan).accepting(next.plan, step, isGiven === true && goesBy(next.state, 5)),
+    ...rulesOf(next.plan).accepting(next.plan, step, isGiven === true && goesBy(next.state, 'givenIsRemembered')),
   });
 }
 
@@ -116,7 +117,7 @@ function sayNo(next: Draft, escalation: EscalationState, { feedback, feedbackDig
   guide(next, step, escalation.id, { text: feedback, digest: feedbackDigest });
   const { attempt, allowed, escalation: asked } = stateOf(next.state, step);
   // The question that the refused artifact was an answer to is open again.
-  if (asked !== undefined && goesBy(next.state, 4)) return;
+  if (asked !== undefined && goesBy(next.state, 'questionReopens')) return;
   if (leaf !== undefined && attempt >= allowed) exhausted(next, subjectOf(next, escalation, step), leaf);
 }
 

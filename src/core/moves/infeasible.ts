@@ -14,7 +14,7 @@ export function infeasible(next: Draft, call: Call): void {
   // What was to be built on it need not be tried (S1-7.3.1-c).
   const rules = rulesOf(next.plan);
   const done = rules.switchFor(next, step, reason);
-  if (done === 'switched' || (done === 'last' && !goesBy(next.state, 3))) return;
+  if (done === 'switched' || (done === 'last' && !goesBy(next.state, 'lastInfeasibleCounts'))) return;
   // Plans from before go on in silence.
   const { onInfeasible } = planOf(next.plan, step);
   const targets = waitingFor(next.plan, next.state, step);

@@ -49,6 +49,10 @@ interface Stagnant {
   readonly isLast: boolean;
 }
 
+/**
+ * Attempts may be left, and more of the same will not help. One of two roads to `backtrack`: this one goes whatever `onExhausted` says,
+ * wherever there are targets. 'escalated' and 'failed' look for another choice first, and a run that finds one asks nobody.
+ */
 function stagnant(draft: Draft, call: Call, guard: string, { detector, isLast }: Stagnant): void {
   const recovery = recoveryOf(planOf(draft.plan, call.step));
   const targets = targetsOf(recovery, guard);
@@ -91,7 +95,10 @@ function nextMove(
   return ({ warn: 'warned', escalate: 'escalated', fail: 'failed' } as const)[recovery.onStagnation];
 }
 
-/** What follows when a step's attempts are used up (R4). */
+/**
+ * What follows when a step's attempts are used up (R4). The other road to `backtrack`, only where `onExhausted` says so; then another
+ * choice, then what `onExhausted` says. A person who sends a guard's leaf back after the last attempt comes here too (`decide.ts`).
+ */
 export function exhausted(draft: Draft, call: Failed, guard: string): void {
   const { step, epoch, attempt } = call;
   const planned = planOf(draft.plan, step);

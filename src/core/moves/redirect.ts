@@ -91,8 +91,8 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
     ...(settles !== undefined && { settles }),
     ...(request.variables && { variables: request.variables }),
   });
-  const reopens = change === 'objective_change' && goesBy(before, 3);
-  if (reopens && !goesBy(before, 4)) rules.reopenChoices(next, before, request.force);
+  const reopens = change === 'objective_change' && goesBy(before, 'objectiveReopens');
+  if (reopens && !goesBy(before, 'reopensAfterReset')) rules.reopenChoices(next, before, request.force);
   if (revision) proposeAnew(next, redirectId);
   if (request.state !== undefined) rules.moveTo(next, request.state, by);
   if (budgets) setBudget(next, { kind: 'budget', budgets, by });
@@ -103,7 +103,7 @@ function correct(plan: Plan, before: RunState, request: RedirectRequest, granted
   // What a person wrote stays, also where it depends on something else that a person wrote.
   invalidate(next, again, redirectId, new Set(Object.keys(bindings)));
   // What is tried next is seen once all is reset.
-  if (reopens && goesBy(before, 4)) rules.reopenChoices(next, before, request.force);
+  if (reopens && goesBy(before, 'reopensAfterReset')) rules.reopenChoices(next, before, request.force);
   if (request.force) rules.forceChoice(next, request.force, redirectId);
   rules.withdrawNeedlessQuestions(next);
   return next;

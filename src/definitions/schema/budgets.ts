@@ -30,11 +30,13 @@ export const budgetsSchema = closed({
     .exactOptional(),
   maxParallelAgents: count.max(1_000).describe('Steps under way at the same time; 3 when left out.').exactOptional(),
   maxIterations: count
-    .describe('Step epochs opened; of a state machine, turns. 20 for a machine that writes none.')
+    .describe(
+      'Step epochs opened; of a state machine, turns. 20 for topology and-or and for a machine, where left out.',
+    )
     .exactOptional(),
   maxStall: count
     .describe(
-      'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state (3).',
+      'Iterations in which the set of unresolved steps may stay the same; of a machine, turns in a row that may end in the same state. 3 for topology and-or and for a machine, where left out.',
     )
     .exactOptional(),
   maxSwaps: z

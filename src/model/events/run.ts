@@ -17,16 +17,65 @@ export const RUN_STATUSES = [
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /**
- * Which rules of settling and verifying a run goes by for good, told by its first event. 2: the first that passes wins at once (R102), and a
- * base case is verified in every open status (R101). 3: a new objective lets go of what is judged and not tried next, a verification counts
- * for what it looked at alone, and a group that is won changes by a swap alone (R85). 4: whoever overrides what a probe made is not asked about
- * it any more (R91), and what random definitions found: every question about what is settled is withdrawn (R44), a choice that wins by what was
- * accepted before is verified (R101). 5: a person's choice stands though it has won already, what needs a group fails with the last choice of it
- * (R51), and what a person gave and then accepts joins the variables (R89). 6: a new objective lets go of the last choice, too, that failed and
- * is worked on once more. Left out: those of runs that began before there were numbers.
+ * Which rules of settling and verifying a run goes by for good, told by its first event. Left out: those of runs that began before there were
+ * numbers. What each number brought is in `SINCE`.
  */
 export const RULES = 6;
 export type Rules = 2 | 3 | 4 | 5 | typeof RULES;
+
+/** Since which rules what is so; runs that began by earlier ones go on as they did. Asked by `goesBy`. */
+export const SINCE = {
+  /** A base case is verified in every open status, out of budget by what asks no model (R101). */
+  verifiesParked: 2,
+  /** Of the choices that are tried at once the first that passes wins at once (R102). */
+  firstWinsAtOnce: 2,
+  /** While it is found out what a person's words mean, a budget that is used up parks the run in every status, not in `running` alone. */
+  clarifyingParks: 3,
+  /** A new objective lets go of what is judged and not tried next. */
+  objectiveReopens: 3,
+  /** A verification counts for what it looked at alone. */
+  verifiesAnew: 3,
+  /** A group that is won changes by a swap alone (R85). */
+  wonChangesBySwap: 3,
+  /** What a person has forced is forced where it is taken again, too (R85). */
+  forcedStays: 3,
+  /** What a probe finds infeasible has its consequences for the last choice, too (R91). */
+  lastInfeasibleCounts: 3,
+  /** A step of a machine that was undone, and then was not for this run, has had its turn (R89). */
+  turnStaysTaken: 3,
+  /** A `when` is asked anew once a person has corrected what it reads. */
+  conditionSeesCorrections: 3,
+  /** Every question about what is settled is withdrawn (R44). */
+  settledEndsQuestions: 4,
+  /** A choice that is taken again is not begun anew while its last attempt is under way. */
+  underWayIsLeft: 4,
+  /** Of choices that are tried at once the last that fails is asked about. */
+  lastOfAllIsAsked: 4,
+  /** A choice that wins by what was accepted before is verified (R101). */
+  winnerIsVerified: 4,
+  /** Whoever overrides what a probe made is not asked about it any more (R91). */
+  overrideSettles: 4,
+  /** The question that a refused artifact was an answer to is open again. */
+  questionReopens: 4,
+  /** An epoch that begins with a question needs an iteration, and is not begun without one (R72). */
+  questionNeedsIteration: 4,
+  /** A new objective lets go of choices once all is reset, not before. */
+  reopensAfterReset: 4,
+  /** What a step of a machine asked for it asks for no more once it is skipped (R54). */
+  skippedAsksNoMore: 4,
+  /** What needs a group fails with the last choice of it (R51). */
+  lastChoiceFailsGroup: 5,
+  /** A person's choice stands though it has won already. */
+  winnerCanBeForced: 5,
+  /** A choice that was added answers questions about its own group alone. */
+  addedAnswersItsGroup: 5,
+  /** A word for a guard that settles the step ends the other questions about it, too (R44). */
+  leafAnswerSettles: 5,
+  /** What a person gave and then accepts joins the variables (R89). */
+  givenIsRemembered: 5,
+  /** A new objective lets go of the last choice, too, that failed and is worked on once more. */
+  failedLastIsLetGo: 6,
+} as const satisfies Readonly<Record<string, Rules>>;
 
 /** The statuses that end a run. */
 export const ENDINGS = ['stopped', 'completed', 'failed', 'cancelled', 'terminated'] as const satisfies RunStatus[];

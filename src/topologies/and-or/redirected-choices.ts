@@ -21,7 +21,7 @@ export function forceChoice(
   const { taken, winner, forced } = groupOf(next.state, orGroup);
   if (winner === choice) {
     // What has won stays as it is, and makes way for no other from here on (R85).
-    if (forced !== choice && goesBy(next.state, 5))
+    if (forced !== choice && goesBy(next.state, 'winnerCanBeForced'))
       next.emit({ type: 'branch.selected', orGroup, choice, reason: 'chosen by a person', forced: true });
     return;
   }
@@ -48,7 +48,7 @@ export function reopenChoices(
     if (group.speculative === true || groupOf(before, group.id).winner !== undefined) continue;
     const kept = forced?.orGroup === group.id ? forced.choice : firstOf(next, group);
     // The last one that failed stays taken, and may be worked on again since a person had it redone.
-    const tried = goesBy(before, 6) ? groupOf(before, group.id).taken : underWay(before, group);
+    const tried = goesBy(before, 'failedLastIsLetGo') ? groupOf(before, group.id).taken : underWay(before, group);
     for (const choice of tried) if (choice !== kept) abandon(next, choice);
   }
 }
@@ -76,7 +76,11 @@ export function withdrawNeedlessQuestions(next: Draft): void {
       const { failed, winner } = groupOf(next.state, group.id);
       // Another one is no answer elsewhere, nor where one has won.
       const isAnswer = winner === undefined && group.choices.some((choice) => own.includes(choice));
-      return failed.length > 0 && untried(next.state, group).length > 0 && (isAnswer || !goesBy(next.state, 5));
+      return (
+        failed.length > 0 &&
+        untried(next.state, group).length > 0 &&
+        (isAnswer || !goesBy(next.state, 'addedAnswersItsGroup'))
+      );
     });
     if (isOpen) next.emit({ type: 'escalation.withdrawn', escalationId: id });
   }

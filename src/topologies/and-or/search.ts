@@ -33,13 +33,13 @@ export function search(next: Draft): boolean {
     }
   }
   // What was chosen may have been done before: then the base case may hold by it (R101).
-  const isDue = next.state.own.baseCase?.due === true && goesBy(next.state, 4);
+  const isDue = next.state.own.baseCase?.due === true && goesBy(next.state, 'winnerIsVerified');
   return isDue ? search(next) : true;
 }
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
 export function verifyAllTheSame(next: Draft): void {
-  if (!goesBy(next.state, 2) || next.state.unaligned === true) return;
+  if (!goesBy(next.state, 'verifiesParked') || next.state.unaligned === true) return;
   settleAll(next);
   verified(next);
 }
@@ -51,7 +51,7 @@ function settleAll(next: Draft): void {
 
 /** The first choice that passes wins its group at once: what comes later, though in the same moment, finds its token discarded (R102). */
 export function settleRaces(next: Draft): void {
-  if (!goesBy(next.state, 2) || isClosed(next.state)) return;
+  if (!goesBy(next.state, 'firstWinsAtOnce') || isClosed(next.state)) return;
   for (const group of groupsOf(next.plan)) if (group.speculative === true) settleGroup(next, group);
 }
 
@@ -74,7 +74,7 @@ function settleGroup(next: Draft, group: GroupPlan): void {
   if (winner !== undefined) return;
   const choice = taken.find((each) => isSettled(next.state, each));
   if (choice === undefined) return;
-  const tellsRace = speculative === true && goesBy(next.state, 2);
+  const tellsRace = speculative === true && goesBy(next.state, 'firstWinsAtOnce');
   const cutOff = underWay(next.state, group).filter((other) => other !== choice);
   next.emit({ type: 'branch.won', orGroup: id, choice, ...(tellsRace && { cutOff }) });
   for (const other of taken) {
@@ -140,7 +140,7 @@ export function take(
   why: { readonly reason: string; readonly speculative?: boolean; readonly forced?: true },
 ): void {
   // What a person has forced stays so where it is taken again (R85).
-  const isForced = goesBy(next.state, 3) && groupOf(next.state, orGroup).forced === choice;
+  const isForced = goesBy(next.state, 'forcedStays') && groupOf(next.state, orGroup).forced === choice;
   next.emit({ type: 'branch.selected', orGroup, choice, ...why, ...(isForced && { forced: true as const }) });
   const correction = next.state.corrections?.at(-1)?.id;
   reopen(next, choice, correction === undefined ? { cause: orGroup, automatic: true } : { cause: correction });
@@ -150,10 +150,10 @@ export function take(
 function reopen(next: Draft, choice: string, why: { readonly cause: string; readonly automatic?: boolean }): void {
   for (const { id: step } of branchOf(next.plan, choice)) {
     const { sigma, open, epoch, attempt, allowed, escalation, call } = stateOf(next.state, step);
-    const isUnderWay = call !== undefined && goesBy(next.state, 4);
+    const isUnderWay = call !== undefined && goesBy(next.state, 'underWayIsLeft');
     const isUsedUp = open && attempt >= allowed && !isUnderWay;
     if (epoch === 0 || (sigma !== 'fatal' && !isUsedUp && escalation === undefined)) continue;
-    if (goesBy(next.state, 4)) dropCallAndQuestions(next, step);
+    if (goesBy(next.state, 'settledEndsQuestions')) dropCallAndQuestions(next, step);
     else if (escalation !== undefined) next.emit({ type: 'escalation.withdrawn', escalationId: escalation });
     next.emit({ type: 'step.reopened', step, epoch, attempt, ...why });
   }
@@ -175,7 +175,7 @@ export function switchBranch(next: Draft, step: string, reason: string): 'switch
 export function leavesToOthers(next: Draft, step: string, reason: string): boolean {
   if (!isSpeculative(next, step)) return false;
   const done = switchBranch(next, step, reason);
-  return goesBy(next.state, 4) ? done === 'switched' : done !== undefined;
+  return goesBy(next.state, 'lastOfAllIsAsked') ? done === 'switched' : done !== undefined;
 }
 
 /** The choices need what has failed: every one of them fails with it (R51), and where a group has no other left, what needs that group. */
@@ -185,12 +185,12 @@ function failAll(next: Draft, choices: readonly string[], reason: string): 'swit
   for (const choice of choices) {
     const { orGroup = '' } = planOf(next.plan, choice);
     const { taken, failed, winner } = groupOf(next.state, orGroup);
-    const [isNew, hasFailed] = [goesBy(next.state, 5), failed.includes(choice)];
+    const [isNew, hasFailed] = [goesBy(next.state, 'lastChoiceFailsGroup'), failed.includes(choice)];
     // The last one, tried once more for another choice that needs its group, or a winner that was undone: what needs the group fails with it.
     const isOver = winner === undefined ? hasFailed : winner === choice && !isSettled(next.state, choice);
     if (isNew && isOver && taken.includes(choice)) groups.add(orGroup);
     // What was built on a winner goes with it: only a swap takes it away (R85).
-    const stays = goesBy(next.state, 3) ? winner !== undefined : (winner ?? choice) !== choice;
+    const stays = goesBy(next.state, 'wonChangesBySwap') ? winner !== undefined : (winner ?? choice) !== choice;
     if (hasFailed || stays || !taken.includes(choice)) continue;
     abandon(next, choice);
     const rest = [...untried(next.state, groupPlanOf(next.plan, orGroup)), ...taken].filter(

@@ -37,9 +37,9 @@ export const BASE_CASE_REACTIONS: Reactions = {
   'step.satisfied': (state) => verifyAgain(state),
   'step.waived': (state) => verifyAgain(state),
   // What it wins with may have been accepted long before.
-  'branch.won': (state) => (goesBy(state, 4) ? verifyAgain(state) : state),
+  'branch.won': (state) => (goesBy(state, 'winnerIsVerified') ? verifyAgain(state) : state),
   // A verification under way looks at what is no more.
-  'step.invalidated': (state) => (goesBy(state, 3) ? verifyAgain(state, true) : state),
+  'step.invalidated': (state) => (goesBy(state, 'verifiesAnew') ? verifyAgain(state, true) : state),
   'escalation.opened': (state, { kind, step, leaf }) =>
     step === undefined && kind === 'assertion' && leaf !== undefined ? askAboutLeaf(state, leaf) : state,
   'escalation.decided': decided,
@@ -81,7 +81,9 @@ function breakVerification(state: RunState): RunState {
 function verifyAgain(state: RunState, anew = false): RunState {
   if (!state.own.baseCase) return state;
   return withBaseCase(state, (before) =>
-    anew ? { due: true, ...(!goesBy(state, 3) && lastOf(before.passed, before.artifactId)) } : { ...before, due: true },
+    anew
+      ? { due: true, ...(!goesBy(state, 'verifiesAnew') && lastOf(before.passed, before.artifactId)) }
+      : { ...before, due: true },
   );
 }
 

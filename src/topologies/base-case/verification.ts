@@ -22,7 +22,7 @@ export function baseCaseHolds({ own }: RunState): boolean {
 
 /** What has passed may complete a run that does not go on by itself: parked, paused, out of budget (R101). */
 export function verifyAllTheSame(next: Draft): void {
-  if (goesBy(next.state, 2) && next.state.unaligned !== true) verified(next);
+  if (goesBy(next.state, 'verifiesParked') && next.state.unaligned !== true) verified(next);
 }
 
 /**
@@ -33,7 +33,7 @@ export function verified(next: Draft): boolean {
   const { plan, state } = next;
   const { due, token, leftOut } = state.own.baseCase ?? { due: false };
   if (token !== undefined) return false;
-  const sparing = goesBy(state, 2) && isOutOfBudget(state, next.now);
+  const sparing = goesBy(state, 'verifiesParked') && isOutOfBudget(state, next.now);
   const isDue = due || (leftOut === true && !sparing);
   const baseCase = baseCaseOf(plan);
   if (!isDue || baseCase === undefined) return true;

@@ -181,10 +181,10 @@ function waived(known: MachineState, event: EventOf<'step.waived'>, before: RunS
   const { asked, ...unasked } = machine;
   if (condition === true) {
     // What a rejected artifact asked for before a person had the step made again, it asks for no more (R54).
-    const silent = goesBy(before, 4) && asked?.step === step ? unasked : machine;
+    const silent = goesBy(before, 'skippedAsksNoMore') && asked?.step === step ? unasked : machine;
     const passed = { ...silent, passedOver: [...machine.passedOver, step] };
     // Undone by a person and then not for this run: it was what its turn was for, which another step may not have again (R89).
-    const wasBegun = goesBy(before, 3) && machine.begun?.step === step;
+    const wasBegun = goesBy(before, 'turnStaysTaken') && machine.begun?.step === step;
     return wasBegun ? { ...passed, ran: [...machine.ran, step] } : passed;
   }
   const left = asks === true && asked?.step === step ? machine : unasked;

@@ -24,7 +24,7 @@ test('R90: the page of a question shows the text with its type and size, attempt
     artifact: { digest, mediaType: 'text/plain', bytes: 2, text: 'no', cut: false },
     options: [
       { action: 'approve', label: 'Accept over the guard', over: ['not-empty'], endsRun: 'yes', primary: false },
-      { action: 'amend', endsRun: 'depends', on: ['guard of draft'] },
+      { action: 'amend', endsRun: 'depends', on: ['guard of draft'], why: [expect.stringContaining('your text')] },
       { action: 'retry', primary: true, resets: ['draft'] },
       { action: 'redo', fields: [{ name: 'step', values: ['plan', 'draft'] }, { name: 'guidance' }] },
       { action: 'skip' },

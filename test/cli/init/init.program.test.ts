@@ -58,14 +58,17 @@ async function listed(folder: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-test('production 10: it writes a project, has npm install it, and tells the next two commands', async () => {
+test('production 10: it writes a project, has npm install it, and tells the next two commands and the first run, with its input', async () => {
   const { code, npm, told } = await begin({ folder: 'My Desk' });
   expect(code).toBe(0);
   expect(await listed(path.join(cwd, 'My Desk'))).toEqual(
     [...FILES, 'test/extract.test.ts', 'workflows/extract.yaml'].toSorted(),
   );
   expect(npm).toEqual(['My Desk: npm install --no-audit --no-fund']);
-  expect(told).toMatch(/Next:\n {2}cd 'My Desk' && npm test\n {2}npm start\n$/);
+  expect(told).toMatch(/Next:\n {2}cd 'My Desk' && npm test\n {2}npm start\n/);
+  expect(told).toMatch(
+    / at http:\/\/127\.0\.0\.1:8080, .*\n {2}cd 'My Desk' && npx dsap run start extract --set text=.*\n$/,
+  );
   const manifest: unknown = JSON.parse(await readFile(path.join(cwd, 'My Desk/package.json'), 'utf8'));
   expect(manifest).toMatchObject({
     name: 'my-desk',
@@ -77,7 +80,7 @@ test('production 10: it writes a project, has npm install it, and tells the next
 test('production 10: --no-install writes the lock alone, and the first of the commands installs', async () => {
   const { npm, told } = await begin({ install: false });
   expect(npm).toEqual(['project: npm install --no-audit --no-fund --package-lock-only']);
-  expect(told).toMatch(/cd project && npm ci\n {2}npm start\n$/);
+  expect(told).toMatch(/cd project && npm ci\n {2}npm start\n/);
 });
 
 test('production 10: where something is in the way it is named, and nothing is written', async () => {

@@ -119,7 +119,7 @@ export function createLogReader(askedAbout: ReadonlySet<string>): LogReader {
         timeline: mapped(lines.result(), ({ line, back }) =>
           back ? { ...line, text: fitted(sentenceOf(back, { backtracks }) ?? line.text, 400) } : line,
         ),
-        waysBack: mapped(ways.result(), (event) => wayBack(event, found)),
+        waysBack: mapped(ways.result(), (event) => entryOf(event, found)),
         injected: injected.result(),
         redirected,
         instructions,
@@ -134,7 +134,7 @@ function mapped<From, To>({ head, leftOut, tail }: Ends<From>, change: (item: Fr
   return { head: head.map(change), leftOut, tail: tail.map(change) };
 }
 
-function wayBack(
+function entryOf(
   event: EventOf<'backtrack.started' | 'branch.swapped'>,
   found: ReadonlyMap<number, ReturnType<typeof backtracksIn>[number]>,
 ): WayBack {

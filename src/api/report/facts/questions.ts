@@ -1,7 +1,7 @@
 import type { EscalationState } from '../../../model/run-state.ts';
 import type { RunRow } from '../../../ports/store/runs.ts';
 import type { Store } from '../../../ports/store/store.ts';
-import { inOwnWords } from '../../../stories/own-words.ts';
+import { inOwnWords } from '../../../text/own-words.ts';
 import { askedIn } from '../../escalations/escalations.ts';
 import { conditionOf } from '../../escalations/evidence.ts';
 import { collectEnds, type Ends } from './ends.ts';

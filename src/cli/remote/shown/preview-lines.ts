@@ -4,7 +4,7 @@ import type { Line } from './spans.ts';
 
 /** What a request would do, as the service foretells it. */
 export function previewLines(preview: Preview): readonly Line[] {
-  const { consequence, wouldReset, keeps, cutsShort, finishes, generations, endsRun, on, warnings } = preview;
+  const { consequence, wouldReset, keeps, cutsShort, finishes, generations, endsRun, on, why = [], warnings } = preview;
   const { boundBefore, boundAfter } = preview;
   const bound = boundBefore === boundAfter ? '' : ` (bound ${boundBefore} → ${boundAfter})`;
   return [
@@ -16,6 +16,7 @@ export function previewLines(preview: Preview): readonly Line[] {
     [`  at most ${counted(generations, 'more generation')}${bound}`],
     ...(endsRun === 'yes' ? [['  ', ['bad', 'the run ends']] satisfies Line] : []),
     ...(endsRun === 'depends' ? [[`  whether the run ends depends on ${on?.join(', ') ?? 'what is judged'}`]] : []),
+    ...why.map((sentence): Line => [`  ${sentence}`]),
     ...warnings.map((warning): Line => [['ask', '  ! '], warning]),
   ];
 }

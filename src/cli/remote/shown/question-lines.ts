@@ -64,10 +64,10 @@ function evidenceLines({ evidence, feedback, falseLeaves = [] }: QuestionPage): 
 function optionLines({ options }: QuestionPage): readonly Line[] {
   if (options.length === 0) return [];
   const rows = options.map(
-    ({ action, label, primary, consequence, over }): Line => [
+    ({ action, label, primary, consequence, why = [], over }): Line => [
       [primary ? 'run' : 'strong', action],
       label,
-      `${consequence}${over && over.length > 0 ? ` Over: ${over.join(', ')}.` : ''}`,
+      [consequence, ...why, ...(over && over.length > 0 ? [`Over: ${over.join(', ')}.`] : [])].join(' '),
     ],
   );
   return [[], [['strong', 'What happens']], ...table(rows).map((line): Line => ['  ', ...line])];

@@ -26,6 +26,7 @@ const theme = EditorView.theme({
   '.cm-tooltip': { background: 'var(--bg)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '4px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--run)', color: 'var(--bg)' },
   '.cm-tooltip .cm-completionInfo': { maxWidth: '36ch' },
+  '.cm-tooltip-lint': { maxWidth: 'min(60ch, 90vw)' },
   '.cm-diagnostic': { padding: '4px 8px', whiteSpace: 'pre-wrap' },
   '.cm-diagnostic-error': { borderLeft: '4px solid var(--bad)' },
   '.cm-diagnostic-warning': { borderLeft: '4px solid var(--ask)' },

@@ -11,8 +11,9 @@ import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemi
 import { EditorState, type Text } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import type { Draft } from '../../pages/editor/found.ts';
-import type { Issue } from '../../parts/issues.ts';
+import { type Hand, type Issue, worded } from '../../parts/issues.ts';
 import { look } from './look.ts';
+import { type Mend, mendOf, type Range } from './mend.ts';
 import { writingPlace } from './place.ts';
 import { suggestionsAt } from './suggest.ts';
 
@@ -59,25 +60,52 @@ const HIDDEN = /[\u2060-\u206f\u180e\u{e0000}-\u{e007f}]/gu;
 
 /** Marks problems and warnings where they stand. */
 export function mark(view: EditorView, { problems, warnings }: Draft): void {
-  const of = (severity: Diagnostic['severity']) => (issue: Issue) => diagnostic(view.state.doc, issue, severity);
+  const of = (severity: Diagnostic['severity']) => (issue: Issue) => diagnostic(view.state, issue, severity);
   view.dispatch(setDiagnostics(view.state, [...problems.map(of('error')), ...warnings.map(of('warning'))]));
 }
 
-/** Puts the cursor where an issue stands, in the middle of what is seen. */
-export function goTo(view: EditorView, issue: Issue): void {
-  const { from } = spanOf(view.state.doc, issue);
-  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
-  view.focus();
+/** Selects what an issue is about, in the middle of what is seen, and puts in what was meant. */
+export function handOver(view: EditorView): Hand {
+  const select = ({ from, to }: Range): void => {
+    const effects = EditorView.scrollIntoView(from, { y: 'center' });
+    view.dispatch({ selection: { anchor: from, head: to }, effects });
+    view.focus();
+  };
+  return {
+    goTo: (issue) => select(spanOf(view.state, issue)),
+    mend(issue) {
+      const mend = mendIn(view.state, issue);
+      if (!mend) return undefined;
+      return {
+        by: mend.by,
+        put() {
+          // The text may have changed since it was offered.
+          const now = mendIn(view.state, issue);
+          if (!now) return;
+          view.dispatch({ changes: { from: now.from, to: now.to, insert: now.by } });
+          select({ from: now.from, to: now.from + now.by.length });
+        },
+      };
+    },
+  };
 }
 
-function diagnostic(doc: Text, issue: Issue, severity: Diagnostic['severity']): Diagnostic {
-  return { ...spanOf(doc, issue), severity, message: issue.detail };
+function diagnostic(state: EditorState, issue: Issue, severity: Diagnostic['severity']): Diagnostic {
+  return { ...spanOf(state, issue), severity, message: worded(issue).brief };
 }
 
-function spanOf(
-  doc: Text,
-  { line, column, endLine, endColumn }: Issue,
-): { readonly from: number; readonly to: number } {
+/** The word that is wrong where one is known, else all that the service names. */
+function spanOf(state: EditorState, issue: Issue): Range {
+  const { from, to } = mendIn(state, issue) ?? rangeOf(state.doc, issue);
+  return { from, to };
+}
+
+function mendIn(state: EditorState, issue: Issue): Mend | undefined {
+  const slice = (from: number, to: number): string => state.sliceDoc(from, to);
+  return mendOf({ detail: issue.detail, range: rangeOf(state.doc, issue), slice });
+}
+
+function rangeOf(doc: Text, { line, column, endLine, endColumn }: Issue): Range {
   const from = placeIn(doc, line, column);
   return { from, to: Math.max(from, placeIn(doc, endLine ?? line, endColumn ?? column)) };
 }

@@ -6,7 +6,7 @@ import type { StatsView } from '../../../api/learning/stats-view.ts';
 import { costWord, counted } from '../../../api/report/words.ts';
 import { fieldOf } from '../../../text/loose.ts';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths } from '../../parts/definitions.ts';
+import { definitionPaths, OUTCOME } from '../../parts/definitions.ts';
 import { Drawing } from '../../parts/drawing.ts';
 import { type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign, Time } from '../../parts/texts.ts';
@@ -20,13 +20,15 @@ export interface DefinitionScreen {
   readonly svg: string;
   /** From another version to this one; undefined where it is the only one. */
   readonly diff?: { readonly from: number; readonly told: DiffView };
+  /** What became of a press that was to publish it. */
+  readonly published?: 'anew' | 'before' | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /** A version of a definition: what is made in which order, what judges it and how often it rejects, and what changed. */
 export function definitionScreen(screen: DefinitionScreen): Screen {
-  const { definition, warnings, stats, svg, now } = screen;
+  const { definition, warnings, stats, svg, published, now } = screen;
   const { name, version, newest, topology, bound, createdAt, steps } = definition;
   const description = fieldOf(definition.definition, 'description');
   return {
@@ -41,6 +43,9 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
       ]),
       h('h1', null, h(Foreign, { text: name })),
       ...(typeof description === 'string' ? [h('p', null, h(Foreign, { text: description }))] : []),
+      ...(published === undefined
+        ? []
+        : [h('p', { id: OUTCOME, tabIndex: -1, class: 'status', role: 'status' }, OUTCOMES[published](version))]),
       ...(version === newest
         ? []
         : [
@@ -66,6 +71,12 @@ export function definitionScreen(screen: DefinitionScreen): Screen {
     ],
   };
 }
+
+const OUTCOMES = {
+  anew: (version: number) => `Published as version ${version}.`,
+  before: (version: number) =>
+    `Nothing was published: but for comments and layout, the text is what version ${version} says.`,
+} as const;
 
 function Actions({ name, version, newest }: DefinitionPageView): JSX.Element {
   const edit = new URLSearchParams({ from: name, ...(version !== newest && { version: String(version) }) });

@@ -14,6 +14,9 @@ import { definitionsScreen } from './list.ts';
 
 const rows = z.object({ data: z.array(DefinitionRowView), page: PageMark });
 
+/** Whether a press has just made the version, or it was there before. */
+const Published = z.enum(['anew', 'before']).optional().catch(undefined);
+
 /** The list of definitions, and a page for each. */
 export function addDefinitions(site: Site): void {
   addList(site);
@@ -35,11 +38,15 @@ function addList({ app, show, now }: Site): void {
 
 function addDefinition({ app, show, now }: Site): void {
   const params = z.object({ name: z.string() });
-  const querystring = z.object({ version: z.string().optional(), against: z.string().optional() });
+  const querystring = z.object({
+    version: z.string().optional(),
+    against: z.string().optional(),
+    published: Published,
+  });
   const schema = { ...HIDDEN, params, querystring };
   app.get(`${definitionPaths.list}/:name`, { ...PAGE, schema }, async (request, reply) => {
     const rest = visitorsRest(app, request);
-    const { version: asked, against } = request.query;
+    const { version: asked, against, published } = request.query;
     const wanted = asked === undefined ? '' : `/versions/${encodeURIComponent(asked)}`;
     const path = definitionPaths.rest(request.params.name);
     const definition = await read(rest, `${path}${wanted}?view=page`, DefinitionPageView);
@@ -55,6 +62,7 @@ function addDefinition({ app, show, now }: Site): void {
     ]);
     const diff = told && from !== undefined ? { diff: { from: Number(from), told } } : {};
     const warnings = issuesIn(definition.warnings);
-    return show(request, reply, definitionScreen({ definition, warnings, stats, svg, ...diff, now: now() }));
+    const screen = definitionScreen({ definition, warnings, stats, svg, ...diff, published, now: now() });
+    return show(request, reply, screen);
   });
 }

@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import type { Screen } from '../../frame.ts';
-import { definitionPaths } from '../../parts/definitions.ts';
+import { definitionPaths, OUTCOME } from '../../parts/definitions.ts';
 import { Foreign } from '../../parts/texts.ts';
 import { type Draft, Found } from './found.ts';
 
@@ -10,12 +10,14 @@ export interface EditorScreen {
   readonly from?: { readonly name: string; readonly version: number };
   /** Undefined where nobody has looked yet. */
   readonly draft?: Draft;
+  /** What became of a press that published nothing. */
+  readonly outcome?: string;
   /** By which the editor's own styles are let in; another one each time. */
   readonly nonce: string;
 }
 
 /** Writes a definition, with all that is wrong with it beside it, and publishes it (console 2). */
-export function editorScreen({ text, from, draft, nonce }: EditorScreen): Screen {
+export function editorScreen({ text, from, draft, outcome, nonce }: EditorScreen): Screen {
   const title = from === undefined ? 'New definition' : `Edit ${from.name}`;
   return {
     title,
@@ -30,10 +32,11 @@ export function editorScreen({ text, from, draft, nonce }: EditorScreen): Screen
             h(
               'p',
               { class: 'soft' },
-              `It begins as version ${from.version}. Publishing makes a new version; runs under way keep theirs.`,
+              `It begins from version ${from.version}, written anew: comments and layout of your own file are not kept. Publishing a changed text makes a new version; runs under way keep theirs.`,
             ),
           ]),
-      h('form', { method: 'post', action: definitionPaths.editor, class: 'editor' }, [
+      ...(outcome === undefined ? [] : [h('p', { id: OUTCOME, tabIndex: -1, class: 'alert', role: 'alert' }, outcome)]),
+      h('form', { method: 'post', action: `${definitionPaths.editor}#${OUTCOME}`, class: 'editor' }, [
         ...(from === undefined
           ? []
           : [
@@ -61,9 +64,9 @@ export function editorScreen({ text, from, draft, nonce }: EditorScreen): Screen
             h(
               'button',
               { type: 'submit', name: 'do', value: 'start', title: 'Publishes it, and asks what a run begins with.' },
-              'Start',
+              'Publish and start',
             ),
-            h('a', { href: '/console/parts' }, 'What may be named'),
+            h('a', { href: '/console/parts' }, 'Parts: guards, generators, models'),
           ]),
         ]),
         h('div', { class: 'found', id: 'found' }, h(Found, { draft, text })),

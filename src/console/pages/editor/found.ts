@@ -2,7 +2,7 @@ import { type ComponentChildren, h, type JSX } from 'preact';
 import { counted } from '../../../api/report/words.ts';
 import { visible } from '../../../text/visible.ts';
 import { Drawing } from '../../parts/drawing.ts';
-import { type Issue, Issues } from '../../parts/issues.ts';
+import { type Hand, type Issue, Issues } from '../../parts/issues.ts';
 import { Foreign } from '../../parts/texts.ts';
 
 /** What is known of the text that stands in the editor. */
@@ -21,13 +21,13 @@ interface Looked {
   /** Undefined where nobody has looked yet. */
   readonly draft: Draft | undefined;
   readonly text: string;
-  /** Leads to where a problem stands; left out where nothing can. */
-  readonly goTo?: (issue: Issue) => void;
+  /** Left out without scripts. */
+  readonly hand?: Hand;
 }
 
 /** What was found: problems first, then what a run may come to. */
 export function Found(looked: Looked): JSX.Element {
-  const { draft, goTo } = looked;
+  const { draft, hand } = looked;
   return h('div', null, [
     h('section', { 'aria-label': 'Problems', id: 'problems' }, [h('h2', null, 'Problems'), ...problemsOf(looked)]),
     ...(draft === undefined || draft.warnings.length === 0
@@ -35,7 +35,7 @@ export function Found(looked: Looked): JSX.Element {
       : [
           h('section', { 'aria-label': 'Warnings' }, [
             h('h2', null, 'Warnings'),
-            h(Issues, { issues: draft.warnings, goTo }),
+            h(Issues, { issues: draft.warnings, hand }),
           ]),
         ]),
     ...(draft?.svg === undefined
@@ -55,14 +55,14 @@ export function standingWord({ problems, generations, refused }: Draft): string 
   return problems.length === 0 ? (refused ?? '') : `${counted(problems.length, 'problem')}.`;
 }
 
-function problemsOf({ draft, text, goTo }: Looked): ComponentChildren[] {
+function problemsOf({ draft, text, hand }: Looked): ComponentChildren[] {
   if (draft === undefined)
     return [h('p', { class: 'soft' }, 'Press Check to see what is wrong, the graph, and what a run may come to.')];
   const { problems, refused, generations } = draft;
   const { hidden } = visible(text);
   return [
     ...(refused === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: refused }))]),
-    ...(problems.length === 0 ? [] : [h(Issues, { issues: problems, goTo })]),
+    ...(problems.length === 0 ? [] : [h(Issues, { issues: problems, hand })]),
     ...(generations === undefined
       ? []
       : [h('p', null, [h('span', { class: 'good', 'aria-hidden': true }, '✓ '), standingWord(draft)])]),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DefinitionView, PublishedView, ValidityView } from '../../../api/definitions/view.ts';
+import { counted } from '../../../api/report/words.ts';
 import { definitionPaths } from '../../parts/definitions.ts';
 import { issuesIn, refusalIn } from '../../served/issues.ts';
 import { read, readText } from '../../served/read.ts';
@@ -42,18 +43,29 @@ function addPress({ app, show }: Site): void {
     const published = answer && PublishedView.safeParse(answer.body).data;
     if (published) {
       const { name, version } = published;
-      return reply.redirect(press === 'start' ? definitionPaths.start(name) : definitionPaths.of(name, version), 303);
+      const told = `${definitionPaths.of(name, version)}&published=${answer.status === 201 ? 'anew' : 'before'}`;
+      return reply.redirect(press === 'start' ? definitionPaths.start(name) : told, 303);
     }
     const begun = await begunFrom(rest, request.body);
     const draft = answer === undefined ? await checked(rest, text) : refusedBy(answer.body);
-    return show(
-      request,
-      reply,
-      editorScreen({ text, draft, nonce: nonce(), ...(begun && { from: begun }) }),
-      answer?.status,
-    );
+    const outcome = answer === undefined ? {} : { outcome: refusalWord(draft, press === 'start') };
+    const screen = editorScreen({ text, draft, ...outcome, nonce: nonce(), ...(begun && { from: begun }) });
+    return show(request, reply, screen, answer?.status);
   });
 }
+
+/** What was not done, and where the reasons stand. */
+function refusalWord({ problems, refused = '' }: Draft, isStart: boolean): string {
+  const what = isStart ? 'Not published, and nothing was started' : 'Not published';
+  if (problems.length === 0) return `${what}: ${refused}`;
+  const lines = [...new Set(problems.flatMap(({ line }) => line ?? []))].toSorted((one, other) => one - other);
+  const named = lines.slice(0, NAMED).join(', ');
+  const where = lines.length === 0 ? '' : `, ${lines.length === 1 ? 'line' : 'lines'} ${named}`;
+  return `${what}: ${counted(problems.length, 'problem')}${where}${lines.length > NAMED ? ' …' : ''}.`;
+}
+
+/** Lines that are named of one text. */
+const NAMED = 10;
 
 function nonce(): string {
   return randomBytes(16).toString('base64url');

@@ -61,7 +61,7 @@ function Answer({
   readonly sent: Fields;
   readonly text: string;
 }): JSX.Element {
-  const { action, primary, consequence } = option;
+  const { action, primary, consequence, why = [] } = option;
   const isSecond = action === 'abort' && sent['action'] === 'abort';
   const label = action === 'abort' && !isSecond ? `${option.label} …` : option.label;
   const value = isSecond ? 'abort-for-good' : action;
@@ -75,13 +75,16 @@ function Answer({
           type: 'submit',
           name: 'action',
           value,
-          'aria-describedby': `does-${action}`,
+          'aria-describedby': why.length === 0 ? `does-${action}` : `does-${action} why-${action}`,
           ...(primary && { class: 'primary' }),
         },
         label,
       ),
       h('p', { id: `does-${action}` }, h(Foreign, { text: consequence })),
     ]),
+    ...(why.length === 0
+      ? []
+      : [h('p', { id: `why-${action}`, class: 'soft why' }, h(Foreign, { text: why.join(' ') }))]),
   ]);
 }
 

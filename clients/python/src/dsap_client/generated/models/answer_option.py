@@ -39,6 +39,7 @@ class AnswerOption:
             ends_run (AnswerOptionEndsRun):
             fields (list[AnswerOptionFieldsItem]):
             on (list[str] | Unset): the calls that must answer first, where it depends
+            why (list[str] | Unset): why it is not known yet, in sentences
             over (list[str] | Unset): the guards that reject what it accepts
      """
 
@@ -51,6 +52,7 @@ class AnswerOption:
     ends_run: AnswerOptionEndsRun
     fields: list[AnswerOptionFieldsItem]
     on: list[str] | Unset = UNSET
+    why: list[str] | Unset = UNSET
     over: list[str] | Unset = UNSET
 
 
@@ -88,6 +90,12 @@ class AnswerOption:
 
 
 
+        why: list[str] | Unset = UNSET
+        if not isinstance(self.why, Unset):
+            why = self.why
+
+
+
         over: list[str] | Unset = UNSET
         if not isinstance(self.over, Unset):
             over = self.over
@@ -109,6 +117,8 @@ class AnswerOption:
         })
         if on is not UNSET:
             field_dict["on"] = on
+        if why is not UNSET:
+            field_dict["why"] = why
         if over is not UNSET:
             field_dict["over"] = over
 
@@ -154,6 +164,9 @@ class AnswerOption:
         on = cast(list[str], d.pop("on", UNSET))
 
 
+        why = cast(list[str], d.pop("why", UNSET))
+
+
         over = cast(list[str], d.pop("over", UNSET))
 
 
@@ -167,6 +180,7 @@ class AnswerOption:
             ends_run=ends_run,
             fields=fields,
             on=on,
+            why=why,
             over=over,
         )
 

@@ -1,5 +1,5 @@
-import { inOwnWords } from '../../src/stories/own-words.ts';
 import { signatureOf } from '../../src/text/normalise.ts';
+import { inOwnWords } from '../../src/text/own-words.ts';
 
 const SENTENCE = (signature: string) =>
   `letter used its 4 attempts; contains rejected the last one (${signature}): how should it go on?`;

@@ -1,6 +1,6 @@
 /** Sentences of the core name a rejection by its signature, since the log holds nobody's text (design 4): here by what the guard said. */
-import { short } from '../core/events/words.ts';
-import { errorLine, signatureOf } from '../text/normalise.ts';
+import { errorLine, signatureOf } from './normalise.ts';
+import { short } from './text.ts';
 
 /** A verdict, as far as it is named and said. */
 export interface Rejection {
