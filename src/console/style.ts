@@ -31,7 +31,7 @@ button.quiet{min-height:32px;padding:4px 8px;font-weight:400}
 .answer p{margin:0}
 .soft{color:var(--ink2)}
 .why{margin:0 0 8px}
-.judged pre{font-size:16px;max-height:16rem;border-left-color:var(--run)}
+.judged pre{font-size:16px;max-height:19.25rem;border-left-color:var(--run)}
 .plain{list-style:none;padding:0}
 .plain li{padding:8px 0}
 .plain li+li{border-top:1px solid var(--line)}
@@ -93,6 +93,6 @@ table:has(tbody:empty){display:none}
 @media (min-width:901px){.columns>:first-child h2{border:0;padding:0}}
 @media (max-width:900px){.runs td:nth-child(4){min-width:0}.columns{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:900px){.runs thead{display:none}.runs,.runs tbody,.runs tr,.runs td{display:block}.runs tr{padding:8px 0;border-bottom:1px solid var(--line)}.runs td{border:0;padding:0 8px 0 0}.runs td:not(.told,.id){display:inline-block}.runs td.unknown{display:none}.figure{text-align:left}.unit{display:inline}}
-@media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.judged pre{max-height:9.5rem}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 12px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
+@media (max-width:640px){.banner [role=search]{display:none}html:has(.first){scroll-padding-bottom:9rem}body:has(.first){padding-bottom:8rem}.answer{grid-template-columns:minmax(0,1fr)}.first{position:fixed;left:0;right:0;bottom:0;z-index:1;margin:0;padding:8px 12px;background:var(--bg);border-top:1px solid var(--line)}.first p{font-size:13px;max-height:4.5em;overflow:auto}h1{font-size:20px;margin-bottom:4px}.banner>strong{display:none}.banner nav ul{gap:4px 12px}.filters>div{flex-basis:100%}.filters input,.filters select{width:100%}.banner{padding-top:4px;padding-bottom:4px}.crumbs{margin-bottom:4px}}
 @media (forced-colors:active){button.primary{border:2px solid}}
 `;

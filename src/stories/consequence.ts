@@ -103,18 +103,17 @@ function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly
   if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
   if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
   if (startedIn(events).length > 0) return [];
-  const asks = events.some(({ type }) => type === 'escalation.opened') || state.life.status === 'escalated';
-  return [asks ? 'the run goes on once a person has answered' : 'the run goes on'];
+  const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));
+  if (asked.length > 0) return [`a person is then asked about ${listed([...new Set(asked)])}`];
+  return [
+    state.life.status === 'escalated' ? 'the run goes on once its other questions are answered' : 'the run goes on',
+  ];
 }
 
 /** What whoever sends a request should know beside: one sentence each. */
 export function warningsOf(run: Run, request: Request, told: Preview): readonly string[] {
   const { after, events } = told.foreseen;
   const { state } = after;
-  const decided = request.kind === 'decide' ? request.escalationId : '';
-  const withdrawn = events.flatMap((event) =>
-    event.type === 'escalation.withdrawn' && event.escalationId !== decided ? [event.escalationId] : [],
-  );
   const left = (state.budgets.maxAttempts ?? Number.POSITIVE_INFINITY) - state.usage.attempts;
   const isOpen = !isClosed(state);
   const isClarification = questionOf(run, request)?.kind === 'clarification';
@@ -133,11 +132,26 @@ export function warningsOf(run: Run, request: Request, told: Preview): readonly 
     ...(isClarification && makesChange(request) && events.every(({ type }) => type !== 'run.redirected')
       ? ['What the change itself resets is known once it is applied.']
       : []),
-    ...withdrawn.map((id) => `The question ${id} needs no answer any more.`),
+    ...withdrawnBy(run, request, told).map((question) => `Nobody is asked any more: ${nameOf(question)}.`),
     ...(isOpen && told.generations > left
       ? [`maxAttempts leaves ${left} of the ${told.generations} generations that may be needed.`]
       : []),
   ];
+}
+
+/** Questions that wait and would wait for nobody any more, but for the one that is answered by it. */
+export function withdrawnBy(run: Run, request: Request, { foreseen }: Preview): readonly EscalationState[] {
+  const decided = request.kind === 'decide' ? request.escalationId : '';
+  return foreseen.events.flatMap((event) =>
+    event.type === 'escalation.withdrawn' && event.escalationId !== decided
+      ? (run.state.escalations[event.escalationId] ?? [])
+      : [],
+  );
+}
+
+/** Such as `approval of draft`. */
+function nameOf({ kind, step }: EscalationState): string {
+  return `${kind.replaceAll('_', ' ')} of ${step ?? 'the run'}`;
 }
 
 function questionOf(run: Run, request: Request): EscalationState | undefined {

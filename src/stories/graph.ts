@@ -75,7 +75,9 @@ export function withoutState({ nodes, edges }: Graph): Graph {
 
 /** How often a step may be tried, as a definition says it; undefined of a node that is none. */
 export function allowedOf({ kind, attempts }: GraphNode): string | undefined {
-  return kind === 'step' && attempts ? `${attempts.allowed} attempt${attempts.allowed === 1 ? '' : 's'}` : undefined;
+  return kind === 'step' && attempts
+    ? `up to ${attempts.allowed} attempt${attempts.allowed === 1 ? '' : 's'}`
+    : undefined;
 }
 
 /** How a node stands, in the words of every drawing; empty where there is nothing to say. */

@@ -76,7 +76,7 @@ inBrowser('comparing in the console', () => {
     const page = await open(`/console/runs/${id}`);
     await region(page, 'Steps').getByRole('link', { name: 'entry', exact: true }).click();
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    expect(await region(page, 'Verdict').innerText()).toMatch(/day.*\n.*Attempt 1: ✕ Retry/);
+    expect(await region(page, 'Verdict').innerText()).toMatch(/day.*\n.*Attempt 1: ✕ Rejected/);
     const text = region(page, 'Text');
     expect(await text.locator('ins').innerText()).toBe('+ on Friday');
     const [left, right] = await Promise.all([0, 1].map((nth) => text.locator('figure').nth(nth).boundingBox()));
@@ -107,7 +107,7 @@ inBrowser('comparing in the console', () => {
     // The list has the newest run first, and so has the comparison.
     const [a, b] = [`Attempt 1 of ${short(other)}`, `Attempt 1 of ${short(one)}`];
     const [differing] = await region(page, 'Verdict').getByRole('listitem').allInnerTexts();
-    expect(differing).toMatch(new RegExp(`^day\\b[^]*${a}: ✓ Pass[^]*${b}: ✕ Retry[^]*Friday`));
+    expect(differing).toMatch(new RegExp(`^day\\b[^]*${a}: ✓ Passed[^]*${b}: ✕ Rejected[^]*Friday`));
     const text = region(page, 'Text');
     expect(await text.locator('del').allInnerTexts()).toEqual(['−13', '− on Friday']);
     expect(await text.locator('ins').allInnerTexts()).toEqual(['+12']);

@@ -102,7 +102,7 @@ describe('the page of a question', () => {
     const { options, question } = await escalation(`${eid}?view=page`);
     expect(html).toContain(question);
     for (const { action, consequence } of options) {
-      expect(html).toContain(`aria-describedby="does-${action}"`);
+      expect(html).toMatch(new RegExp(`aria-describedby="does-${action}( why-${action})?"`));
       expect(html).toContain(`id="does-${action}"><bdi>${consequence}`);
     }
     expect(html.match(/class="primary"/g)).toHaveLength(1);
@@ -113,9 +113,11 @@ describe('the page of a question', () => {
     const { id, eid } = await escalated(TWO, PIPELINE);
     const shown = shownOn(await page(`/console/e/${eid}`));
     const answer = await press(eid, { action: 'approve', shown, words: 'It will do.\r\nReally.' });
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}`]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/console/e/${eid}#happened`]);
     const html = await page(`/console/e/${eid}`);
-    expect(html).toContain('Decided: approve');
+    expect(html).toMatch(
+      /id="happened".*Decided: approve.*Such an answer accepts the artifact over the guard that rejects it\.</s,
+    );
     expect(html).not.toContain('<form method="post" action="/console/e/');
     const { decision } = await escalation(eid);
     expect(decision).toMatchObject({ action: 'approve', by: 'anonymous', shown, comment: 'It will do.\nReally.' });

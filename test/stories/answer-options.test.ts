@@ -1,5 +1,6 @@
 // Pure: what a question offers, and what each answer is said to do.
 import { verdictOnce } from '../../src/definitions/scope/heard-of-people.ts';
+import { leavesAround } from '../../src/definitions/scope/leaves-around.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { openEscalations } from '../../src/model/run-state.ts';
 import type { VerdictWord } from '../../src/model/verdict.ts';
@@ -151,4 +152,34 @@ test.each([
   const question = { step: 'a', leaf: 'person' };
   expect(verdictOnce({ name: 'x', steps }, question, 'approve')).toBe(approved);
   expect(verdictOnce({ name: 'x', steps }, question, 'reject')).toBe(refused);
+});
+
+test.each([
+  [PERSON, ['person asked']],
+  [
+    {
+      sequence: [
+        CHECK,
+        { use: 'contains', with: { text: 'PAY' } },
+        PERSON,
+        { use: 'length', with: { max: 9, min: 1 } },
+      ],
+    },
+    ['not-empty passed', 'contains passed "PAY"', 'person asked', 'length open {"max":9,"min":1}'],
+  ],
+  [
+    { sequence: [{ any: [CHECK, { ...CHECK, id: 'other' }] }, { all: [CHECK, PERSON] }] },
+    ['not-empty open', 'other open', 'not-empty open', 'person asked'],
+  ],
+  [
+    { sequence: [{ all: [CHECK, { sequence: [{ ...CHECK, id: 'other' }] }] }, PERSON] },
+    ['not-empty passed', 'other passed', 'person asked'],
+  ],
+  [CHECK, []],
+])('console 2.1: which leaves of a guard have passed while a person is asked (%j)', (guard, told) => {
+  const document = { name: 'x', steps: [{ id: 'a', generator: { kind: 'llm', prompt: 'Write.' }, guard }] };
+  const lines = leavesAround(document, 'a', 'person').map((line) =>
+    [line.leaf, line.standing, line.options].join(' ').trim(),
+  );
+  expect(lines).toEqual(told);
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { type AnyCall, type Preview, preview } from '../../engine.ts';
+import { ESCALATION_KINDS } from '../../model/events/escalations.ts';
 import { Refused, type Request } from '../../model/input.ts';
+import type { EscalationState } from '../../model/run-state.ts';
 import type { VerdictWord } from '../../model/verdict.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { AgreedChange } from '../../stories/answer-options.ts';
-import { consequenceOf, warningsOf } from '../../stories/consequence.ts';
+import { consequenceOf, warningsOf, withdrawnBy } from '../../stories/consequence.ts';
 import { whyUnsure } from '../../stories/unsure.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { refusal } from '../http/refusal.ts';
@@ -43,6 +45,10 @@ export const PreviewView = component(
     why: z.array(z.string()).optional().describe('why it is not known yet, in sentences'),
     consequence: z.string().describe('the same in a sentence'),
     warnings: z.array(z.string()),
+    withdraws: z
+      .array(z.object({ id: z.string(), kind: z.enum(ESCALATION_KINDS), step: z.string().optional() }))
+      .optional()
+      .describe('questions that wait and would wait for nobody any more'),
     revision: z.number().describe('the revision of the run that was looked at; send it as If-Match'),
   }),
 );
@@ -65,6 +71,7 @@ export async function foretold(
       why: whyUnsure(run, request, told, agreed.refusal),
       consequence: consequenceOf(run, request, told),
       warnings: warningsOf(run, request, told),
+      withdrawn: withdrawnBy(run, request, told),
     };
     return previewView(told, words, callView);
   } catch (error) {
@@ -75,7 +82,7 @@ export async function foretold(
 /** Of a request that changes nothing, and why. */
 export function nothingChanges({ now }: ApiContext, row: RunRow, why: string): PreviewView {
   const told = preview(runIn(row), { kind: 'time' }, now());
-  const words = { why: [], consequence: 'Nothing changes.', warnings: [why] };
+  const words = { why: [], consequence: 'Nothing changes.', warnings: [why], withdrawn: [] };
   return previewView({ ...told, endsRun: 'no', on: [] }, words, plainView);
 }
 
@@ -85,9 +92,10 @@ interface Words {
   readonly why: readonly string[];
   readonly consequence: string;
   readonly warnings: readonly string[];
+  readonly withdrawn: readonly EscalationState[];
 }
 
-function previewView(told: Preview, { why, consequence, warnings }: Words, callView: Viewing): PreviewView {
+function previewView(told: Preview, { why, consequence, warnings, withdrawn }: Words, callView: Viewing): PreviewView {
   const { wouldReset, keeps, cutsShort, finishes, boundBefore, boundAfter, generations, endsRun, on, revision } = told;
   return {
     wouldReset: [...wouldReset],
@@ -102,6 +110,9 @@ function previewView(told: Preview, { why, consequence, warnings }: Words, callV
     ...(why.length > 0 && { why: [...why] }),
     consequence,
     warnings: [...warnings],
+    ...(withdrawn.length > 0 && {
+      withdraws: withdrawn.map(({ id, kind, step }) => ({ id, kind, ...(step !== undefined && { step }) })),
+    }),
     revision,
   };
 }

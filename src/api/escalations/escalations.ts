@@ -1,7 +1,9 @@
 import { type Asked, askedOfPeople } from '../../definitions/checks/asked-of-people.ts';
+import { leavesAround } from '../../definitions/scope/leaves-around.ts';
 import type { Action } from '../../model/events/escalations.ts';
 import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
+import type { RunRow } from '../../ports/store/runs.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { topologyViewOf } from '../../stories/topology-view.ts';
 import type { ApiContext } from '../dependencies.ts';
@@ -26,14 +28,21 @@ export async function withEvidence(context: Shower, row: EscalationRow): Promise
 
 /** The same as a page shows it: with the text that is asked about, and what each answer would do. */
 export async function asPage(context: ApiContext, row: EscalationRow) {
-  const { view, options } = await withOptions(context, row);
-  return pageOfQuestion(context.store, row, view, options);
+  const { view, options, run } = await withOptions(context, row);
+  return pageOfQuestion(context, row, view, options, await leavesOf(context, row, run));
 }
 
 async function withOptions(context: ApiContext, row: EscalationRow) {
   const { view, run } = await told(context, row);
   const options = await optionsFor(context, row, run, view.evidence.attempts);
-  return { view: { ...view, shown: shownOnPage(context, view, run, row, options) }, options };
+  return { view: { ...view, shown: shownOnPage(context, view, run, row, options) }, options, run };
+}
+
+/** Of the guard that waits for the answer; none while it judges what somebody has written meanwhile. */
+async function leavesOf({ store }: ApiContext, { runId, escalation }: EscalationRow, { state }: RunRow) {
+  const { status, step = '', leaf } = escalation;
+  if (status !== 'open' || leaf === undefined || state.steps[step]?.call?.pending !== leaf) return [];
+  return leavesAround(await store.revisions.document(runId), step, leaf);
 }
 
 /**

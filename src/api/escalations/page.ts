@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { type LeafAround, STANDINGS } from '../../definitions/scope/leaves-around.ts';
+import { NATURES } from '../../model/verdict.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AnswerOption } from '../../stories/answer-options.ts';
 import { cutBytes } from '../../text/text.ts';
+import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
 import { textOf } from './evidence.ts';
@@ -40,11 +43,26 @@ const AttemptRow = component(
   }),
 );
 
+const LeafView = component(
+  'LeafOfGuard',
+  z
+    .object({
+      leaf: z.string(),
+      guard: z.string().describe('the guard that it uses'),
+      nature: z.enum(NATURES).optional(),
+      options: z.string().optional().describe('what it is to look for, in short'),
+      standing: z.enum(STANDINGS).describe('`open`: it is told with the verdict'),
+    })
+    .describe('of a guard that waits for a person: which of its leaves have passed, and which is asked about'),
+);
+
 /** A question with all that a page shows of it (`view=page`): the text itself, attempts as rows, and what each answer would do. */
 export const EscalationPageView = component(
   'EscalationPage',
   EscalationView.omit({ evidence: true, artifact: true }).extend({
-    evidence: EscalationView.shape.evidence.omit({ attempts: true }).extend({ attempts: z.array(AttemptRow) }),
+    evidence: EscalationView.shape.evidence
+      .omit({ attempts: true })
+      .extend({ attempts: z.array(AttemptRow), leaves: z.array(LeafView).optional() }),
     artifact: z
       .object({
         id: z.string(),
@@ -63,19 +81,25 @@ export const EscalationPageView = component(
 
 /** `view` has all that is known; of its attempts the prompts and answers are left out. */
 export async function pageOfQuestion(
-  store: Pick<Store, 'artifacts' | 'contents'>,
+  { store, guards }: Pick<ApiContext, 'store' | 'guards'>,
   { escalation }: EscalationRow,
   view: EscalationView,
   options: readonly AnswerOption[],
+  around: readonly LeafAround[],
 ): Promise<z.output<typeof EscalationPageView>> {
   const { artifact: _, evidence, ...question } = view;
   const attempts = evidence.attempts.map(({ diff, ...attempt }) =>
     AttemptRow.parse({ ...attempt, ...(diff && { changes: changesIn(diff.unified) }) }),
   );
   const artifact = await artifactOf(store, escalation);
+  const natures = new Map(guards.list().map(({ name, nature }) => [name, nature]));
+  const leaves = around.map((leaf) => {
+    const nature = natures.get(leaf.guard);
+    return { ...leaf, ...(nature !== undefined && { nature }) };
+  });
   return {
     ...question,
-    evidence: { ...evidence, attempts },
+    evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },
     ...(artifact && { artifact }),
     options: options.map(({ resets, on, why, over, fields, ...option }) => ({
       ...option,

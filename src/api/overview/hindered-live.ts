@@ -5,8 +5,6 @@ import type { ApiContext } from '../dependencies.ts';
 import { askedOf, standingInOwnWords } from '../escalations/own-words.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
-import { mustFindRun } from '../runs/lookups.ts';
-import { runIn } from '../runs/told-run.ts';
 import type { Frame } from '../streams/frame.ts';
 import type { Reader } from '../streams/tail.ts';
 import { REASONS } from './overview.ts';
@@ -54,7 +52,7 @@ export function openHinderedLive(
     if (now === told) return lookIn(Math.min(2 * wait, WAITS.longest));
     const why = await whyNow(context, runId, found);
     // What it has done meanwhile tells of itself.
-    if (head !== at || why.seq !== at.seq) return;
+    if (head !== at || why?.seq !== at.seq) return;
     [told, bytes] = [now, why.bytes];
     version += 1;
     lookIn(WAITS.first);
@@ -86,11 +84,12 @@ export function openHinderedLive(
 
 const NOTHING = JSON.stringify([]);
 
-async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame> {
-  const row = await mustFindRun(store, runId);
+/** Undefined of a run that is over by now. */
+async function whyNow({ store }: ApiContext, runId: string, found: readonly Hindrance[]): Promise<Frame | undefined> {
   const page = { limit: REASONS };
-  const { rows, nextCursor, standing, modes } = await reasonsPage(store.tellings, runId, page);
-  const told = await standingInOwnWords(store, standing, askedOf(row));
-  const why = whyView(hindered(told, runIn(row), found), modes, rows, { nextCursor, page });
-  return { seq: row.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
+  const { rows, nextCursor, standing, modes, run } = await reasonsPage(store.tellings, runId, page, 'with run');
+  if (!run) return undefined;
+  const told = await standingInOwnWords(store, standing, askedOf(run));
+  const why = whyView(hindered(told, run, found), modes, rows, { nextCursor, page });
+  return { seq: run.state.seq, bytes: Buffer.from(`event: why\ndata: ${JSON.stringify(why)}\n\n`) };
 }

@@ -1,7 +1,7 @@
 import type { Ends } from './facts/ends.ts';
 import type { Shown } from './facts/room.ts';
 
-/** Statuses of runs, attempts and questions as people read them (console 4). */
+/** Statuses of runs, attempts, steps and questions, and verdicts, as people read them (console 4). */
 const STATUSES: Readonly<Record<string, string>> = {
   awaiting_alignment: 'Not agreed yet',
   running: 'Running',
@@ -13,6 +13,9 @@ const STATUSES: Readonly<Record<string, string>> = {
   failed: 'Failed',
   cancelled: 'Cancelled',
   terminated: 'Terminated',
+  unsatisfied: 'Not done yet',
+  pass: 'Passed',
+  retry: 'Rejected',
 };
 
 export function statusWord(status: string): string {

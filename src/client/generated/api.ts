@@ -2547,6 +2547,7 @@ export interface components {
      why?: string;
     }[];
     attempts: components["schemas"]["EvidenceAttemptRow"][];
+    leaves?: components["schemas"]["LeafOfGuard"][];
    };
    artifact?: {
     id: string;
@@ -2734,6 +2735,13 @@ export interface components {
    endLine?: number;
    endColumn?: number;
   };
+  LeafOfGuard: {
+   leaf: string;
+   guard: string;
+   nature?: "deterministic" | "judged" | "human";
+   options?: string;
+   standing: "passed" | "asked" | "open";
+  };
   LimitsInput: {
    maxAttempts?: number;
    maxTokens?: number;
@@ -2858,6 +2866,11 @@ export interface components {
    why?: string[];
    consequence: string;
    warnings: string[];
+   withdraws?: {
+    id: string;
+    kind: "fatal" | "attempts_exhausted" | "backtracks_exhausted" | "or_exhausted" | "stalled" | "deadlock" | "infrastructure" | "internal" | "context_overflow" | "stagnated" | "input" | "approval" | "condition" | "infeasible" | "assertion" | "clarification" | "budget";
+    step?: string;
+   }[];
    revision: number;
   };
   Principal: {

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { PreviewView } from '../../api/control/preview.ts';
-import { counted, moneyWord } from '../../api/report/words.ts';
+import { counted, moneyWord, NONE } from '../../api/report/words.ts';
 import type { AttemptRowView } from '../../api/rows/attempt-row.ts';
 import { Foreign } from './texts.ts';
 
@@ -70,7 +70,8 @@ export function sentence(text: string): string {
 function discarded(step: string, attempts: readonly AttemptRowView[]): string {
   const lost = attempts.findLast((attempt) => attempt.step === step && attempt.artifactId !== null);
   if (!lost || !KEPT.has(lost.status)) return '';
-  return ` (attempt ${lost.attempt} discarded${lost.costUsd === null ? '' : `, ${moneyWord(lost.costUsd)}`})`;
+  const cost = moneyWord(lost.costUsd);
+  return ` (attempt ${lost.attempt} discarded${cost === NONE ? '' : `, ${cost}`})`;
 }
 
 const KEPT: ReadonlySet<string> = new Set(['accepted', 'pending']);

@@ -43,11 +43,11 @@ test('console 2: a definition has no state, and none is drawn; it lies as a run 
   const [before, begun] = [await drawn(`/v1/workflows/${name}/versions/1/graph`), await drawn(`/v1/runs/${id}/graph`)];
   const words = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
   const boxes = (svg: string) => svg.match(/<rect [^>]*>|viewBox="[^"]*"/g);
-  expect(words(before)).toEqual(['draft', '4 attempts', 'review', '4 attempts']);
+  expect(words(before)).toEqual(['draft', 'up to 4 attempts', 'review', 'up to 4 attempts']);
   expect(words(begun)).toContain('0 of 4 attempts');
   expect(boxes(before)).toEqual(boxes(begun));
   const mermaid = (await api.get(`/v1/workflows/${name}/versions/1/graph?format=mermaid`)).body;
-  expect(mermaid).toContain('["draft<br/>4 attempts"]\n');
+  expect(mermaid).toContain('["draft<br/>up to 4 attempts"]\n');
 });
 
 test('console 3: a draft is drawn as it would be published, and one with mistakes is refused with all of them', async () => {

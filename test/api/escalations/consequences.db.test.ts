@@ -152,6 +152,14 @@ test('R42: of twenty presses at once one decides; the same ones are told so, the
     expect(statusCode).toBe(bodies[at]?.action === first.action ? 200 : 409);
 });
 
+test('R44: what ends a run names the questions that it withdraws by what they are about, and their ids apart', async () => {
+  const { id, eid } = await escalated(TWO, PIPELINE);
+  expect((await api.post(`/v1/runs/${id}/terminate?preview=true`, {})).json()).toMatchObject({
+    warnings: ['Nobody is asked any more: fatal of draft.'],
+    withdraws: [{ id: eid, kind: 'fatal', step: 'draft' }],
+  });
+});
+
 async function audited(subject: string) {
   const client = new Client({ connectionString: api.database.url });
   await client.connect();

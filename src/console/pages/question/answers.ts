@@ -45,7 +45,12 @@ export function Answers({
         h('textarea', { id: 'words', name: 'words', rows: 2, defaultValue: sent['words'] ?? '' }, sent['words'] ?? ''),
         ...(more.length === 0
           ? []
-          : [h('details', { open: isConfirming }, [h('summary', null, 'More'), more.map(answer)])]),
+          : [
+              h('details', { open: isConfirming }, [
+                h('summary', null, ['More ', h('small', null, more.map(({ label }) => label).join(' · '))]),
+                more.map(answer),
+              ]),
+            ]),
       ],
     ),
   ]);

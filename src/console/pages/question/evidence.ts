@@ -20,15 +20,13 @@ interface OfEvidence {
 
 /** What speaks for and against: what each guard said, what came before, and why a person is asked (R90). */
 export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
-  const { kind, evidence, artifactId, feedback, falseLeaves = [] } = question;
+  const { evidence, artifactId, feedback, falseLeaves = [] } = question;
   const judged = evidence.attempts.find((attempt) => attempt.artifactId !== null && attempt.artifactId === artifactId);
   return h('section', { 'aria-label': 'Evidence' }, [
     h('h2', null, 'Evidence'),
     ...(judged?.verdict ? [h('ul', { class: 'plain' }, leavesOf(judged.verdict).map(leafLine))] : []),
     ...(judged?.verdict || feedback === '' ? [] : [h('p', null, h(Foreign, { text: feedback }))]),
-    ...(kind === 'approval' && !judged?.verdict && feedback === ''
-      ? [h('p', null, [h('span', { class: 'ask', 'aria-hidden': true }, '◆ '), "The guard waits for a person's word."])]
-      : []),
+    ...(judged?.verdict ? [] : [h(Waiting, { question })]),
     ...falseLeaves.map(({ leaf, expected, found }) =>
       h('p', null, [
         h('span', { class: 'work' }, '✕ '),
@@ -59,6 +57,35 @@ export function Evidence({ question, budget, now }: OfEvidence): JSX.Element {
       ),
       h('p', null, leftWords(budget)),
     ]),
+  ]);
+}
+
+/** What is known of a guard before its verdict, or of a step that nobody has made yet. */
+function Waiting({ question }: { readonly question: QuestionPage }): JSX.Element | null {
+  const { kind, status, artifactId, evidence } = question;
+  const { leaves } = evidence;
+  if (leaves) return h('ul', { class: 'plain' }, leaves.map(standingLine));
+  if (kind !== 'approval' || status !== 'open') return null;
+  const words =
+    artifactId === undefined ? 'Nothing of it is made before a person has agreed.' : 'Its guard is at work.';
+  return h('p', null, [h('span', { class: 'ask', 'aria-hidden': true }, '◆ '), words]);
+}
+
+type Leaf = NonNullable<QuestionPage['evidence']['leaves']>[number];
+
+function standingLine({ leaf, guard, nature, options, standing }: Leaf): JSX.Element {
+  const marks = [...(guard === leaf || guard === nature ? [] : [guard]), ...(nature === undefined ? [] : [nature])];
+  return h('li', null, [
+    standing === 'passed'
+      ? h(State, { status: 'pass' })
+      : h('span', { class: standing === 'asked' ? 'state ask' : 'state work' }, [
+          h('span', { 'aria-hidden': true }, standing === 'asked' ? '◆' : '·'),
+          standing === 'asked' ? " Waits for a person's word" : ' Told with the verdict',
+        ]),
+    ' ',
+    h(Foreign, { text: leaf }),
+    ...(options === undefined ? [] : [' ', h('code', null, h(Foreign, { text: options }))]),
+    ...(marks.length === 0 ? [] : [h('small', null, ` ${marks.join(', ')}`)]),
   ]);
 }
 

@@ -42,6 +42,7 @@ export function question(screen: QuestionScreen): Screen {
   const { question: asked } = screen;
   return {
     title: asked.question,
+    place: 'Waiting',
     island: 'question',
     content: h('div', asked.status === 'open' ? followed('/v1/feed', screen.feed) : null, [
       h(Crumbs, screen),
@@ -141,22 +142,28 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 
 /** How it ended, and the next question. */
 function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
-  return h('section', { 'aria-label': 'What happened', role: 'status', class: 'status' }, [
-    h('p', null, closedWords(asked, now)),
-    ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
-    h('p', null, [
-      h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See how the run goes on'),
-      ...(next === undefined
-        ? []
-        : [
-            ' · next: ',
-            h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
-          ]),
-    ]),
-  ]);
+  return h(
+    'section',
+    { 'aria-label': 'What happened', role: 'status', class: 'status', id: 'happened', tabIndex: -1 },
+    [
+      h('p', null, closedWords(asked, now)),
+      ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
+      h('p', null, [
+        h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See the run'),
+        ...(next === undefined
+          ? []
+          : [
+              ' · next: ',
+              h('a', { href: `/console/e/${encodeURIComponent(next.id)}` }, h(Foreign, { text: next.question })),
+            ]),
+      ]),
+    ],
+  );
 }
 
 function closedWords({ status, decision, outcomes }: QuestionPage, now: number): ComponentChildren {
+  // What becomes of the run is seen by the run itself.
+  const outcome = decision && outcomes[decision.action]?.split(';')[0];
   if (decision)
     return [
       h('strong', null, `Decided: ${decision.action}`),
@@ -165,7 +172,7 @@ function closedWords({ status, decision, outcomes }: QuestionPage, now: number):
       ', ',
       h(Time, { at: decision.at, now }),
       ...(decision.comment === undefined ? [] : [': ', h(Foreign, { text: decision.comment })]),
-      ...(outcomes[decision.action] === undefined ? [] : [` ${outcomes[decision.action] ?? ''}`]),
+      ...(outcome === undefined ? [] : [`. Such an answer ${outcome}.`]),
     ];
   if (status === 'expired') return 'Nobody answered in time, so that it was settled without a person.';
   if (status === 'withdrawn') return 'It was withdrawn: the run went on without an answer.';

@@ -63,7 +63,8 @@ export function addQuestion({ app, show, now }: Site): void {
     if (fields['action'] === 'look') return show(request, reply, await looked(rest, eid, fields));
     const path = `/v1/escalations/${encodeURIComponent(eid)}/decision?wait=5s`;
     const { status, body: answer } = await rest.post(path, decisionIn(fields));
-    if (status === 200 || status === 202) return reply.redirect(`${CONSOLE}/e/${encodeURIComponent(eid)}`, 303);
+    if (status === 200 || status === 202)
+      return reply.redirect(`${CONSOLE}/e/${encodeURIComponent(eid)}#happened`, 303);
     return show(request, reply, await shown(rest, eid, { fields, ...refused(answer) }), status);
   });
 }

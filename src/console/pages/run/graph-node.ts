@@ -11,11 +11,12 @@ export type Node = z.output<typeof GraphView>['nodes'][number];
 
 /** What a node says of itself: its name, how it stands, and the attempts of a step. */
 export function wordsOf(node: Node): readonly string[] {
-  const { id, kind, status, attempts } = node;
+  const { id, kind, status, attempts, epoch } = node;
+  const inEpoch = epoch < 2 ? '' : ` · epoch ${epoch}`;
   return [
     status === 'any' ? `any ${kind}` : visible(id).text,
     `${markOf(shownStatus(node))[0]} ${standingWord(node)}`,
-    ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts`] : []),
+    ...(attempts ? [`${attempts.used} of ${attempts.allowed} attempts${inEpoch}`] : []),
   ];
 }
 
@@ -30,7 +31,7 @@ function shownStatus({ asking, running, status }: Node): string {
 
 function standingWord(node: Node): string {
   const { asking, running, status, kind, epoch } = node;
-  const times = kind === 'group' || epoch < 2 ? '' : kind === 'step' ? ` · epoch ${epoch}` : ` · ${epoch}×`;
+  const times = kind === 'state' && epoch > 1 ? ` · ${epoch}×` : '';
   return `${asking ? 'waits for a person' : running ? 'under way' : statusWord(status).toLowerCase()}${times}`;
 }
 

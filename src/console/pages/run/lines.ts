@@ -164,9 +164,9 @@ export function AttemptLine({ attempt: shown, runId, isAsked }: Tried): JSX.Elem
             'a',
             {
               href: comparePath({ id: runId, step, a: n - 1, b: n }),
-              'aria-label': `Changed in ${visible(step).text} ${attempt}`,
+              'aria-label': `Compare ${visible(step).text} ${attempt} with the one before`,
             },
-            'Changed',
+            'Compare',
           ),
         ]
       : []),

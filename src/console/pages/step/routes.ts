@@ -7,6 +7,7 @@ import { restOfArtifact, restOfStep, stepPath } from '../../parts/paths.ts';
 import { stepAttempts } from '../../served/attempts.ts';
 import { NotShown, read } from '../../served/read.ts';
 import { type VisitorsRest, visitorsRest } from '../../served/rest.ts';
+import { openQuestions } from '../../served/rows.ts';
 import { HIDDEN, PAGE, type Site } from '../../served/site.ts';
 import type { Opened } from './attempt.ts';
 import { stepScreen } from './step.ts';
@@ -23,9 +24,10 @@ export function addStep({ app, show, now }: Site): void {
     const rest = visitorsRest(app, request);
     const { id, step } = request.params;
     const { cursor } = request.query;
-    const [{ data: attempts, page }, view] = await Promise.all([
+    const [{ data: attempts, page }, view, { data: questions }] = await Promise.all([
       stepAttempts(rest, id, step, { limit: LIMIT, cursor }),
       planned(rest, id, step),
+      openQuestions(rest, { runId: id }),
     ]);
     const n = request.query.attempt ?? attempts.find((row) => row.n !== null)?.n ?? undefined;
     const opened = n === undefined ? undefined : await openedAt(rest, id, step, `${n}`);
@@ -34,6 +36,7 @@ export function addStep({ app, show, now }: Site): void {
     const screen = stepScreen({
       id,
       step,
+      isAsked: questions.some((question) => question.step === step),
       attempts,
       ...(view && { view }),
       ...(opened && { opened }),

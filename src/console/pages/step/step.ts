@@ -13,6 +13,8 @@ export interface StepScreen {
   readonly step: string;
   /** As it stands in the plan; left out where a redirect has taken it out. */
   readonly view?: StepView;
+  /** A person is asked about it. */
+  readonly isAsked: boolean;
   /** Over all epochs, the newest first. */
   readonly attempts: readonly AttemptRowView[];
   /** Where earlier ones are. */
@@ -25,14 +27,16 @@ export interface StepScreen {
 
 /** A step: how it stands, all that was tried, and one attempt as a whole, the newest unless another is asked for. */
 export function stepScreen(screen: StepScreen): Screen {
-  const { id, step, view, opened } = screen;
+  const { id, step, view, opened, isAsked } = screen;
   return {
     title: `${step} · ${id}`,
     place: 'Runs',
     content: [
       h('p', { class: 'crumbs' }, [
         h('a', { href: runPath(id) }, h(Foreign, { text: id })),
-        ...(view ? [' · ', h(State, { status: view.status })] : [' · is no part of the plan any more']),
+        ...(view
+          ? [' · ', h(State, { status: isAsked ? 'escalated' : view.status })]
+          : [' · is no part of the plan any more']),
       ]),
       h('h1', null, h(Foreign, { text: step })),
       ...(view ? [h(Standing, { view })] : []),

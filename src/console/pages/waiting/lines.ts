@@ -16,13 +16,16 @@ export function QuestionLine({
   readonly question: QuestionRowView;
   readonly now: number;
 }): JSX.Element {
-  const { id, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
+  const { id, runId, workflow, step, kind, openedAt, expiresAt, assignees, moreAssignees } = question;
   const may = [...assignees, ...(moreAssignees > 0 ? [`${moreAssignees} more`] : [])].join(', ');
   return h('li', { 'data-key': `question ${id}`, ...ordered(questionOrder(question)) }, [
     h('a', { href: `/console/e/${encodeURIComponent(id)}` }, h(Foreign, { text: question.question })),
     h('br', null),
     h('small', null, [
-      h(Foreign, { text: [workflow, ...(step === null ? [] : [step])].join(' · ') }),
+      h(Foreign, { text: workflow }),
+      ' · ',
+      h('a', { href: runPath(runId) }, h(ShortId, { id: runId })),
+      ...(step === null ? [] : [' · ', h(Foreign, { text: step })]),
       ` · ${kind.replaceAll('_', ' ')} · waits `,
       h(Age, { at: openedAt, now }),
       ...(expiresAt === null ? [] : [' · ends in ', h(Age, { at: expiresAt, now })]),

@@ -55,6 +55,9 @@ from .evidence_attempt_status import EvidenceAttemptStatus
 from .failure import Failure
 from .failure_provenance_item import FailureProvenanceItem
 from .issue import Issue
+from .leaf_of_guard import LeafOfGuard
+from .leaf_of_guard_nature import LeafOfGuardNature
+from .leaf_of_guard_standing import LeafOfGuardStanding
 from .list_artifacts_response_200 import ListArtifactsResponse200
 from .list_artifacts_response_200_page import ListArtifactsResponse200Page
 from .list_escalations_response_200 import ListEscalationsResponse200
@@ -157,6 +160,9 @@ __all__ = (
     "Failure",
     "FailureProvenanceItem",
     "Issue",
+    "LeafOfGuard",
+    "LeafOfGuardNature",
+    "LeafOfGuardStanding",
     "ListArtifactsResponse200",
     "ListArtifactsResponse200Page",
     "ListEscalationsResponse200",

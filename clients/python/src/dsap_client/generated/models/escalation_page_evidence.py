@@ -15,6 +15,7 @@ if TYPE_CHECKING:
   from ..models.condition_evidence import ConditionEvidence
   from ..models.escalation_page_evidence_choices_item import EscalationPageEvidenceChoicesItem
   from ..models.evidence_attempt_row import EvidenceAttemptRow
+  from ..models.leaf_of_guard import LeafOfGuard
   from ..models.usage import Usage
 
 
@@ -35,6 +36,7 @@ class EscalationPageEvidence:
             attempts (list[EvidenceAttemptRow]):
             condition (ConditionEvidence | Unset):
             choices (list[EscalationPageEvidenceChoicesItem] | Unset): of a search: what each choice of its groups came to
+            leaves (list[LeafOfGuard] | Unset):
      """
 
     summary: str
@@ -43,6 +45,7 @@ class EscalationPageEvidence:
     attempts: list[EvidenceAttemptRow]
     condition: ConditionEvidence | Unset = UNSET
     choices: list[EscalationPageEvidenceChoicesItem] | Unset = UNSET
+    leaves: list[LeafOfGuard] | Unset = UNSET
 
 
 
@@ -52,6 +55,7 @@ class EscalationPageEvidence:
         from ..models.condition_evidence import ConditionEvidence # noqa: PLC0415
         from ..models.escalation_page_evidence_choices_item import EscalationPageEvidenceChoicesItem # noqa: PLC0415
         from ..models.evidence_attempt_row import EvidenceAttemptRow # noqa: PLC0415
+        from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         summary = self.summary
 
@@ -81,6 +85,15 @@ class EscalationPageEvidence:
 
 
 
+        leaves: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.leaves, Unset):
+            leaves = []
+            for leaves_item_data in self.leaves:
+                leaves_item = leaves_item_data.to_dict()
+                leaves.append(leaves_item)
+
+
+
 
         field_dict: dict[str, Any] = {}
 
@@ -94,6 +107,8 @@ class EscalationPageEvidence:
             field_dict["condition"] = condition
         if choices is not UNSET:
             field_dict["choices"] = choices
+        if leaves is not UNSET:
+            field_dict["leaves"] = leaves
 
         return field_dict
 
@@ -104,6 +119,7 @@ class EscalationPageEvidence:
         from ..models.condition_evidence import ConditionEvidence # noqa: PLC0415
         from ..models.escalation_page_evidence_choices_item import EscalationPageEvidenceChoicesItem # noqa: PLC0415
         from ..models.evidence_attempt_row import EvidenceAttemptRow # noqa: PLC0415
+        from ..models.leaf_of_guard import LeafOfGuard # noqa: PLC0415
         from ..models.usage import Usage # noqa: PLC0415
         d = dict(src_dict)
         summary = d.pop("summary")
@@ -148,6 +164,18 @@ class EscalationPageEvidence:
                 choices.append(choices_item)
 
 
+        _leaves = d.pop("leaves", UNSET)
+        leaves: list[LeafOfGuard] | Unset = UNSET
+        if _leaves is not UNSET:
+            leaves = []
+            for leaves_item_data in _leaves:
+                leaves_item = LeafOfGuard.from_dict(leaves_item_data)
+
+
+
+                leaves.append(leaves_item)
+
+
         escalation_page_evidence = cls(
             summary=summary,
             injected=injected,
@@ -155,6 +183,7 @@ class EscalationPageEvidence:
             attempts=attempts,
             condition=condition,
             choices=choices,
+            leaves=leaves,
         )
 
         return escalation_page_evidence

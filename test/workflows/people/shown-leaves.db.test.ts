@@ -1,0 +1,75 @@
+// A real PostgreSQL, the real API with its pages: what an approval shows of its guard before there is a verdict.
+import type { FastifyInstance } from 'fastify';
+import type { ApiDependencies } from '../../../src/api/dependencies.ts';
+import { consoleRoutes } from '../../../src/console/served/routes.ts';
+import { region } from '../../console/forms.ts';
+import { nextQuestion } from '../../support/engine/asked.ts';
+import { apiOver } from '../../support/engine/engine-api.ts';
+import { startInProcess } from '../../support/engine/in-process.ts';
+import type { AnyEngine } from '../../support/engine/parts.ts';
+import { ended } from '../../support/engine/scripted.ts';
+
+let engine: AnyEngine;
+let api: FastifyInstance;
+
+beforeAll(async () => {
+  engine = await startInProcess();
+  const settings: ApiDependencies['settings'] = {
+    auth: 'none',
+    publicUrl: () => 'http://test',
+    reach: { hosts: [], checkHosts: true, origins: [] },
+    namespace: 'default',
+    version: '0.1.0',
+    requireIfMatch: false,
+    rateLimit: false,
+    streams: { perPrincipal: 50, inAll: 1_000 },
+  };
+  api = await apiOver(engine, { extensions: [consoleRoutes({ settings, now: Date.now })] });
+});
+afterAll(async () => {
+  await api?.close();
+  await engine?.stop();
+});
+
+const asking = (step: object) => ({
+  name: 'asking',
+  model: { name: 'sim:script', extra: { sim: { outputs: { work: ['good'] } } } },
+  steps: [{ id: 'work', generator: { kind: 'llm', prompt: 'Work.' }, guard: { use: 'not-empty' }, ...step }],
+});
+
+const evidenceOf = async (eid: string) => {
+  const page = (await api.inject({ url: `/v1/escalations/${eid}?view=page` })).json();
+  const html = region((await api.inject({ url: `/console/e/${eid}` })).body, 'Evidence');
+  return { leaves: page.evidence.leaves, words: html.replaceAll(/<[^>]+>/g, '').replaceAll('&quot;', '"') };
+};
+
+test('console 2.1: leaves that have passed are shown with what they look for, then that a person is waited for', async () => {
+  const sequence = [
+    { use: 'contains', with: { text: 'good' } },
+    { use: 'human', id: 'signature', with: { question: 'Is it?' } },
+    { use: 'not-empty' },
+  ];
+  const id = await engine.start(asking({ guard: { sequence } }));
+  const { question } = await nextQuestion(engine, id);
+  const { leaves, words } = await evidenceOf(question.id);
+  expect(leaves).toEqual([
+    { leaf: 'contains', guard: 'contains', nature: 'deterministic', options: '"good"', standing: 'passed' },
+    { leaf: 'signature', guard: 'human', nature: 'human', standing: 'asked' },
+    { leaf: 'not-empty', guard: 'not-empty', nature: 'deterministic', standing: 'open' },
+  ]);
+  expect(words).toMatch(
+    /✓ Passed contains "good" deterministic◆ Waits for a person's word signature.*· Told with the verdict not-empty/,
+  );
+  await api.inject({ method: 'POST', url: `/v1/escalations/${question.id}/decision`, payload: { action: 'approve' } });
+  await engine.until(id, ended);
+  const after = await evidenceOf(question.id);
+  expect(after.leaves).toBeUndefined();
+  expect(after.words).not.toContain('Waits for a person');
+});
+
+test('console 2.1: what is asked for leave before it is made names no guard', async () => {
+  const { question } = await nextQuestion(engine, await engine.start(asking({ approval: true })));
+  const { leaves, words } = await evidenceOf(question.id);
+  expect(leaves).toBeUndefined();
+  expect(words).toContain('Nothing of it is made before a person has agreed.');
+});
