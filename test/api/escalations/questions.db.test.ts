@@ -61,8 +61,7 @@ describe('what a person sees', () => {
       `/v1/runs/${id}/why`,
       `/v1/runs/${id}/overview`,
     ];
-    for (const url of told)
-      expect(await read(url)).toMatch(/"[^:{}]*rejected the last one \(\\"Ada 12\\" will not do\)/);
+    for (const url of told) expect(await read(url)).toContain('rejected the last one (\\"Ada 12\\" will not do)');
     expect(await read(`/v1/runs/${id}/why`)).toContain('rejected attempt 1 of draft: \\"Ada 12\\" will not do.');
   });
 
