@@ -90,10 +90,11 @@ function startedIn(events: readonly Event[]): readonly string[] {
   return events.flatMap((event) => (event.type === 'attempt.started' ? [event.step] : []));
 }
 
+const STOPS = 'the run stops, and can be resumed';
 const ENDS: Readonly<Partial<Record<string, string>>> = {
   completed: 'the run completes',
   failed: 'the run fails',
-  stopped: 'the run stops',
+  stopped: STOPS,
   terminated: 'the run is terminated',
 };
 
@@ -101,7 +102,7 @@ const ENDS: Readonly<Partial<Record<string, string>>> = {
 function ending({ endsRun, on, foreseen: { after, events } }: Preview): readonly string[] {
   const { state } = after;
   if (endsRun === 'depends') return [`whether the run ends is then for the ${listed(on)} to say`];
-  if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? 'the run stops' : 'the run fails')];
+  if (endsRun === 'yes') return [ENDS[state.life.status] ?? (state.control.stop ? STOPS : 'the run fails')];
   if (startedIn(events).length > 0) return [];
   const asked = events.flatMap((event) => (event.type === 'escalation.opened' ? (event.step ?? 'the run') : []));
   if (asked.length > 0) return [`a person is then asked about ${listed([...new Set(asked)])}`];

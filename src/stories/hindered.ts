@@ -84,12 +84,12 @@ function toldOf(found: Hindrance, run: Run): Told {
 
 function retrying({ work, tries, error, nextAt }: Extract<Hindrance, { kind: 'retrying' }>, run: Run): Told {
   const times = tries === 1 ? 'once' : `${tries} times`;
-  const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString()}`;
+  const when = nextAt === undefined ? 'now' : `at ${new Date(nextAt).toISOString().slice(11, 19)} UTC`;
   const what = { generate: 'The provider has failed', judge: 'The guard has broken', other: 'The service has failed' }[
     work
   ];
   return {
-    because: `${what} ${times} at ${object(work, run)}: ${error}; the next try is ${when}.`,
+    because: `${what} ${times} at ${object(work, run)}: ${error.replace(/\.+$/, '')}; the next try is ${when}.`,
     who: 'engine',
     action: `try ${object(work, run)} again ${when}`,
   };

@@ -19,7 +19,7 @@ describe('console 2.2: each entry tells its consequence first, of the attempt in
       'Attempt 1 of draft finishes and is kept; nothing else begins',
       'goes on to its end</dt><dd><bdi>draft, attempt 1',
     ],
-    ['Stop now', 'The run stops.', 'cut short</dt><dd><bdi>draft, attempt 1'],
+    ['Stop now', 'The run stops, and can be resumed.', 'cut short</dt><dd><bdi>draft, attempt 1'],
     ['Stop after the attempt', 'Attempt 1 of draft finishes and is kept', 'cut short</dt><dd>nothing'],
     [
       'Terminate',

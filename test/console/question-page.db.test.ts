@@ -2,7 +2,7 @@
 import { useDecisions } from '../api/escalations/deciding.ts';
 import { region } from './forms.ts';
 
-const { api, escalated, escalation } = useDecisions();
+const { api, decide, escalated, escalation } = useDecisions();
 
 const twice = (first: string, second: string) => ({
   draft: [
@@ -29,6 +29,16 @@ test('console 2.1: a text that is the same as before says so; a first one has no
   expect(same).not.toContain('Show changes');
   const first = (await api.get(`/console/e/${(await escalated()).eid}`)).body;
   expect(first).not.toMatch(/Show changes|Changes to the one before/);
+});
+
+test('console 2.1: after a decision it is said with what the run goes on, or how it has ended', async () => {
+  const answered = async (body: object) => {
+    const { eid } = await escalated();
+    expect((await decide(eid, body)).statusCode).toBe(200);
+    return region((await api.get(`/console/e/${eid}`)).body, 'What happened').replaceAll(/<[^>]+>/g, '');
+  };
+  expect(await answered({ action: 'retry' })).toContain('● Running · The run goes on: draft, attempt 1');
+  expect(await answered({ action: 'abort' })).toMatch(/! Failed · The run (?:has )?failed/);
 });
 
 test('a change that is long is cut, and says so', async () => {

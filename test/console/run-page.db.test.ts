@@ -45,6 +45,12 @@ test('console 2.2: the list of steps tells which waits for a person, and which i
   expect(signOf(await pageOf(other), 'draft')).toEqual(['run', '●', 'Running']);
 });
 
+test('console 4: a run that stops after the attempt says so while that goes on', async () => {
+  const id = await started({ plan: [yes] }, PIPELINE);
+  expect((await api.post(`/v1/runs/${id}/stop`, { mode: 'after_attempt' })).statusCode).toBeLessThan(300);
+  expect(await pageOf(id)).toMatch(/data-key="crumbs".*‖<\/span> Stopping…</);
+});
+
 test('console 2.2: an open question is told once', async () => {
   const { id, eid } = await escalated({ plan: [yes], draft: [no] }, PIPELINE);
   const { question } = await escalation(eid);

@@ -53,9 +53,9 @@ test.each<readonly [Hindrance, because: string, who: string, action: string]>([
   ],
   [
     { kind: 'retrying', work: 'generate', tries: 3, error: 'HTTP 503: busy', nextAt: NEXT_AT },
-    'The provider has failed 3 times at one and two: HTTP 503: busy; the next try is at 2026-11-22T20:34:45.000Z.',
+    'The provider has failed 3 times at one and two: HTTP 503: busy; the next try is at 20:34:45 UTC.',
     'engine',
-    'try one and two again at 2026-11-22T20:34:45.000Z',
+    'try one and two again at 20:34:45 UTC',
   ],
   [
     { kind: 'retrying', work: 'other', tries: 1, error: 'the disk is full' },

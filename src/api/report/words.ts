@@ -8,6 +8,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   paused: 'Paused',
   escalated: 'Waits for a person',
   budget_exceeded: 'Out of budget',
+  stopping: 'Stopping…',
   stopped: 'Stopped',
   completed: 'Completed',
   failed: 'Failed',

@@ -6,6 +6,7 @@ const MARKS: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
   running: ['●', 'run'],
   being_judged: ['●', 'run'],
   paused: ['‖', 'ask'],
+  stopping: ['‖', 'ask'],
   escalated: ['◆', 'ask'],
   budget_exceeded: ['◆', 'ask'],
   stopped: ['‖', 'ask'],

@@ -33,9 +33,18 @@ export function Text({ name, framed }: { readonly name: string; readonly framed:
     h('figcaption', null, [`${name} · ${notes.join(' · ')}`]),
     h('pre', { dir: 'auto', tabIndex: 0, role: 'group', 'aria-label': name }, text),
     ...(framed.cut && framed.href !== undefined
-      ? [h('p', null, h('a', { href: framed.href }, `Show all (${bytesWord(framed.bytes)})`))]
+      ? [h('p', null, h(Whole, { href: framed.href, bytes: framed.bytes }))]
       : []),
   ]);
+}
+
+/** Bytes of what a browser is to show at once. */
+const MOST_SHOWN = 1024 * 1024;
+
+/** Leads to all of what is shown in part. */
+function Whole({ href, bytes }: { readonly href: string; readonly bytes: number }): JSX.Element {
+  if (bytes <= MOST_SHOWN) return h('a', { href }, `Show all (${bytesWord(bytes)})`);
+  return h('a', { href, download: '' }, `Download (${bytesWord(bytes)})`);
 }
 
 /** A time as people say it, exact on a second look. */

@@ -88,7 +88,7 @@ test('R46: of a stop it is told what it cuts short; after the attempt nothing; o
     keeps: ['draft', 'review'],
     endsRun: 'yes',
     generations: 0,
-    consequence: 'the run stops.',
+    consequence: 'the run stops, and can be resumed.',
   });
   expect((await preview(id, 'stop', { mode: 'after_attempt' })).json()).toMatchObject({
     cutsShort: [],

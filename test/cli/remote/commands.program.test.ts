@@ -255,7 +255,7 @@ test('console 6.15: steering tells what would be, does nothing unasked, and does
   const foretold = await run('run', 'stop', id);
   expect([foretold.code, foretold.err]).toEqual([
     2,
-    expect.stringMatching(/If you send this +the run stops\.[^]*--yes/),
+    expect.stringMatching(/If you send this +the run stops, and can be resumed\.[^]*--yes/),
   ]);
   expect(Object(await rest(`/v1/runs/${id}`)).status).toBe('escalated');
 

@@ -25,7 +25,8 @@ export function Answers({
   const more = options.filter((option) => !isOpen(option));
   // What nobody sees is not put into anybody's hands.
   const text = artifact && !artifact.cut && visible(artifact.text).hidden === 0 ? artifact.text : '';
-  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text });
+  const formAction = `/console/e/${encodeURIComponent(id)}`;
+  const answer = (option: Option): JSX.Element => h(Answer, { key: option.action, option, sent, text, formAction });
   const isConfirming = sent['action'] === 'abort';
   return h('section', { 'aria-label': 'What happens', class: 'answers' }, [
     h('h2', null, 'What happens'),
@@ -34,7 +35,7 @@ export function Answers({
       {
         id: 'answers',
         method: 'post',
-        action: `/console/e/${encodeURIComponent(id)}`,
+        action: formAction,
         'data-question': id,
         'data-shown': shown,
       },
@@ -61,8 +62,10 @@ function Answer({
   option,
   sent,
   text,
+  formAction,
 }: {
   readonly option: Option;
+  readonly formAction: string;
   readonly sent: Fields;
   readonly text: string;
 }): JSX.Element {
@@ -70,7 +73,7 @@ function Answer({
   const isSecond = action === 'abort' && sent['action'] === 'abort';
   const label = action === 'abort' && !isSecond ? `${option.label} …` : option.label;
   const value = isSecond ? 'abort-for-good' : action;
-  return h('div', null, [
+  return h('div', action === 'abort' ? { id: 'end', tabIndex: -1 } : null, [
     ...fieldsOf(option, sent, text),
     ...(isSecond ? [h('p', { class: 'alert' }, 'This ends the run. Say why above, and press once more.')] : []),
     h('div', { class: primary ? 'answer first' : 'answer' }, [
@@ -80,6 +83,8 @@ function Answer({
           type: 'submit',
           name: 'action',
           value,
+          // A second press is asked for where the first one was.
+          ...(action === 'abort' && { formAction: `${formAction}#end` }),
           'aria-describedby': why.length === 0 ? `does-${action}` : `does-${action} why-${action}`,
           ...(primary && { class: 'primary' }),
         },

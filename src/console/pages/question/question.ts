@@ -1,11 +1,13 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import type { z } from 'zod';
 import type { BudgetView } from '../../../api/control/budget-view.ts';
+import type { OverviewView } from '../../../api/overview/view.ts';
 import { timeWord } from '../../../api/report/words.ts';
 import type { Screen } from '../../frame.ts';
 import { sentence } from '../../parts/foretold.ts';
 import { followed } from '../../parts/live.ts';
 import { contentPath } from '../../parts/paths.ts';
+import { State } from '../../parts/states.ts';
 import { Age, Foreign, ShortId, Text, Time } from '../../parts/texts.ts';
 import { Unified } from '../../parts/unified.ts';
 import { Answers } from './answers.ts';
@@ -31,6 +33,8 @@ export interface QuestionScreen {
   readonly changes: readonly Change[];
   /** Where the feed stood before it was read. */
   readonly feed: string;
+  /** Of its run, once the question is closed. */
+  readonly overview?: OverviewView;
   /** Another one that waits. */
   readonly next?: { readonly id: string; readonly question: string };
   /** Milliseconds since the epoch. */
@@ -141,12 +145,15 @@ function Changes({ changes }: QuestionScreen): JSX.Element {
 }
 
 /** How it ended, and the next question. */
-function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
+function Closed({ question: asked, overview, next, now }: QuestionScreen): JSX.Element {
   return h(
     'section',
     { 'aria-label': 'What happened', role: 'status', class: 'status', id: 'happened', tabIndex: -1 },
     [
       h('p', null, closedWords(asked, now)),
+      ...(overview
+        ? [h('p', null, [h(State, { status: overview.run.status }), ' · ', h(Foreign, { text: goesOn(overview) })])]
+        : []),
       ...(asked.status === 'open' ? [h('p', null, 'Its run has ended, so that there is nothing to be answered.')] : []),
       h('p', null, [
         h('a', { href: `/console/runs/${encodeURIComponent(asked.runId)}` }, 'See the run'),
@@ -159,6 +166,14 @@ function Closed({ question: asked, next, now }: QuestionScreen): JSX.Element {
       ]),
     ],
   );
+}
+
+/** What is made now, else how the run stands. */
+function goesOn({ run, why, attempts }: OverviewView): string {
+  const under = attempts
+    .filter(({ status }) => status === 'pending')
+    .map(({ step, attempt }) => `${step}, attempt ${attempt}`);
+  return run.endedAt === undefined && under.length > 0 ? `The run goes on: ${under.join('; ')}` : why.summary;
 }
 
 function closedWords({ status, decision, outcomes }: QuestionPage, now: number): ComponentChildren {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BudgetView } from '../../../api/control/budget-view.ts';
 import { EscalationPageView } from '../../../api/escalations/page.ts';
+import { OverviewView } from '../../../api/overview/view.ts';
 import { CONSOLE } from '../../../api/session/own-path.ts';
 import type { Screen } from '../../frame.ts';
 import { restOfRun } from '../../parts/paths.ts';
@@ -23,9 +24,10 @@ export function addQuestion({ app, show, now }: Site): void {
       asked.status === 'open'
         ? undefined
         : (await openQuestions(rest, { limit: '2' })).data.find(({ id }) => id !== eid);
-    const [budget, changes] = await Promise.all([
+    const [budget, changes, overview] = await Promise.all([
       read(rest, `${restOfRun(asked.runId)}/budget`, BudgetView),
       changesOf(rest, asked),
+      asked.status === 'open' ? undefined : read(rest, `${restOfRun(asked.runId)}/overview`, OverviewView),
     ]);
     return question({
       question: asked,
@@ -34,6 +36,7 @@ export function addQuestion({ app, show, now }: Site): void {
       feed,
       ...(unsent && { unsent }),
       ...(next && { next }),
+      ...(overview && { overview }),
       now: now(),
     });
   }

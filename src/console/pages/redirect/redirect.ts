@@ -47,7 +47,7 @@ function Form({ facts, sent, foretold, problem }: RedirectScreen): JSX.Element {
     h(Ways, { facts, change, sent }),
     h(More, { facts, sent }),
     h('label', { for: 'why' }, 'Why (for the log)'),
-    h('input', { id: 'why', name: 'why', value: valueIn(sent, 'why') ?? '', maxLength: 2_000 }),
+    h('input', { id: 'why', name: 'why', value: valueIn(sent, 'why') ?? '', maxLength: 2_000, required: true }),
     h('div', { id: 'foretold', tabIndex: -1 }, [
       ...(problem === undefined ? [] : [h('p', { class: 'alert', role: 'alert' }, h(Foreign, { text: problem }))]),
       ...(foretold
@@ -62,7 +62,7 @@ function Form({ facts, sent, foretold, problem }: RedirectScreen): JSX.Element {
       ...(foretold
         ? [h('button', { type: 'submit', name: 'action', value: 'send', class: 'primary' }, 'Send the correction'), ' ']
         : []),
-      h('button', { type: 'submit', name: 'action', value: 'preview' }, 'Preview'),
+      h('button', { type: 'submit', name: 'action', value: 'preview', formNoValidate: true }, 'Preview'),
       ' ',
       h('a', { href: runPath(id) }, 'Back'),
     ]),

@@ -17,11 +17,16 @@ interface Seen {
   readonly now: number;
 }
 
+/** As it is shown: one that is to stop is not simply under way. */
+function standingOf({ status, control }: OverviewView['run']): string {
+  return status === 'running' && control.stopRequested ? 'stopping' : status;
+}
+
 export function Crumbs({ run, now }: { readonly run: OverviewView['run'] } & Seen): JSX.Element {
   return h('p', { class: 'crumbs', 'data-key': 'crumbs' }, [
     h(Foreign, { text: `${run.workflow.name} ${run.workflow.version}` }),
     ' · ',
-    h(State, { status: run.status }),
+    h(State, { status: standingOf(run) }),
     ` · ${inLine(`${run.attempts.used} of ${run.attempts.max} attempts`, spentWords(run))} · started `,
     h(Time, { at: run.createdAt, now }),
   ]);
