@@ -31,7 +31,7 @@ export interface RedirectFacts {
 }
 
 /** A question to which one can answer that a step is made again, with words for it alone. */
-export interface Asking {
+interface Asking {
   readonly id: string;
   readonly question: string;
 }
