@@ -144,7 +144,7 @@ const models: ModelCatalogue = {
 };
 
 function validateInput(schema: unknown, value: unknown) {
-  const validate = new Ajv2020({ allErrors: true, strict: false }).compile(
+  const validate = new Ajv2020({ allErrors: true, strict: false, validateSchema: false }).compile(
     typeof schema === 'object' && schema ? schema : {},
   );
   validate(value);

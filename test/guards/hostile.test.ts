@@ -55,6 +55,13 @@ test.each([
     'larger than 65536 bytes',
   ],
   ['is asynchronous', { $async: true }, 'not supported'],
+  ['is none of today', { type: 'text' }, 'the schema is invalid: /type '],
+  [
+    'is none of draft 7',
+    { $schema: 'http://json-schema.org/draft-07/schema#', type: 'text' },
+    'the schema is invalid: /type ',
+  ],
+  ['is of a dialect that is not known', { $schema: 'http://example.com/mine' }, 'no schema with key or ref'],
   ['takes exponential time', bomb(40), 'was stopped'],
 ])('guards 2.3: a schema that %s is refused at publish', (_, schema, detail) => {
   expect(registry.check('json-schema', { schema })).toMatchObject([

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { PromptContext, PromptRejection } from '../../src/prompts/context.ts';
 import { assemblePrompt, type Prompt, type PromptOverflow } from '../../src/prompts/prompt.ts';
 import { cases } from '../support/properties.ts';
+import { anyCharacter } from '../support/random/any-character.ts';
 
 function aRejection(attempt: number, changes: Partial<PromptRejection> = {}): PromptRejection {
   const text = `answer ${attempt} `.repeat(200);
@@ -144,7 +145,7 @@ describe('Counting', () => {
   });
 
   test('bytes are those of UTF-8', () => {
-    const text = fc.string({ unit: 'binary' }).map((task) => `Write ${task.toWellFormed()}`);
+    const text = fc.string({ unit: anyCharacter }).map((task) => `Write ${task.toWellFormed()}`);
     fc.assert(
       fc.property(text, (task) => {
         const limit = Buffer.byteLength(sent(assemble({ history: [], task }))) / 3;

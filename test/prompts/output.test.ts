@@ -6,6 +6,7 @@ import { fencedBlocks, fenceFor } from '../../src/prompts/fences.ts';
 import { takeOutput } from '../../src/prompts/output.ts';
 import { briefly, megabyteOf } from '../support/briefly.ts';
 import { cases } from '../support/properties.ts';
+import { anyCharacter } from '../support/random/any-character.ts';
 
 const PYTHON: OutputFormat = { format: 'code', language: 'python' };
 const JSON_VALUE: OutputFormat = { format: 'json' };
@@ -258,7 +259,7 @@ describe('Hostile answers', () => {
       unit: fc.constantFrom('`', '~', '\n', '{', '}', '[', ']', '"', '\\', 'a', ',', ':', ' '),
     });
     fc.assert(
-      fc.property(fc.oneof(pieces, fc.string({ unit: 'binary' })), fc.constantFrom(...formats), (text, output) => {
+      fc.property(fc.oneof(pieces, fc.string({ unit: anyCharacter })), fc.constantFrom(...formats), (text, output) => {
         const result = takeOutput({ text, finishReason: 'stop' }, output);
         expect(
           result.ok ? text.replaceAll('\r\n', '\n').includes(result.text.split(/\r?\n/)[0] ?? '') : result.feedback,

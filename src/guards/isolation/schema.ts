@@ -41,6 +41,8 @@ const OPTIONS: Options = {
   strict: false,
   logger: false,
   ownProperties: true,
+  // That is done before, by a compiler that is ready for it.
+  validateSchema: false,
   code: { regExp: Object.assign(linearRegExp, { code: 'new RegExp' }) },
 };
 
@@ -66,18 +68,43 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
+type Dialect = typeof DRAFT_7 | typeof LATEST;
+const DRAFT_7 = { Compiler: Ajv, id: 'http://json-schema.org/draft-07/schema' } as const;
+const LATEST = { Compiler: Ajv2020, id: 'https://json-schema.org/draft/2020-12/schema' } as const;
+
 function compile(schema: JsonSchema): CompiledSchema {
+  const dialect = dialectOf(schema);
+  const judge = namesOther(schema, dialect) ? compilerOf(dialect) : judgeOf(dialect);
   try {
-    return withinTime(COMPILING_TIME, () => usable(schema));
+    return withinTime(COMPILING_TIME, () => usable(schema, compilerOf(dialect), judge));
   } catch (error) {
     return refused(explained(error));
   }
 }
 
-function usable(schema: JsonSchema): CompiledSchema {
-  const ajv = isDraft7(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+const judges = new Map<Dialect, Ajv | Ajv2020>();
+
+/**
+ * What tells whether a schema is one of the dialect. To compile the dialect's own takes far longer than most schemas do, so that is done once,
+ * and under no limit: cut off there, it would never work again.
+ */
+function judgeOf(dialect: Dialect): Ajv | Ajv2020 {
+  const known = judges.get(dialect);
+  if (known !== undefined) return known;
+  const judge = compilerOf(dialect);
+  judge.getSchema(dialect.id);
+  judges.set(dialect, judge);
+  return judge;
+}
+
+function compilerOf({ Compiler }: Dialect): Ajv | Ajv2020 {
+  const ajv = new Compiler(OPTIONS);
   formats.default(ajv);
-  if (ajv.validateSchema(schema) === false) return refused(`the schema is invalid: ${worst(ajv.errors ?? [])}`);
+  return ajv;
+}
+
+function usable(schema: JsonSchema, ajv: Ajv | Ajv2020, judge: Ajv | Ajv2020): CompiledSchema {
+  if (judge.validateSchema(schema) === false) return refused(`the schema is invalid: ${worst(judge.errors ?? [])}`);
   const check = ajv.compile(schema);
   const validate = (value: unknown) => withinTime(JUDGING_TIME, () => (check(value) ? [] : [...(check.errors ?? [])]));
   // A schema that refers to itself before it looks at anything shows at once, whatever it is given.
@@ -92,9 +119,19 @@ function worst(errors: readonly ErrorObject[]): string {
   return `${error.instancePath || 'it'} ${demandOf(error)}, not ${shown(error.data)}`;
 }
 
-function isDraft7(schema: JsonSchema): boolean {
-  const dialect = typeof schema === 'object' ? schema['$schema'] : undefined;
-  return typeof dialect === 'string' && /draft-0[67]\/schema/.test(dialect);
+function dialectOf(schema: JsonSchema): Dialect {
+  const named = dialectNamed(schema);
+  return typeof named === 'string' && /draft-0[67]\/schema/.test(named) ? DRAFT_7 : LATEST;
+}
+
+/** What else a schema names is looked for anew each time, so that nothing is kept of it. */
+function namesOther(schema: JsonSchema, { id }: Dialect): boolean {
+  const named = dialectNamed(schema);
+  return named !== undefined && named !== id && named !== `${id}#`;
+}
+
+function dialectNamed(schema: JsonSchema): unknown {
+  return typeof schema === 'object' ? schema['$schema'] : undefined;
 }
 
 function explained(error: unknown): string {

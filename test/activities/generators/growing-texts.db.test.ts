@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../../src/ports/store/errors.ts';
 import type { TextPiece, Texts } from '../../../src/ports/store/texts.ts';
 import { useStore } from '../../store/stores.ts';
 import { cases } from '../../support/properties.ts';
+import { anyCharacter } from '../../support/random/any-character.ts';
 import { until } from '../../support/until.ts';
 
 const on = useStore();
@@ -41,7 +42,7 @@ function aWorker({
 const kept = async (runId: string, token: string) => (await on.store.texts.whole(runId, token)).toString();
 
 test('console 3: whatever a model writes is kept as it is, in whole characters, however statements fail', async () => {
-  const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 6 }), { minLength: 1, maxLength: 6 });
+  const pieces = fc.array(fc.string({ unit: anyCharacter, maxLength: 6 }), { minLength: 1, maxLength: 6 });
   const halves = fc.array(fc.constantFrom('\ud83e', '\udd80', 'é', 'a'), { maxLength: 4 }).map((each) => each.join(''));
   const troubles = fc.array(fc.constantFrom('lost', 'away', undefined), { maxLength: 4 });
   await fc.assert(

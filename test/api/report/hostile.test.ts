@@ -8,6 +8,7 @@ import { markdownOf } from '../../../src/api/report/md/document.ts';
 import { fenced, inline } from '../../../src/api/report/md/fenced.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { cases } from '../../support/properties.ts';
+import { anyCharacter } from '../../support/random/any-character.ts';
 import { reportWith } from './a-report.ts';
 import { fencesOf } from './markdown.ts';
 
@@ -114,7 +115,7 @@ test('no text ends its fence, and none brings a sign of Markdown or HTML into a 
 
 test('what a room gives out never takes more than it has, and what is cut says how long it was', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 })), fc.nat(2_000), (texts, bytes) => {
+    fc.property(fc.array(fc.string({ unit: anyCharacter, maxLength: 300 })), fc.nat(2_000), (texts, bytes) => {
       const room = createRoom(bytes, digestOf);
       const shown = texts.map((text) => room.take(text, 200));
       expect(shown.reduce((sum, { text }) => sum + costOf(text), 0)).toBeLessThanOrEqual(bytes);

@@ -4,8 +4,9 @@ import { fitted, fittedList, jsonBytes, ROW_BYTES } from '../../../src/api/rows/
 import { NO_USAGE } from '../../../src/model/usage.ts';
 import type { AttemptRow } from '../../../src/ports/store/attempts.ts';
 import { cases } from '../../support/properties.ts';
+import { anyCharacter } from '../../support/random/any-character.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 400 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 400 });
 
 test('console 3: a text fits its bytes as JSON; what fits is left alone, what does not ends in an ellipsis', () => {
   fc.assert(

@@ -5,6 +5,7 @@ import type { TextPiece } from '../../../src/ports/store/texts.ts';
 import { digestOf } from '../../../src/store/digest.ts';
 import { anArtifact, numbered, usage } from '../../store/makers.ts';
 import { cases } from '../../support/properties.ts';
+import { anyCharacter } from '../../support/random/any-character.ts';
 import { countStatements } from '../../support/servers/statements.ts';
 import { until } from '../../support/until.ts';
 import { addressOf, aRunOf } from '../streams/readers.ts';
@@ -83,7 +84,7 @@ test('console 3: a text grows where it is read, and ends with what was made of i
 });
 
 test('console 6.12: from every byte on the rest follows, as it grows and afterwards, and no character is torn', async () => {
-  const letters = fc.string({ unit: 'binary', maxLength: 8 });
+  const letters = fc.string({ unit: anyCharacter, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(fc.array(letters, { minLength: 1, maxLength: 4 }), async (drawn) => {
       const { url, keep, answer } = await anAttempt();

@@ -164,8 +164,12 @@ export async function createEngineParts(options: PartsOptions = {}): Promise<Eng
   };
 }
 
+/** Those that come with the service, read once for all engines of a process. */
+let bundled: ReturnType<typeof loadCards> | undefined;
+
 async function simulatedModels({ cards: further, provider }: Pick<PartsOptions, 'cards' | 'provider'>) {
-  const cards = loadCards(further);
+  bundled ??= loadCards();
+  const cards = further ? loadCards(further) : bundled;
   const app = fastify({ forceCloseConnections: true });
   provider?.(app);
   await app.register(simEndpoint, { cards });

@@ -1,6 +1,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { leanExpect } from './lean-expect.ts';
 
 const require = createRequire(import.meta.url);
 const CIRCUS = require.resolve('jest-circus/runner');
@@ -78,6 +79,9 @@ function sharing(loader: Loader): Loader {
     },
     setGlobalsForRuntime: () => undefined,
     unstable_shouldLoadAsEsm: () => true,
-    unstable_importModule: (file: string): Promise<unknown> => import(pathToFileURL(file).href),
+    unstable_importModule: (file: string): Promise<unknown> => {
+      Reflect.set(globalThis, 'expect', leanExpect(expect));
+      return import(pathToFileURL(file).href);
+    },
   });
 }

@@ -39,7 +39,7 @@ export default class SharedRealm {
 
 /** What tells the lane's modules apart (play.ts). */
 const APART = '.ts?engine';
-const FRAMEWORK = /\n.*\/test\/support\/realm\/play\.ts:\d+:\d+\)?/g;
+const FRAMEWORK = /\n.*\/test\/support\/realm\/(?:play|lean-expect)\.ts:\d+:\d+\)?/g;
 
 /** A stack tells paths, as in a realm of its own, where Node's loader tells addresses; the framework's call is not of the suite. */
 function tellPaths(): void {
