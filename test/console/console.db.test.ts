@@ -181,7 +181,8 @@ test('console 2.2: a run shows what is used and left of its budget, and leads to
   const { id } = await escalated(TWO, PIPELINE);
   const html = await page(`/console/runs/${id}`);
   const { bound, used } = (await api.get(`/v1/runs/${id}/budget`)).json();
-  expect(html).toContain(`At most ${bound.generations} generations`);
+  const all = used.maxAttempts + bound.remaining;
+  expect(html).toContain(`${used.maxAttempts} generations made, at most ${bound.remaining} more: ${all} in all.`);
   expect(html).toContain(`Generations</th><td>${used.maxAttempts}</td>`);
   const { data } = (await api.get(`/v1/runs/${id}/attempts`)).json();
   const texts = data.map(({ artifactId }: { readonly artifactId: string }) => `/v1/artifacts/${artifactId}/content`);
