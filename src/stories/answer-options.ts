@@ -139,8 +139,9 @@ function optionOf(
   }
 }
 
-function withoutWords({ guidance: _, ...request }: DecideRequest): DecideRequest {
-  return request;
+function withoutWords(request: DecideRequest): DecideRequest {
+  const { guidance: _, ...wordless } = request;
+  return wordless;
 }
 
 function labelOf({ kind }: EscalationState, action: Action, isOver: boolean): string {
