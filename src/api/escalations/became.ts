@@ -1,6 +1,6 @@
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { becameOf } from '../../stories/became.ts';
+import { becameOf } from '../../stories/answers/became.ts';
 
 /** Events that are read at once, and in all: what came later than that was not brought about by the answer alone. */
 const MOST = { portion: 500, portions: 20 };

@@ -7,7 +7,7 @@ import type { Run } from '../../model/run.ts';
 import { isClosed } from '../../model/run-state.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
-import { type AnswerOption, optionsOf } from '../../stories/answer-options.ts';
+import { type AnswerOption, optionsOf } from '../../stories/answers/answer-options.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';

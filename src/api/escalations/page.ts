@@ -3,7 +3,7 @@ import { type LeafAround, STANDINGS } from '../../definitions/scope/leaves-aroun
 import { NATURES } from '../../model/verdict.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
-import type { AnswerOption } from '../../stories/answer-options.ts';
+import type { AnswerOption } from '../../stories/answers/answer-options.ts';
 import { cutBytes } from '../../text/text.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';

@@ -1,13 +1,13 @@
 // Pure: what a question offers, and what each answer is said to do.
-import { verdictOnce } from '../../src/definitions/scope/heard-of-people.ts';
-import { leavesAround } from '../../src/definitions/scope/leaves-around.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
-import type { VerdictWord } from '../../src/model/verdict.ts';
-import '../../src/topologies/documents.ts';
-import { type AgreedChange, type AnswerFacts, optionsOf } from '../../src/stories/answer-options.ts';
-import { aMachine, aPlan, aStep } from '../support/played/plans.ts';
-import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
+import { verdictOnce } from '../../../src/definitions/scope/heard-of-people.ts';
+import { leavesAround } from '../../../src/definitions/scope/leaves-around.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { openEscalations } from '../../../src/model/run-state.ts';
+import type { VerdictWord } from '../../../src/model/verdict.ts';
+import '../../../src/topologies/documents.ts';
+import { type AgreedChange, type AnswerFacts, optionsOf } from '../../../src/stories/answers/answer-options.ts';
+import { aMachine, aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 
 const tokenOf = (run: Playing) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
 const FACTS: AnswerFacts = { now: 0, rejecting: ['scripted'], heard: () => undefined };

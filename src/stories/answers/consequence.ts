@@ -1,12 +1,12 @@
 /** What an answer of a person would bring about, in words: made of what the core foretells, and of nothing else. */
-import { listed } from '../core/events/words.ts';
-import type { Preview } from '../core/preview.ts';
-import type { AnyCall } from '../core/run.ts';
-import { stateOf } from '../core/state/lookup.ts';
-import type { Event } from '../model/event.ts';
-import type { Request } from '../model/input.ts';
-import type { Run } from '../model/run.ts';
-import { type EscalationState, isClosed } from '../model/run-state.ts';
+import { listed } from '../../core/events/words.ts';
+import type { Preview } from '../../core/preview.ts';
+import type { AnyCall } from '../../core/run.ts';
+import { stateOf } from '../../core/state/lookup.ts';
+import type { Event } from '../../model/event.ts';
+import type { Request } from '../../model/input.ts';
+import type { Run } from '../../model/run.ts';
+import { type EscalationState, isClosed } from '../../model/run-state.ts';
 
 /**
  * One sentence, such as "booking is done; the run completes." How many generations may follow and what they cost is told beside it: other

@@ -1,16 +1,16 @@
 /** The answers that a question leaves, as buttons: what each is called, what it would do, and which one is the first to be thought of. */
-import { isUpstreamOrSelf } from '../core/cascade.ts';
-import { overridesGuard } from '../core/moves/as-seen.ts';
-import { type Preview, preview } from '../core/preview.ts';
-import { planOf, stateOf } from '../core/state/lookup.ts';
-import { rulesOf } from '../core/topology.ts';
-import type { BudgetName } from '../model/events/budgets.ts';
-import type { Action, EscalationKind } from '../model/events/escalations.ts';
-import { type DecideRequest, type Input, Refused } from '../model/input.ts';
-import type { Budgets } from '../model/plan.ts';
-import type { Run } from '../model/run.ts';
-import type { EscalationState } from '../model/run-state.ts';
-import type { VerdictWord } from '../model/verdict.ts';
+import { isUpstreamOrSelf } from '../../core/cascade.ts';
+import { overridesGuard } from '../../core/moves/as-seen.ts';
+import { type Preview, preview } from '../../core/preview.ts';
+import { planOf, stateOf } from '../../core/state/lookup.ts';
+import { rulesOf } from '../../core/topology.ts';
+import type { BudgetName } from '../../model/events/budgets.ts';
+import type { Action, EscalationKind } from '../../model/events/escalations.ts';
+import { type DecideRequest, type Input, Refused } from '../../model/input.ts';
+import type { Budgets } from '../../model/plan.ts';
+import type { Run } from '../../model/run.ts';
+import type { EscalationState } from '../../model/run-state.ts';
+import type { VerdictWord } from '../../model/verdict.ts';
 import { consequenceOf } from './consequence.ts';
 import { whyUnsure } from './unsure.ts';
 

@@ -1,7 +1,7 @@
 /** What came of a decision, told by the events that followed: the sentence that its button foretold, after it has happened. */
-import { listed } from '../core/events/words.ts';
-import type { Event, EventOf } from '../model/event.ts';
-import type { EscalationState } from '../model/run-state.ts';
+import { listed } from '../../core/events/words.ts';
+import type { Event, EventOf } from '../../model/event.ts';
+import type { EscalationState } from '../../model/run-state.ts';
 import { againWords, settled, startedIn } from './consequence.ts';
 
 type Asked = Pick<EscalationState, 'step' | 'leaf'>;

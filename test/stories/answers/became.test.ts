@@ -1,12 +1,12 @@
 // Pure: what is said after a decision is what its button said before.
-import '../../src/topologies/documents.ts';
-import type { Input } from '../../src/model/input.ts';
-import type { Plan } from '../../src/model/plan.ts';
-import { openEscalations } from '../../src/model/run-state.ts';
-import { optionsOf } from '../../src/stories/answer-options.ts';
-import { becameOf } from '../../src/stories/became.ts';
-import { aPlan, aStep } from '../support/played/plans.ts';
-import { generated, judged, type Playing, playing } from '../support/played/playing.ts';
+import '../../../src/topologies/documents.ts';
+import type { Input } from '../../../src/model/input.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { openEscalations } from '../../../src/model/run-state.ts';
+import { optionsOf } from '../../../src/stories/answers/answer-options.ts';
+import { becameOf } from '../../../src/stories/answers/became.ts';
+import { aPlan, aStep } from '../../support/played/plans.ts';
+import { generated, judged, type Playing, playing } from '../../support/played/playing.ts';
 
 const tokenOf = (run: Playing) => Object.values(run.state.steps).find(({ call }) => call)?.call?.token ?? '';
 
