@@ -1,3 +1,4 @@
+import { errorLine } from '../text/normalise.ts';
 import { cut } from '../text/text.ts';
 
 export interface Rejected {
@@ -10,6 +11,7 @@ export interface Rejected {
 const MOST_APPROACHES = 5;
 const APPROACH_LENGTH = 160;
 const FEEDBACK_LENGTH = 500;
+const PATTERN_LENGTH = 200;
 
 /**
  * Summary(H) of formal A.2 Def 8: error patterns, approaches tried, the newest feedback, and a directive. For the step that a backtrack
@@ -18,16 +20,21 @@ const FEEDBACK_LENGTH = 500;
 export function rejectionSummary(rejected: readonly Rejected[], about: string, directive: string): string {
   const newest = rejected.at(-1);
   if (!newest) return '';
-  const patterns = [...new Set(rejected.map(({ signature }) => signature))]
-    .filter((signature) => signature !== '')
-    .toSorted();
   return [
     `${about}: ${rejected.length === 1 ? 'one attempt was' : `${rejected.length} attempts were`} rejected.`,
-    ...listed('Error patterns:', patterns),
+    ...listed('Error patterns:', patterns(rejected)),
     ...listed('Approaches tried:', approaches(rejected)),
     `The newest feedback:\n${cut(newest.feedback, FEEDBACK_LENGTH)}`,
     directive,
   ].join('\n\n');
+}
+
+/** One of each signature, in the words of the newest: a signature has lost capitals and numbers, which may be what is wrong. */
+function patterns(rejected: readonly Rejected[]): readonly string[] {
+  const lines = new Map(
+    rejected.map(({ signature, feedback }) => [signature, cut(errorLine(feedback), PATTERN_LENGTH)]),
+  );
+  return [...lines.values()].filter((line) => line !== '').toSorted();
 }
 
 /** The first telling line of each different artifact, newest first. */

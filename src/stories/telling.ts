@@ -68,7 +68,7 @@ export function tellOn(telling: Telling, before: RunState, portion: Portion): Ad
     follow(telling.tally, event);
   }
   const { trace, state } = traceOn(telling, before, portion);
-  return { trace, state, reasons: reasonsOn(telling, events) };
+  return { trace, state, reasons: reasonsOn(telling, portion) };
 }
 
 /** What the summary of a run's reasons goes by. */
@@ -125,11 +125,11 @@ function stillOpen(trace: readonly TraceEntry[]): readonly TraceEntry[] {
 }
 
 /** A way back of before is told anew once it undoes more. */
-function reasonsOn({ told, backtracks }: Telling, events: readonly Event[]): Reasons {
+function reasonsOn({ told, backtracks }: Telling, { events, verdicts }: Portion): Reasons {
   const undone = backtracks.all.map((open) => open.undone.length);
   for (const event of events) followBacktracks(backtracks, event);
   const all = backtracksIn(backtracks);
-  const reasons = reasonsOf(events, told, all);
+  const reasons = reasonsOf(events, told, all, verdicts);
   for (const [at, { event, undone: now }] of backtracks.all.entries()) {
     if (undone[at] === undefined || undone[at] === now.length) continue;
     const because = sentenceOf(event, { backtracks: all });

@@ -9,7 +9,9 @@ import type { RunStatus } from '../model/events/run.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { isClosed, openEscalations, type RunState } from '../model/run-state.ts';
+import type { Verdict } from '../model/verdict.ts';
 import type { Reason } from '../ports/store/tellings.ts';
+import { inOwnWords } from '../text/own-words.ts';
 import { topologyWordsOf } from './topology-words.ts';
 
 /** How a run stands, without the reasons that led there. */
@@ -54,17 +56,19 @@ export interface Reasons {
 
 /**
  * The reasons of events in their order; rejections in a row that are alike are told once, at the newest. `told` is what is told of each
- * step so far, and changes; `backtracks` are those of the log up to the last of the events.
+ * step so far, and changes; `backtracks` are those of the log up to the last of the events, `verdicts` what guards said, by token.
  */
 export function reasonsOf(
   events: readonly Event[],
   told: Map<string, Told>,
   backtracks: readonly Backtrack[],
+  verdicts: ReadonlyMap<string, Verdict>,
 ): Reasons {
   const reasons = new Map<number, Reason>();
   const gone: number[] = [];
   for (const event of events) {
     const { seq, at } = event;
+    const judged = event.type === 'guard.verdict' ? verdicts.get(event.token) : undefined;
     if (event.type === 'guard.verdict' && event.verdict === 'retry') {
       const { step, epoch, attempt, guard, signature = '' } = event;
       const key = [epoch, guard, signature].join('\n');
@@ -73,13 +77,13 @@ export function reasonsOf(
       if (before && repeats && !reasons.delete(before.at)) gone.push(before.at);
       const first = before && repeats ? before.first : attempt;
       told.set(step, { key, first, at: seq });
-      reasons.set(seq, { seq, at, because: rejected(event, first) });
+      reasons.set(seq, { seq, at, because: inOwnWords(rejected(event, first), judged) });
       continue;
     }
     // What happens to a step in between must not be told before its cause.
     if ('step' in event && event.step !== undefined && !QUIET.has(event.type)) told.delete(event.step);
     const because = sentenceOf(event, { backtracks });
-    if (because !== undefined) reasons.set(seq, { seq, at, because });
+    if (because !== undefined) reasons.set(seq, { seq, at, because: inOwnWords(because, judged) });
   }
   return { said: reasons, gone };
 }

@@ -13,6 +13,13 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end);
 }
 
+/** As much of somebody's words as a sentence of ours has room for; an ellipsis at its end says that there is more. */
+export function short(words: string): string {
+  return words.length > SENTENCE ? `${cut(words, SENTENCE - 1)}…` : words;
+}
+
+const SENTENCE = 240;
+
 /** At most so many bytes in UTF-8 from the start, never half a character. */
 export function cutBytes(text: string, bytes: number): string {
   if (utf8Length(text) <= bytes) return text;

@@ -13,6 +13,7 @@ import { isClosed } from '../../src/model/run-state.ts';
 import type { Hindrance } from '../../src/ports/hindrance.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { type MemoryRun, memoryRunFrom } from '../../src/testing/memory-world.ts';
+import { signatureOf } from '../../src/text/normalise.ts';
 
 interface Running {
   readonly run: MemoryRun;
@@ -203,7 +204,7 @@ export class ScriptedRunClient implements RunClient {
     { verdict, text }: { readonly verdict: 'pass' | 'retry' | 'fatal'; readonly text: string },
   ): Promise<Input> {
     const feedback = verdict === 'pass' ? '' : `"${text}" will not do`;
-    const signature = { ...(verdict !== 'pass' && { signature: 'will not do' }) };
+    const signature = { ...(verdict !== 'pass' && { signature: signatureOf(feedback) }) };
     await this.#store().verdicts.save(runId, token, artifactId, {
       verdict,
       feedback,

@@ -4,8 +4,7 @@ import { NATURES } from '../../model/verdict.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { AnswerOption } from '../../stories/answer-options.ts';
-import { errorLine } from '../../text/normalise.ts';
-import { cut, cutBytes } from '../../text/text.ts';
+import { cutBytes } from '../../text/text.ts';
 import type { ApiContext } from '../dependencies.ts';
 import { component } from '../reference/components.ts';
 import { AttemptView } from '../steps/attempt-view.ts';
@@ -15,8 +14,6 @@ import { EscalationView } from './view.ts';
 
 /** Bytes of an artifact that the page of a question shows. */
 const LONGEST_TEXT = 16 * 1024;
-/** Characters of what a guard said within a question. */
-const LONGEST_LINE = 160;
 /** Bytes of a change that it shows. */
 const LONGEST_CHANGE = 4 * 1024;
 
@@ -102,7 +99,6 @@ export async function pageOfQuestion(
   });
   return {
     ...question,
-    question: inOwnWords(view),
     evidence: { ...evidence, attempts, ...(leaves.length > 0 && { leaves }) },
     ...(artifact && { artifact }),
     options: options.map(({ resets, on, why, over, fields, ...option }) => ({
@@ -114,15 +110,6 @@ export async function pageOfQuestion(
       fields: fields.map(({ values, ...field }) => ({ ...field, ...(values && { values: [...values] }) })),
     })),
   };
-}
-
-/** The log knows of feedback only what makes it comparable, without numbers and capitals: the guard's own words take that place. */
-function inOwnWords({ question, evidence }: EscalationView): string {
-  const { signature, feedback } = evidence.attempts.findLast(({ verdict }) => verdict?.signature)?.verdict ?? {};
-  if (signature === undefined || feedback === undefined) return question;
-  const line = errorLine(feedback);
-  const said = line.length <= LONGEST_LINE ? line : `${cut(line, LONGEST_LINE)}…`;
-  return question.replace(` (${signature})`, () => ` (${said})`);
 }
 
 function changesIn(unified: string) {

@@ -17,6 +17,7 @@ import { questionsFor } from './asked-of.ts';
 import { decide, previewDecision } from './decide.ts';
 import { DecisionRequest } from './decision-request.ts';
 import { asPage, inBrief, withEvidence } from './escalations.ts';
+import { ownWords } from './own-words.ts';
 import { EscalationPageView } from './page.ts';
 import { ESCALATION_STATUSES, EscalationView } from './view.ts';
 
@@ -56,8 +57,9 @@ export function escalationRoutes(context: ApiContext): FastifyPluginAsyncZod {
         const { rows, nextCursor } = await (assignee === undefined
           ? store.escalations.list(filter, page)
           : questionsFor(assignee === 'me' ? namesOf(principal) : [assignee], store, filter, page));
+        const words = await ownWords(store, query.view === 'row' ? rows : []);
         const view = (row: EscalationRow): Promise<QuestionRowView | EscalationView> =>
-          query.view === 'row' ? questionRowView(store, row) : inBrief(context, row);
+          query.view === 'row' ? questionRowView(store, row, words) : inBrief(context, row);
         return pageView<QuestionRowView | EscalationView>(await Promise.all(rows.map(view)), nextCursor);
       },
     );

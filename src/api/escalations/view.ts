@@ -6,6 +6,7 @@ import type { Usage } from '../../model/usage.ts';
 import type { EscalationRow } from '../../ports/store/escalations.ts';
 import { exampleAnswer, outcomesOf } from '../../stories/question-words.ts';
 import { CHOICE_STATUSES, type ChoiceStory } from '../../stories/topology-view.ts';
+import { inOwnWords } from '../../text/own-words.ts';
 import { cut } from '../../text/text.ts';
 import { DiffView } from '../artifacts/diff-view.ts';
 import { component } from '../reference/components.ts';
@@ -150,7 +151,7 @@ export function escalationView(
     ...(attempt !== undefined && { attempt }),
     ...(artifactId !== undefined && { artifactId }),
     ...(artifactDigest !== undefined && { artifactDigest }),
-    question: evidence.asked?.question ?? question,
+    question: evidence.asked?.question ?? inOwnWords(question, judgedOf(artifactId, evidence.attempts)),
     feedback:
       evidence.condition?.reasons.join('; ') ?? (step === undefined ? '' : feedbackOn(artifactId, evidence.attempts)),
     evidence: {
@@ -199,16 +200,21 @@ export function decisionView({ action, by, comment, at, shown }: Decision) {
 }
 
 function feedbackOn(artifactId: string | undefined, attempts: readonly AttemptView[]): string {
+  return judgedOf(artifactId, attempts)?.feedback ?? '';
+}
+
+/** What rejected the artifact, else the newest of the attempts that were. */
+function judgedOf(artifactId: string | undefined, attempts: readonly AttemptView[]) {
   const judged = attempts.filter(({ verdict }) => verdict !== null && verdict.verdict !== 'pass');
   const shown = judged.find((attempt) => attempt.artifactId === artifactId) ?? judged.at(-1);
-  return shown?.verdict?.feedback ?? '';
+  return shown?.verdict ?? undefined;
 }
 
 function summaryOf(attempts: readonly AttemptView[]): string {
   const rejected = attempts.filter(({ status }) => status === 'rejected').length;
   const faults = attempts.reduce((sum, attempt) => sum + attempt.faults.length, 0);
-  const reasons = attempts.flatMap(({ verdict }) => verdict?.signature ?? []);
-  const last = reasons.at(-1);
+  const said = attempts.flatMap(({ verdict }) => (verdict?.signature === undefined ? [] : verdict)).at(-1);
+  const last = said && inOwnWords(said.signature ?? '', said);
   const counted = `${counts(attempts.length, 'attempt')}, ${rejected} rejected, ${counts(faults, 'fault')}`;
   return last === undefined || last === '' ? `${counted}.` : `${counted}; last: ${last.replace(/\.+$/, '')}.`;
 }

@@ -1,5 +1,6 @@
 import type { Changed } from '../../ports/store/changes.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { questionRowView } from '../rows/question-row.ts';
 import { runRowView } from '../rows/run-row.ts';
 import type { Frame } from '../streams/frame.ts';
@@ -7,8 +8,9 @@ import type { Delivery, Message } from './kept.ts';
 
 /** What changed, row by row. */
 export async function messagesOf({ store }: Pick<ApiContext, 'store'>, changed: Changed): Promise<readonly Message[]> {
-  const runs = changed.runs.map(({ row }) => messageOf('run', runRowView(row)));
-  const questions = await Promise.all(changed.questions.map((row) => questionRowView(store, row)));
+  const words = await ownWords(store, [...changed.runs.flatMap(({ row }) => askedOf(row)), ...changed.questions]);
+  const runs = changed.runs.map(({ row }) => messageOf('run', runRowView(row, words)));
+  const questions = await Promise.all(changed.questions.map((row) => questionRowView(store, row, words)));
   return [...runs, ...questions.map((row) => messageOf('question', row))];
 }
 

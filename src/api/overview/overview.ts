@@ -3,12 +3,14 @@ import type { AttemptRow } from '../../ports/store/attempts.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { budgetView } from '../control/budget-view.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { askedOf, ownWords, standingInOwnWords } from '../escalations/own-words.ts';
 import { standingNow } from '../inspection/hindered.ts';
 import { reasonsPage } from '../inspection/told.ts';
 import { whyView } from '../inspection/why-view.ts';
 import { attemptRowView } from '../rows/attempt-row.ts';
 import { type QuestionRowView, questionRowView } from '../rows/question-row.ts';
 import { mustFindRun } from '../runs/lookups.ts';
+import { runIn } from '../runs/told-run.ts';
 import { runView } from '../runs/view.ts';
 import { stepsOf } from '../steps/steps.ts';
 import type { OverviewView } from './view.ts';
@@ -41,7 +43,8 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
   ]);
   const { input: _input, specification: _specification, guards: _guards, ...run } = runView(row, settings);
   const { modes, rows, nextCursor } = reasons;
-  const standing = await standingNow(context, { plan: row.record.plan, state: row.state }, reasons.standing);
+  const told = await standingInOwnWords(store, reasons.standing, askedOf(row));
+  const standing = await standingNow(context, runIn(row), told);
   const view = {
     run,
     budget: budgetView(row, now()),
@@ -51,18 +54,18 @@ export async function overviewOf(context: ApiContext, runId: string): Promise<Ov
     questions: [...questions],
     leftOut: leftOut(newest),
   };
-  return { row, view, attempts: newest.rows, isHindered: standing !== reasons.standing };
+  return { row, view, attempts: newest.rows, isHindered: standing !== told };
 }
 
-export function questionsOf(
+export async function questionsOf(
   { store }: Pick<ApiContext, 'store'>,
   { record }: RunRow,
   escalations: readonly EscalationState[],
 ): Promise<readonly QuestionRowView[]> {
   const { id: runId, definition } = record;
-  return Promise.all(
-    escalations.map((escalation) => questionRowView(store, { runId, workflow: definition.name, escalation })),
-  );
+  const asked = escalations.map((escalation) => ({ runId, workflow: definition.name, escalation }));
+  const words = await ownWords(store, asked);
+  return Promise.all(asked.map((row) => questionRowView(store, row, words)));
 }
 
 function leftOut({

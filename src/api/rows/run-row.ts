@@ -4,6 +4,7 @@ import { RUN_STATUSES } from '../../model/events/run.ts';
 import { openEscalations, type RunState } from '../../model/run-state.ts';
 import type { RunRow } from '../../ports/store/runs.ts';
 import { sentenceOfRun } from '../../stories/why.ts';
+import type { OwnWords } from '../escalations/own-words.ts';
 import { component } from '../reference/components.ts';
 import { runIn } from '../runs/told-run.ts';
 import { Time, timeOf } from '../times.ts';
@@ -31,7 +32,7 @@ export const RunRowView = component(
 export type RunRowView = z.output<typeof RunRowView>;
 
 /** A run as one line of a list: at most `ROW_BYTES`, without input, plan and texts. */
-export function runRowView(row: RunRow): RunRowView {
+export function runRowView(row: RunRow, words: OwnWords): RunRowView {
   const { record, state } = row;
   const { id, definition, tags, plan, createdAt } = record;
   const { shown, more } = fittedList(tags, 60);
@@ -52,7 +53,8 @@ export function runRowView(row: RunRow): RunRowView {
     endedAt: 'endedAt' in state.life ? timeOf(state.life.endedAt) : null,
     revision: state.seq,
   };
-  return { ...view, sentence: roomFor(sentenceOfRun(runIn(row)), view) };
+  const [asked] = openEscalations(state);
+  return { ...view, sentence: roomFor(words(sentenceOfRun(runIn(row)), asked), view) };
 }
 
 function stepOf(state: RunState): string | undefined {

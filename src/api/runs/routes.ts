@@ -5,6 +5,7 @@ import type { RunRow } from '../../ports/store/runs.ts';
 import { ForkRequest, forkRun, previewFork } from '../control/fork-run.ts';
 import { PreviewQuery, PreviewView } from '../control/preview.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { etagOf, isUnchanged } from '../http/etag.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import { Keepable } from '../http/text-query.ts';
@@ -92,7 +93,8 @@ function addReading(app: ZodApp, { store, settings }: ApiContext): void {
     async ({ query }) => {
       const search = { ...filterOf(query), ...(query.q !== undefined && { text: query.q }) };
       const { rows, nextCursor } = await store.runs.list(search, pageRequest(query));
-      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row) : runView(row, settings));
+      const words = await ownWords(store, query.view === 'row' ? rows.flatMap(askedOf) : []);
+      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row, words) : runView(row, settings));
       return pageView<RunRowView | RunView>(rows.map(view), nextCursor);
     },
   );

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { RunRow } from '../../ports/store/runs.ts';
 import type { ApiContext } from '../dependencies.ts';
+import { askedOf, ownWords } from '../escalations/own-words.ts';
 import { ListView, PageQuery, pageOf, pageRequest, pageView } from '../http/pages.ts';
 import type { ZodApp } from '../http/zod-app.ts';
 import { component } from '../reference/components.ts';
@@ -107,7 +108,8 @@ function addReading(app: ZodApp, context: ApiContext): void {
     async ({ params, query }) => {
       const schedule = await mustFindSchedule(context, params.id);
       const { rows, nextCursor } = await store.runs.ofSchedule(schedule, pageRequest(query));
-      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row) : runView(row, settings));
+      const words = await ownWords(context.store, query.view === 'row' ? rows.flatMap(askedOf) : []);
+      const view = (row: RunRow) => (query.view === 'row' ? runRowView(row, words) : runView(row, settings));
       return pageView<RunRowView | RunView>(rows.map(view), nextCursor);
     },
   );

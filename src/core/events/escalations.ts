@@ -10,12 +10,13 @@ import {
   type RunState,
 } from '../../model/run-state.ts';
 import type { TraceEntry } from '../../model/trace-entry.ts';
+import { short } from '../../text/text.ts';
 import { stateOf } from '../state/lookup.ts';
 import { entry } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
 import { setStep, withStep } from './step-state.ts';
-import { said, short } from './words.ts';
+import { said } from './words.ts';
 
 export const ESCALATIONS: Homes<EscalationEvent['type']> = {
   'escalation.opened': {

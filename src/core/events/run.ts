@@ -3,10 +3,11 @@
 import type { EventOf } from '../../model/event.ts';
 import type { RunEvent } from '../../model/events/run.ts';
 import { type EscalationState, endedAs, isClosed, NEW_STEP, type RunState } from '../../model/run-state.ts';
+import { short } from '../../text/text.ts';
 import { entry } from './entry.ts';
 import { type Homes, unchanged, unsaid, untraced } from './home.ts';
 import { withStatus } from './status.ts';
-import { said, short } from './words.ts';
+import { said } from './words.ts';
 
 export const RUN: Homes<RunEvent['type']> = {
   'run.created': {

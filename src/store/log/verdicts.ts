@@ -21,6 +21,12 @@ export function createVerdicts(database: Database, known: Immutables): Verdicts 
       const rows = await database.query<{ token: string; verdict: Verdict }>(FIND_ALL, [runId, tokens]);
       return new Map(rows.map(({ token, verdict }) => [token, verdict]));
     },
+    async onArtifacts(artifacts) {
+      if (artifacts.length === 0) return new Map();
+      const [runs, ids] = [artifacts.map(({ runId }) => runId), artifacts.map(({ artifactId }) => artifactId)];
+      const rows = await database.query<{ id: string; verdict: Verdict }>(ON_ARTIFACTS, [runs, ids]);
+      return new Map(rows.map(({ id, verdict }) => [id, verdict]));
+    },
   };
 }
 
@@ -36,4 +42,15 @@ const FIND = { name: 'verdict', text: 'select verdict from verdicts where run_id
 const FIND_ALL = {
   name: 'verdicts-of-tokens',
   text: 'select token, verdict from verdicts where run_id = $1 and token = any($2::text[])',
+};
+
+/** In the order in which they were given: of one artifact that was judged again, the newest. */
+const ON_ARTIFACTS = {
+  name: 'verdicts-on-artifacts',
+  text: `
+    select a.artifact_id as id, d.verdict
+    from unnest($1::text[], $2::text[]) as asked (run_id, artifact_id)
+      join attempt_views a on a.artifact_id = asked.artifact_id and a.run_id = asked.run_id
+      join verdicts d on d.run_id = a.run_id and d.token = a.token
+    order by a.seq`,
 };

@@ -47,12 +47,22 @@ describe('what a person sees', () => {
     expect((await escalation(eid)).status).toBe('open');
   });
 
-  test('console 4: a page says what the guard said, not what makes it comparable', async () => {
+  test('console 4: what the guard said is told, not what makes it comparable', async () => {
     const [, draft] = PIPELINE.steps;
     const steps = [{ ...draft, requires: [], recovery: { rMax: 0 } }];
-    const { eid } = await escalated({ draft: [{ text: 'Ada 12', verdict: 'retry' }] }, { steps });
-    expect((await escalation(eid)).question).toContain('(will not do)');
-    expect((await escalation(`${eid}?view=page`)).question).toContain('("Ada 12" will not do)');
+    const { id, eid } = await escalated({ draft: [{ text: 'Ada 12', verdict: 'retry' }] }, { steps });
+    const read = async (url: string) => (await api.get(url)).body;
+    const told = [
+      `/v1/escalations/${eid}`,
+      `/v1/escalations/${eid}?view=page`,
+      `/v1/escalations?runId=${id}`,
+      `/v1/escalations?runId=${id}&view=row`,
+      `/v1/runs?q=${id}&view=row`,
+      `/v1/runs/${id}/why`,
+      `/v1/runs/${id}/overview`,
+    ];
+    for (const url of told) expect(await read(url)).toContain('rejected the last one (\\"Ada 12\\" will not do)');
+    expect(await read(`/v1/runs/${id}/why`)).toContain('rejected attempt 1 of draft: \\"Ada 12\\" will not do.');
   });
 
   test('R90: a summary of one line counts as one speaks', async () => {

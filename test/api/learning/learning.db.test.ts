@@ -179,7 +179,7 @@ describe('why', () => {
       because: 'anonymous created the run.',
     });
     const because = chain.map((reason: { because: string }) => reason.because);
-    expect(because).toContain('not-empty rejected attempts 1 to 2 of code: will not do.');
+    expect(because).toContain('not-empty rejected attempts 1 to 2 of code: "bad" will not do.');
     expect(because).toContain(
       'plan passed at its first attempt of epoch 2 and made something else than before code failed.',
     );

@@ -1,6 +1,7 @@
 import type { EscalationState } from '../../../model/run-state.ts';
 import type { RunRow } from '../../../ports/store/runs.ts';
 import type { Store } from '../../../ports/store/store.ts';
+import { inOwnWords } from '../../../text/own-words.ts';
 import { askedIn } from '../../escalations/escalations.ts';
 import { conditionOf } from '../../escalations/evidence.ts';
 import { collectEnds, type Ends } from './ends.ts';
@@ -28,11 +29,11 @@ export async function questionsOf(
   for (const [at, escalation] of shown.entries()) {
     const row = { runId: record.id, workflow: record.definition.name, escalation };
     const [asked, condition] = [await askedIn(store, row), await conditionOf(store, row)];
-    const { artifact, feedback = '' } = about.get(escalation.id) ?? {};
+    const { artifact, verdict } = about.get(escalation.id) ?? {};
     const texts = {
-      question: asked?.question ?? escalation.question,
+      question: asked?.question ?? inOwnWords(escalation.question, verdict),
       assignees: asked?.assignees ?? [],
-      feedback: condition?.reasons.join('; ') ?? feedback,
+      feedback: condition?.reasons.join('; ') ?? verdict?.feedback ?? '',
       artifact,
       condition,
       reset: resetBy.get(escalation.id) ?? [],
@@ -58,8 +59,7 @@ async function aboutOf(
     escalations.map(({ id, artifactId = '', artifactDigest = '' }) => {
       const artifact = heads.get(artifactDigest);
       const verdict = verdicts.get(tokens.get(artifactId) ?? '');
-      const feedback = verdict && verdict.verdict !== 'pass' ? verdict.feedback : '';
-      return [id, { artifact, feedback }] as const;
+      return [id, { artifact, verdict }] as const;
     }),
   );
 }
