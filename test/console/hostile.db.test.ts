@@ -127,7 +127,7 @@ test.each(EACH)(
 );
 
 /** What the parts are named and described by, of an app of their own. */
-let said = '';
+let word = '';
 /** How often since the page was asked for. */
 let told = 0;
 let withParts: FastifyInstance;
@@ -137,11 +137,11 @@ beforeAll(async () => {
   const part = () => {
     told += 1;
     return {
-      name: brief(said),
-      title: said,
-      description: said,
-      example: { use: said },
-      options: [{ name: brief(said), description: said, required: true, template: true }],
+      name: brief(word),
+      title: word,
+      description: word,
+      example: { use: word },
+      options: [{ name: brief(word), description: word, required: true, template: true }],
       schema: {},
     };
   };
@@ -149,7 +149,7 @@ beforeAll(async () => {
     ...api.dependencies,
     guards: { ...guards, list: () => [{ nature: 'deterministic', sandbox: false, score: false, ...part() }] },
     parts: { ...parts, list: () => [{ kind: 'agent', ...part() }] },
-    models: { ...models, list: async () => [{ name: brief(said), endpoint: said }] },
+    models: { ...models, list: async () => [{ name: brief(word), endpoint: word }] },
   });
 });
 afterAll(() => withParts.close());
@@ -157,7 +157,7 @@ afterAll(() => withParts.close());
 test.each(EACH)(
   'console 6.8: %s as name, description, example and model of a part stays text among the parts',
   async (_, text) => {
-    said = kept(text).slice(0, 4_000);
+    word = kept(text).slice(0, 4_000);
     told = 0;
     const answer = await withParts.inject({ url: '/console/parts' });
     isText('parts', answer);
